@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { run } from './faces/cli/run.ts'
-import { exitOnEpipe, hasColor, hasUnicode } from './faces/cli/terminal.ts'
+import { askYesNo, exitOnEpipe, hasColor, hasUnicode } from './faces/cli/terminal.ts'
 
 const { stdout, stderr, env, platform } = process
 
@@ -14,6 +14,7 @@ process.exitCode = await run(process.argv.slice(2), {
   unicode: hasUnicode(env, platform),
   version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
     .version,
+  ask: process.stdin.isTTY && stderr.isTTY ? askYesNo : undefined,
   // Not imported at the start: help and refusals need none of this.
   site: () => import('./explorer/site/index.ts'),
   open: async (options) => (await import('./library/open.ts')).openVicinage(options),

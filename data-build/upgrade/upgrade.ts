@@ -13,7 +13,7 @@ import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { AgencyReader } from './agency-reader.ts'
 import type { FileOptions } from './layer-upgrade.ts'
 import { layerUpgrades } from './layers.ts'
-import { UpgradesFolder } from './upgrades-folder.ts'
+import { partNames, UpgradesFolder } from './upgrades-folder.ts'
 
 /** Maps in a row that fail before a run is given up: then it is the server, the address or the line. */
 const MOST_IN_A_ROW = 3
@@ -110,4 +110,9 @@ async function inFolder<T>({ folder, data }: UpgradesPlace, run: (folder: Upgrad
       throw cause instanceof SourceError ? new LayerError(cause.message, { cause }) : cause
     }
   })
+}
+
+/** See `DataBuild`. */
+export async function installedUpgrades(folder: string): Promise<readonly string[]> {
+  return partNames(folder)
 }

@@ -206,6 +206,11 @@ function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): Manif
   throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the whole data.`)
 }
 
+/** The names of the painted maps in a folder of upgrades: `<layer>-<id>`. */
+export async function partNames(folder: string): Promise<readonly string[]> {
+  return (await bundlesIn(join(folder, PARTS))).map((name) => name.replace(/\.bundle$/, ''))
+}
+
 /** The bundles in a folder, by name. */
 function bundlesIn(folder: string): Promise<readonly string[]> {
   return namesIn(folder, (name) => name.endsWith('.bundle'))

@@ -75,6 +75,8 @@ export class RowAnswerer {
   readonly #groups: readonly AnswerGroup[]
   readonly #bands: BandColumns | null
   readonly #gaps: GapColumn
+  /** Counties of the centroids of ZIPs. */
+  readonly #countyOfCentroid = new Map<string, string | null>()
 
   constructor(
     private readonly vicinage: Vicinage,
@@ -148,6 +150,12 @@ export class RowAnswerer {
       }
     })
     this.#count(counts, rowsByGaps, count, errors.size)
+    if (this.question.counties === true)
+      for (let row = 0; row < count; row++) {
+        if (status[row] === STATUS.badCoordinate || status[row] === STATUS.outside) continue
+        const county = this.#countyAt(lat[row], lon[row])
+        if (county !== null) countCounty(counts, 'byCounty', county)
+      }
     const { notes } = this.#gaps
     const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
     const ranks = percentiles
@@ -204,8 +212,31 @@ export class RowAnswerer {
       lat[row] = answer.lat
       lon[row] = answer.lon
       counts.layers[answer.layer] = (counts.layers[answer.layer] ?? 0) + 1
+      if (answer.layer === 'zip' && answer.parsed.street !== null) {
+        const county = this.#countyOfZip(answer.lat, answer.lon)
+        if (county !== null) countCounty(counts, 'placedByZip', county)
+      }
     }
     return zipOnly
+  }
+
+  #countyOfZip(lat: number, lon: number): string | null {
+    const key = `${lat} ${lon}`
+    const known = this.#countyOfCentroid.get(key)
+    if (known !== undefined) return known
+    const county = this.#countyAt(lat, lon)
+    this.#countyOfCentroid.set(key, county)
+    return county
+  }
+
+  /** Returns the FIPS code of the county that contains a place; null outside the coverage or the data. */
+  #countyAt(lat: number, lon: number): string | null {
+    try {
+      return this.vicinage.place({ lat, lon })?.blockGroup.slice(0, 5) ?? null
+    } catch (error) {
+      if (!(error instanceof NotLoadedError)) throw error
+      return null
+    }
   }
 
   /** Why a place of a state that is not in the data has no answer. */
@@ -460,6 +491,13 @@ export interface Counts {
   readonly withoutData: Partial<Record<string, number>>
   /** Addresses found, by what they were found as. */
   readonly layers: Partial<Record<Layer, number>>
+  /**
+   * Addresses with a street that were placed at the centroid of their ZIP, by county (5-digit FIPS code); absent if there
+   * are none. The street index of the county would place them.
+   */
+  placedByZip?: Partial<Record<string, number>>
+  /** With `counties`, rows in the coverage by county (5-digit FIPS code). */
+  byCounty?: Partial<Record<string, number>>
 }
 
 export function noCounts(): Counts {
@@ -479,4 +517,11 @@ export function addCounts(sum: Counts, more: Counts): void {
     const name = layer as Layer
     sum.layers[name] = (sum.layers[name] ?? 0) + count
   }
+  for (const field of ['placedByZip', 'byCounty'] as const)
+    for (const [county, count] of Object.entries(more[field] ?? {})) countCounty(sum, field, county, count!)
+}
+
+function countCounty(counts: Counts, field: 'placedByZip' | 'byCounty', county: string, count = 1): void {
+  counts[field] ??= {}
+  counts[field][county] = (counts[field][county] ?? 0) + count
 }

@@ -31,6 +31,8 @@ export interface BatchQuestion {
    * Default false.
    */
   readonly zipCentroids?: boolean
+  /** Whether the summary counts rows by county. Default false. */
+  readonly counties?: boolean
   /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
   readonly noData: 0 | null
   /** Prefix for added column names. */
@@ -65,6 +67,7 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   geocodeDetails: true,
   bands: true,
   zipCentroids: true,
+  counties: true,
   noData: true,
   prefix: true,
 }

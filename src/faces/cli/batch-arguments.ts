@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { counted } from '../../base/errors.ts'
+import { type StreetsChoice, streetsFolder } from '../../library/user-data/streets.ts'
 import { type BatchQuestion, completeQuestion, questionIn } from '../batch/batch-question.ts'
 import type { BatchFormat } from '../batch/formats/index.ts'
 import type { BatchOptions, FoundColumns, Progress } from '../batch/options.ts'
@@ -148,6 +149,34 @@ export function summaryText(summary: BatchSummary, output: string): string {
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')
+}
+
+/** Counties that the hint names. */
+const MOST_COUNTIES = 12
+
+/**
+ * Says how many addresses end at their ZIP and which command would place them; empty if there are none.
+ *
+ * @example
+ * 612 of 1,000 are placed by ZIP only: vicinage streets add --county 48201 48157
+ */
+export async function zipOnlyText(
+  { placedByZip = {}, rows }: Pick<BatchSummary, 'placedByZip' | 'rows'>,
+  choice: StreetsChoice,
+): Promise<string> {
+  const counties = Object.entries(placedByZip).map(([county, count = 0]) => ({ county, count }))
+  const byZip = counties.reduce((sum, { count }) => sum + count, 0)
+  if (byZip === 0) return ''
+  const { listShards } = await import('../../answers/geocode/streets/shard-file.ts')
+  const folder = streetsFolder(choice)
+  const inPlace = new Set(folder === undefined ? [] : listShards(folder).map(({ meta }) => meta.county))
+  const missing = counties.filter(({ county }) => !inPlace.has(county)).sort((a, b) => b.count - a.count)
+  const named = missing.slice(0, MOST_COUNTIES).map(({ county }) => county)
+  const says = `${whole.format(byZip)} of ${whole.format(rows)} are placed by ZIP only`
+  if (named.length === 0) return `${says}, although the streets of their counties are in place.\n`
+  const others = missing.length - named.length
+  const more = others === 0 ? '' : ` (and ${others} more counties with fewer of them)`
+  return `${says}: vicinage streets add --county ${named.join(' ')}${more}\n`
 }
 
 function progressBar(share: number): string {

@@ -15,6 +15,8 @@ export interface Session {
   /** Of the package. */
   readonly version: string
   readonly isTerminal: boolean
+  /** Asks a person a question; undefined where nobody can answer. */
+  readonly ask: Terminal['ask']
   /** How long downloads wait; undefined outside tests. */
   readonly patience: Terminal['patience']
   /** Writes an answer for people. */
@@ -70,6 +72,7 @@ export function sessionOn(
     version: terminal.version,
     site: terminal.site,
     isTerminal: terminal.columns !== undefined,
+    ask: terminal.ask,
     patience: terminal.patience,
     print: (text) => write(terminal, text),
     printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),

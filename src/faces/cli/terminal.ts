@@ -17,8 +17,22 @@ export interface Terminal {
   /** Loads the explorer, which is not a part of the faces. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
+  /** Asks a person a question that is answered with yes or no; undefined where nobody can answer. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined
   /** How long downloads wait; undefined outside tests. */
   readonly patience?: Patience | undefined
+}
+
+/** Asks on standard error and reads the answer from standard input. Anything but `y` or `yes` is no. */
+export async function askYesNo(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const stopped = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+    return /^\s*y(es)?\s*$/i.test(await Promise.race([lines.question(`${question} [y/N] `), stopped]))
+  } finally {
+    lines.close()
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -68,6 +68,9 @@ export interface DataBuild {
   /** Puts the maps that are there over the data again, as after a new version of the package; downloads nothing. */
   upgradeAgain(place: UpgradesPlace): Promise<readonly UpgradedBundle[]>
 
+  /** The names of the maps in a folder of upgrades, such as `flood-agency-48201`, in order. */
+  installedUpgrades(folder: string): Promise<readonly string[]>
+
   /** Removes the upgrade of a layer; resolves to the number of its maps. */
   removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
 }

@@ -8,6 +8,7 @@ import {
   readCount,
   summaryText,
   withBatchOptions,
+  zipOnlyText,
 } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { NOTHING_FOUND } from '../usage-error.ts'
@@ -48,10 +49,10 @@ export function batchCommand(program: Command, session: Session): void {
       const summary = await runBatch({ ...given, input, output, version, signal, onStart, onProgress })
       progress?.end()
       // Where the rows are on standard output, the summary must not be among them.
-      const { withoutData: without_data, ...all } = summary
-      const json = `${JSON.stringify({ ...all, without_data }, null, 2)}\n`
+      const { withoutData: without_data, placedByZip: placed_by_zip = {}, byCounty: _, ...all } = summary
+      const json = `${JSON.stringify({ ...all, without_data, placed_by_zip }, null, 2)}\n`
       if (options.json) (output === '-' ? say : session.print)(json)
-      else if (!options.quiet) say(summaryText(summary, output))
+      else if (!options.quiet) say(`${summaryText(summary, output)}${await zipOnlyText(summary, given)}`)
       if (summary.scored === 0) session.endWith(NOTHING_FOUND)
     } catch (error) {
       progress?.end()

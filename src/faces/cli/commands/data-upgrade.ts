@@ -6,12 +6,11 @@ import {
   loadDataBuild,
   UPGRADES,
   type UpgradableLayer,
-  type UpgradeProgress,
   type UpgradeSummary,
   userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import { readOut, renamedOption } from '../arguments.ts'
-import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, upgradeProgress, watched } from '../download.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 import { countiesOf, upgradeStreets } from './streets.ts'
@@ -22,7 +21,18 @@ const STREETS = [
   { title: 'address ranges of counties, which locate houses, as `vicinage streets add` has them' },
 ] as const
 
+const ALL = [
+  'all',
+  {
+    title:
+      'all of these but noise-levels and schools for a place: --near "Houston, TX", --county, --states or --for FILE',
+  },
+] as const
+
 interface UpgradeArguments {
+  readonly near?: string
+  readonly for?: string
+  readonly yes?: true
   readonly from?: readonly string[]
   readonly mapped?: readonly string[]
   readonly states?: readonly string[]
@@ -35,12 +45,15 @@ interface UpgradeArguments {
 
 /** `vicinage data upgrade`: official maps over the embedded answers. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
-  const list = [...Object.entries(UPGRADES), STREETS].map(([id, { title }]) => `  ${id}: ${title}`)
+  const list = [...Object.entries(UPGRADES), STREETS, ALL].map(([id, { title }]) => `  ${id}: ${title}`)
   data
     .command('upgrade')
     .description("put an agency's newest map over the answers of the package, where it says something")
     .usage('[options] LAYER')
-    .argument('[layer]', [...Object.keys(UPGRADES), 'streets'].join(', '))
+    .argument('[layer]', [...Object.keys(UPGRADES), 'streets', 'all'].join(', '))
+    .option('--near <place>', 'all: the counties around an address, a ZIP, a city or LAT,LON')
+    .option('--for <file>', 'all: the counties of a file of addresses or places, as `vicinage batch` reads it')
+    .option('--yes', 'all: download without being asked')
     .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
     .option(
       '--states <codes...>',
@@ -60,11 +73,17 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session))
 }
 
-async function upgrade(
-  given: string | undefined,
-  { from, mapped = [], states, county, out, mirror, again, remove }: UpgradeArguments,
-  session: Session,
-): Promise<void> {
+async function upgrade(given: string | undefined, options: UpgradeArguments, session: Session): Promise<void> {
+  const { from, mapped = [], states, county, out, mirror, again, remove } = options
+  if (given === 'all' && !again) {
+    if (from !== undefined || mapped.length > 0 || out !== undefined || remove)
+      throw new UsageError('`all` downloads into your data folder.', 'Leave out --from, --mapped, --out and --remove.')
+    const { upgradePlace } = await import('./upgrade-place.ts')
+    return upgradePlace({ ...options, place: placeOf(out, session) }, session)
+  }
+  for (const name of ['near', 'for', 'yes'] as const)
+    if (options[name] !== undefined)
+      throw new UsageError(`--${name} goes with \`all\`.`, 'vicinage data upgrade all --near "Houston, TX"')
   if (given === 'streets' && !again)
     return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, session)
   const place = placeOf(out, session)
@@ -92,7 +111,7 @@ async function upgrade(
         ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
         ...{ userAgent: userAgentOf(session.version), patience: session.patience },
         onNote: (text) => say(`${text}\n`),
-        onProgress: (progress) => show(() => progressText(progress)),
+        onProgress: (progress) => show(() => upgradeProgress(progress)),
       }),
     (summary) => `${counted(summary.painted.length, 'map')} in place`,
     session,
@@ -118,7 +137,7 @@ function placeOf(out: string | undefined, session: Session) {
 }
 
 function readLayer(given: string | undefined): UpgradableLayer {
-  const known = [...Object.keys(UPGRADES), 'streets'].join(', ')
+  const known = [...Object.keys(UPGRADES), 'streets', 'all'].join(', ')
   if (given === undefined) throw new UsageError('No layer is named.', `Layers: ${known}`)
   if (Object.hasOwn(UPGRADES, given)) return given as UpgradableLayer
   if (isDimensionId(given))
@@ -138,14 +157,4 @@ function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, fo
       ? `In ${folder}, where every command and openVicinage() find ${bundles.length === 1 ? 'it' : 'them'}.\n`
       : `Use it: vicinage --data ${out} score LAT LON\n`
   return `${lines.join('')}${use}`
-}
-
-/**
- * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`; of a file `54.1 MB of 200.4 MB`, of a raster
- * `12 of 3,400 blocks`.
- */
-function progressText({ what, done, all, unit, received }: UpgradeProgress): string {
-  if (unit === 'bytes') return `${what}: ${sizeText(done)}${all === null ? '' : ` of ${sizeText(all)}`}`
-  const [came, of] = [done, all ?? done].map((count) => count.toLocaleString('en-US'))
-  return `${what}: ${came} of ${of} ${unit}${unit === 'blocks' ? '' : `, ${sizeText(received)}`}`
 }

@@ -220,7 +220,7 @@ async function download(
 }
 
 /** `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
-function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
+export function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
   return [
     `${done} of ${countiesText(all)}`,
     sizeText(received),
@@ -261,7 +261,7 @@ async function countyFinder(session: Session): Promise<(lon: number, lat: number
   }
 }
 
-async function readGeography(session: Session) {
+export async function readGeography(session: Session) {
   // Not imported at the start: help and refusals need none of it.
   const [{ readBundles }, { Geography }] = await Promise.all([
     import('../../../library/open.ts'),
@@ -313,7 +313,7 @@ export async function listStreets(folder: string, json: boolean, session: Sessio
 }
 
 /** One line for a shard that was written, one for the rows that were skipped, one for those repaired. */
-function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: WrittenShard): string {
+export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: WrittenShard): string {
   const remarks = [
     remark(skipped.unnamed, 'without a street'),
     remark(skipped.unnumbered, 'without a house number'),

@@ -1,6 +1,7 @@
 import { encode } from 'fast-png'
 import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
 import { BundledDimension, type Place } from '../../../answers/dimensions/loaded-dimension.ts'
+import { metersApart } from '../../../base/geo/distance.ts'
 import { Geography } from '../../../data/geography.ts'
 import { readBundles } from '../../../library/open.ts'
 import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
@@ -159,6 +160,42 @@ export interface Shares {
   readonly modeled: number
   readonly estimate: number
   readonly none: number
+}
+
+/** Returns the people of counties whose score of a dimension is measured, as official maps make it; by dimension. */
+export function measuredPeople(
+  { geography, loaded }: OpenedScores,
+  ids: readonly DimensionId[],
+  counties: ReadonlySet<string>,
+): { readonly people: number; readonly measured: ReadonlyMap<DimensionId, number> } {
+  const wanted = loaded.filter(({ dimension }) => ids.includes(dimension.id as DimensionId))
+  const measured = new Map(ids.map((id) => [id, 0]))
+  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  let all = 0
+  eachHome(geography, ({ lon, lat, people, county }) => {
+    if (!counties.has(county)) return
+    all += people
+    locate(geography, lon, lat, place)
+    for (const dimension of wanted) {
+      const id = dimension.dimension.id as DimensionId
+      if (dimension.score(place) !== 0 && dimension.basis(place) === 'measured')
+        measured.set(id, measured.get(id)! + people)
+    }
+  })
+  return { people: all, measured }
+}
+
+/** Counts the people within `meters` of a place by county (5-digit FIPS code). */
+export function peopleAround(
+  geography: Geography,
+  center: { readonly lat: number; readonly lon: number },
+  meters: number,
+): ReadonlyMap<string, number> {
+  const people = new Map<string, number>()
+  eachHome(geography, ({ lon, lat, people: count, county }) => {
+    if (metersApart(center, { lon, lat }) <= meters) people.set(county, (people.get(county) ?? 0) + count)
+  })
+  return people
 }
 
 /** Returns the shares of people by the basis of their score, for each dimension. */
