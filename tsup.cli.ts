@@ -38,5 +38,8 @@ export async function buildCli(out: string): Promise<void> {
     logLevel: 'warning',
   })
   const title = 'The command line (cli.js and the files cli-*.js) contains code of these packages.'
-  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputsOf(metafile)))
+  const licenses = await licensesOf(title, inputsOf(metafile))
+  // The table of coordinate systems was made from a package that is not bundled.
+  const ofTable = await readFile('data-build/read/coordinate-systems-license.txt', 'utf8')
+  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), `${licenses}\n${'-'.repeat(80)}\n\n${ofTable}`)
 }

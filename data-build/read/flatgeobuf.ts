@@ -1,12 +1,22 @@
-import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js'
-import type { Feature } from 'geojson'
+import { deserialize, type FromFeatureFn, type IFeature, parseProperties } from 'flatgeobuf/lib/mjs/generic.js'
+import type { Geometry, Position } from 'geojson'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
+import { definitionByCode } from './projection.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 
+interface FgbFeature extends IFeature {
+  readonly geometry: Geometry | null
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+type Header = Parameters<FromFeatureFn>[2]
+/** A geometry as the library gives it. An absent vector is null. */
+type StoredGeometry = NonNullable<ReturnType<Parameters<FromFeatureFn>[1]['geometry']>>
+
 /**
- * Reads FlatGeobuf, in degrees by the EPSG code of its header.
- * Throws a `SourceError` when it is truncated or damaged, or lacks a wanted property.
+ * Reads FlatGeobuf, in degrees by the coordinate system of its header: the code, otherwise the WKT.
+ * Throws a `SourceError` when it is truncated or damaged, has curves or surfaces, or lacks a wanted property.
  */
 export async function readFlatGeobuf(
   folder: SourceFolder,
@@ -14,28 +24,122 @@ export async function readFlatGeobuf(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const bytes = await folder.bytes(path)
-  let crs = 0
-  const features: Feature[] = []
+  let crs: Header['crs'] = null
+  const features: FgbFeature[] = []
+  const geometries = new GeometryReader(bytes.length)
   try {
     checkHeader(bytes)
     const headerMetaFn = (header: Header) => {
       checkFrames(bytes, header)
-      crs = header.crs?.code ?? 0
+      crs = header.crs
     }
-    for await (const feature of deserialize(bytes, { headerMetaFn })) features.push(feature as Feature)
+    const fromFeature = (id: number, feature: Parameters<FromFeatureFn>[1], header: Header): FgbFeature => {
+      const geometry = feature.geometry()
+      return {
+        geometry: geometry === null ? null : geometries.read(geometry, header.geometryType, id + 1),
+        properties: parseProperties(feature, header.columns),
+      }
+    }
+    for await (const feature of deserialize(bytes, { headerMetaFn, fromFeature })) features.push(feature as FgbFeature)
   } catch (cause) {
+    if (cause instanceof UnreadGeometry)
+      throw new SourceError({
+        file: path,
+        found: cause.message,
+        expectation: 'points, lines or polygons, as `ogr2ogr -nlt CONVERT_TO_LINEAR` makes them',
+      })
     const found = `not whole FlatGeobuf (${reasonOf(cause)})`
     throw new SourceError({ file: path, found, expectation: 'a whole file; download it again' }, { cause })
   }
-  const builder = new LayerBuilder(path, { ...(crs === 0 ? {} : { projection: `EPSG:${crs}` }), ...options })
+  const projection = projectionIn(crs)
+  const builder = new LayerBuilder(path, { ...(projection === null ? {} : { projection }), ...options })
   for (const { geometry, properties } of features) builder.add(geometry, properties)
   return builder.finish()
 }
 
-interface Header {
-  readonly crs: { readonly code: number } | null
-  readonly featuresCount: number
-  readonly indexNodeSize: number
+/** The code if it is known, otherwise the WKT, otherwise the code for the error; null when the file names none. */
+function projectionIn(crs: Header['crs']): string | null {
+  if (crs === null) return null
+  const { org, code, code_string: codeString, wkt } = crs
+  const text = code !== 0 ? String(code) : (codeString ?? '')
+  if (/^\d+$/.test(text) && definitionByCode(Number(text)) !== undefined) return `EPSG:${text}`
+  if (wkt) return wkt
+  return text === '' ? null : `${org || 'EPSG'}:${text}`
+}
+
+/** Geometry types of the format that GeoJSON has, by number. The others are curves, surfaces and unknown. */
+const [POINT, LINE, POLYGON, POINTS, LINES, POLYGONS, COLLECTION] = [1, 2, 3, 4, 5, 6, 7]
+const DEEPEST = 32 // collections in collections
+
+class UnreadGeometry extends Error {}
+
+/** Reads the geometries of a file. Damaged lengths end with an error before they fill the memory. */
+class GeometryReader {
+  /** Coordinates and parts that the bytes of the file can still hold. */
+  #left: number
+
+  constructor(bytes: number) {
+    this.#left = bytes
+  }
+
+  /** Heights and measures are left out. `type` is 0 when the geometry says its own. */
+  read(stored: StoredGeometry, type: number, feature: number, depth = 0): Geometry {
+    const kind = type === 0 ? stored.type() : type
+    switch (kind) {
+      case POINT:
+        return { type: 'Point', coordinates: this.#positions(stored)[0] ?? [] }
+      case LINE:
+        return { type: 'LineString', coordinates: this.#positions(stored) }
+      case POINTS:
+        return { type: 'MultiPoint', coordinates: this.#positions(stored) }
+      case POLYGON:
+        return { type: 'Polygon', coordinates: this.#lists(stored) }
+      case LINES:
+        return { type: 'MultiLineString', coordinates: this.#lists(stored) }
+      case POLYGONS:
+        return { type: 'MultiPolygon', coordinates: this.#parts(stored).map((part) => this.#lists(part)) }
+      case COLLECTION: {
+        if (depth === DEEPEST) throw new Error(`collections ${DEEPEST} deep`)
+        const geometries = this.#parts(stored).map((part) => this.read(part, 0, feature, depth + 1))
+        return { type: 'GeometryCollection', geometries }
+      }
+      default:
+        throw new UnreadGeometry(`feature ${feature} is a curve or surface (geometry type ${kind})`)
+    }
+  }
+
+  #positions(stored: StoredGeometry): Position[] {
+    const length = this.#bounded(stored.xyLength())
+    if (length % 2 !== 0) throw new Error('an odd number of coordinates')
+    // One by one: the library's arrays need places in the file that are multiples of 8, and features may begin elsewhere.
+    return Array.from({ length: length / 2 }, (_, i) => [stored.xy(2 * i) ?? 0, stored.xy(2 * i + 1) ?? 0])
+  }
+
+  /** Rings or lines, which end where the vector of ends says; without that vector there is one. */
+  #lists(stored: StoredGeometry): Position[][] {
+    const positions = this.#positions(stored)
+    const count = this.#bounded(stored.endsLength())
+    if (count === 0) return positions.length === 0 ? [] : [positions]
+    let start = 0
+    return Array.from({ length: count }, (_, i) => {
+      const end = stored.ends(i) ?? 0
+      if (end < start || end > positions.length) throw new Error('a ring that ends elsewhere')
+      const ring = positions.slice(start, end)
+      start = end
+      return ring
+    })
+  }
+
+  #parts(stored: StoredGeometry): StoredGeometry[] {
+    const length = this.#bounded(stored.partsLength())
+    return Array.from({ length }, (_, i) => stored.parts(i)).filter((part) => part !== null)
+  }
+
+  #bounded(length: number): number {
+    this.#left -= length
+    if (!(length >= 0 && this.#left >= 0)) throw new Error('more coordinates than bytes')
+    return length
+  }
 }
 
 const HEADER_AT = 12 // after the magic bytes and the length of the header

@@ -1,10 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { fromArrayBuffer, fromFile, type GeoTIFFImage, type TypedArray } from 'geotiff'
+import { fromArrayBuffer, fromFile, type GeoTIFF, type GeoTIFFImage, type TypedArray } from 'geotiff'
 import type { Box } from '../../src/base/geo/box.ts'
+import { definitionInKeys } from './geo-keys.ts'
 import { projectionOf } from './projection.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
+import { registerDecoders } from './tiff-decoders.ts'
+import { checkEncoding } from './tiff-encoding.ts'
+
+registerDecoders()
 
 /** Where the cells of a raster are. */
 export interface GeoTiffGrid {
@@ -14,7 +19,9 @@ export interface GeoTiffGrid {
   readonly origin: readonly [x: number, y: number]
   /** Size of a cell; y is negative when rows run southwards. */
   readonly cell: readonly [x: number, y: number]
-  /** EPSG code or proj string. */
+  /** What a row adds to x and a column to y; 0 unless the raster is rotated or sheared. */
+  readonly skew: readonly [xByRow: number, yByColumn: number]
+  /** EPSG code, WKT or proj string. */
   readonly projection: string
   /** The value that means no data, or null. */
   readonly noData: number | null
@@ -27,30 +34,41 @@ export interface GeoTiffRaster extends GeoTiffGrid {
   valueAt(lon: number, lat: number): number
 }
 
-const USER_DEFINED = 32767
-const ALBERS = 11
+/** Returns the column and row, with fractions, of a point in the units of the projection. */
+export function pixelAt({ origin, cell, skew }: GeoTiffGrid, x: number, y: number): readonly [number, number] {
+  const [dx, dy] = [x - origin[0], y - origin[1]]
+  if (skew[0] === 0 && skew[1] === 0) return [dx / cell[0], dy / cell[1]]
+  const determinant = cell[0] * cell[1] - skew[0] * skew[1]
+  return [(dx * cell[1] - dy * skew[0]) / determinant, (dy * cell[0] - dx * skew[1]) / determinant]
+}
 
 /**
- * Reads the first band of a GeoTIFF or BigTIFF into memory. Throws a `SourceError` when damaged or not placed on the
- * earth.
+ * Reads the first band of a GeoTIFF or BigTIFF into memory. Pixels that an internal mask or an alpha band hides have no
+ * data. Throws a `SourceError` when damaged, not placed on the earth, or in an encoding that is not read.
  */
 export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promise<GeoTiffRaster> {
   const { file, bytes } = await folder.open(path)
-  const { image, values } = await decode(bytes, file)
-  const grid = gridOf(image, file)
-  const { width, height, origin, cell, noData } = grid
+  // The library wants an ArrayBuffer that holds the file and nothing else.
+  const tiff = await decoding(file, () => fromArrayBuffer(new Uint8Array(bytes).buffer))
+  const pages = await pagesIn(tiff, file)
+  const grid = gridOf(pages.image, file)
+  const { width, height, noData } = grid
+  const window = [0, 0, width, height] as const
+  const values = await decoding(file, () => valuesIn(pages.image, window, 0))
   if (values.length !== width * height) {
     throw new SourceError({ file, found: `${values.length} values`, expectation: `${width} × ${height}` })
   }
+  const mask = await decoding(file, () => maskIn(pages, window))
   const { fromDegrees } = projectionOf(grid.projection, file)
 
   function valueAt(lon: number, lat: number): number {
     const [px, py] = fromDegrees(lon, lat)
-    const column = Math.floor((px - origin[0]) / cell[0])
-    const row = Math.floor((py - origin[1]) / cell[1])
+    const pixel = pixelAt(grid, px, py)
+    const column = Math.floor(pixel[0])
+    const row = Math.floor(pixel[1])
     if (!(column >= 0 && column < width && row >= 0 && row < height)) return Number.NaN
-    const value = values[row * width + column]
-    return value === noData ? Number.NaN : value
+    const at = row * width + column
+    return values[at] === noData || mask?.[at] === 0 ? Number.NaN : values[at]
   }
 
   return { ...grid, values, valueAt }
@@ -59,7 +77,7 @@ export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promi
 /** A raster that is too large for memory, read in windows. */
 export interface OpenGeoTiff extends GeoTiffGrid {
   /**
-   * The values of columns and rows from the first two to before the last two, row by row.
+   * The values of columns and rows from the first two to before the last two, row by row; NaN where a mask hides one.
    * @throws {SourceError} when they cannot be decoded
    */
   window(left: number, top: number, right: number, bottom: number): Promise<TypedArray>
@@ -78,7 +96,8 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
   const tiff = await decoding(file, () => fromFile(path))
   const close = async () => void (await tiff.close())
   try {
-    const image = await decoding(file, () => tiff.getImage())
+    const pages = await pagesIn(tiff, file)
+    const { image } = pages
     const end = await decoding(file, () => endOfData(image))
     // Reading beyond the end would give zeros.
     if (end > size)
@@ -86,7 +105,11 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
     return {
       ...gridOf(image, file),
       window: (...window) =>
-        decoding(file, async () => (await image.readRasters({ window, samples: [0], interleave: true })) as TypedArray),
+        decoding(file, async () => {
+          const values = await valuesIn(image, window, 0)
+          const mask = await maskIn(pages, window)
+          return mask === null ? values : Float64Array.from(values, (value, i) => (mask[i] === 0 ? Number.NaN : value))
+        }),
       close,
     }
   } catch (error) {
@@ -106,7 +129,7 @@ async function endOfData({ fileDirectory }: GeoTIFFImage): Promise<number> {
 }
 
 /** The box of a raster in degrees, by places along its border. */
-export function extentOf({ origin, cell, width, height, projection }: GeoTiffGrid, path: string): Box {
+export function extentOf({ origin, cell, skew, width, height, projection }: GeoTiffGrid, path: string): Box {
   const { toDegrees } = projectionOf(projection, path)
   const box = { west: 180, south: 90, east: -180, north: -90 }
   const PLACES = 32
@@ -117,7 +140,11 @@ export function extentOf({ origin, cell, width, height, projection }: GeoTiffGri
       [0, i / PLACES],
       [1, i / PLACES],
     ]) {
-      const [lon, lat] = toDegrees(origin[0] + x * width * cell[0], origin[1] + y * height * cell[1])
+      const [column, row] = [x * width, y * height]
+      const [lon, lat] = toDegrees(
+        origin[0] + column * cell[0] + row * skew[0],
+        origin[1] + column * skew[1] + row * cell[1],
+      )
       box.west = Math.min(box.west, lon)
       box.east = Math.max(box.east, lon)
       box.south = Math.min(box.south, lat)
@@ -128,63 +155,124 @@ export function extentOf({ origin, cell, width, height, projection }: GeoTiffGri
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }
 
-function gridOf(image: GeoTIFFImage, file: string): GeoTiffGrid {
-  const [x, y, stepX, stepY] = placeOf(image, file)
-  return {
-    ...{ width: image.getWidth(), height: image.getHeight(), origin: [x, y], cell: [stepX, stepY] },
-    ...{ projection: definitionOf(image, file), noData: image.getGDALNoData() },
-  }
+/** The image of a file and what hides pixels of it. */
+interface Pages {
+  readonly image: GeoTIFFImage
+  readonly mask: GeoTIFFImage | null
+  /** Number of the band of opacity; null without one. */
+  readonly alpha: number | null
 }
 
-async function decode(bytes: Uint8Array, file: string) {
+/** Bits of NewSubfileType. */
+const [REDUCED, MASK] = [1, 4]
+const MOST_PAGES = 256
+
+async function pagesIn(tiff: GeoTIFF, file: string): Promise<Pages> {
   return decoding(file, async () => {
-    // The library wants an ArrayBuffer that holds the file and nothing else.
-    const whole = new Uint8Array(bytes).buffer
-    const image = await (await fromArrayBuffer(whole)).getImage()
-    const values: TypedArray = await image.readRasters({ samples: [0], interleave: true })
-    return { image, values }
+    const count = Math.min(await tiff.getImageCount(), MOST_PAGES)
+    let image: GeoTIFFImage | undefined
+    let mask: GeoTIFFImage | null = null
+    for (let page = 0; page < count; page++) {
+      const candidate = await tiff.getImage(page)
+      const kind = Number((await candidate.fileDirectory.loadValue('NewSubfileType')) ?? 0)
+      if ((kind & (REDUCED | MASK)) === 0) image ??= candidate
+      if ((kind & (REDUCED | MASK)) === MASK) mask ??= candidate
+    }
+    image ??= await tiff.getImage(0)
+    await checkEncoding(image, file)
+    if (mask !== null) {
+      await checkEncoding(mask, file)
+      if (mask.getWidth() !== image.getWidth() || mask.getHeight() !== image.getHeight())
+        throw new Error('its mask has another size than the image')
+    }
+    const extra = Array.from((await image.fileDirectory.loadValue('ExtraSamples')) ?? [], Number)
+    const opacity = extra.findIndex((kind) => kind === 1 || kind === 2)
+    const alpha = opacity < 0 ? null : image.getSamplesPerPixel() - extra.length + opacity
+    return { image, mask, alpha: alpha !== null && alpha > 0 ? alpha : null }
   })
+}
+
+type Window = readonly [left: number, top: number, right: number, bottom: number]
+
+async function valuesIn(image: GeoTIFFImage, window: Window, band: number): Promise<TypedArray> {
+  return (await image.readRasters({ window: [...window], samples: [band], interleave: true })) as TypedArray
+}
+
+/** The pixels that a mask and a band of opacity show; 0 for those that one of them hides. Null without both. */
+async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<TypedArray | null> {
+  const shown = mask === null ? null : await valuesIn(mask, window, 0)
+  const opacity = alpha === null ? null : await valuesIn(image, window, alpha)
+  if (shown === null || opacity === null) return shown ?? opacity
+  return Uint8Array.from(shown, (value, i) => (value === 0 || opacity[i] === 0 ? 0 : 1))
+}
+
+function gridOf(image: GeoTIFFImage, file: string): GeoTiffGrid {
+  const projection = definitionInKeys(image.getGeoKeys() ?? {}, file)
+  return {
+    width: image.getWidth(),
+    height: image.getHeight(),
+    ...placeOf(image, file),
+    projection,
+    noData: noDataIn(image),
+  }
 }
 
 async function decoding<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {
+    if (cause instanceof SourceError) throw cause
     const found = `a raster that cannot be decoded (${reasonOf(cause)})`
     throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; download the file again' }, { cause })
   }
 }
 
-function placeOf(image: GeoTIFFImage, file: string): readonly [x: number, y: number, stepX: number, stepY: number] {
-  try {
-    const [x, y] = image.getOrigin()
-    const [stepX, stepY] = image.getResolution()
-    // RasterPixelIsPoint: the tie point is the middle of the cell, not its corner.
-    return image.pixelIsArea() ? [x, y, stepX, stepY] : [x - stepX / 2, y - stepY / 2, stepX, stepY]
-  } catch (cause) {
-    const found = `no place on the earth (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'tie points and pixel scale of a GeoTIFF' }, { cause })
-  }
+/** The value of GDAL_NODATA, a text that may end with a zero byte. */
+function noDataIn(image: GeoTIFFImage): number | null {
+  const text = String(image.fileDirectory.getValue('GDAL_NODATA') ?? '')
+    .replace(/\0[\s\S]*$/, '')
+    .trim()
+  if (text === '') return null
+  const value = /^[-+]?inf/i.test(text) ? (text.startsWith('-') ? -1 : 1) * Number.POSITIVE_INFINITY : Number(text)
+  // Bands of 32-bit floats cannot hold what has more digits.
+  const isFloat = image.getSampleFormat() === 3 && image.getBitsPerSample() === 32
+  return isFloat ? Math.fround(value) : value
 }
 
-/** The projection from the GeoKeys: an EPSG code, or the parameters of the Albers projection of USGS's land cover. */
-function definitionOf(image: GeoTIFFImage, file: string): string {
-  const keys: Readonly<Record<string, unknown>> = image.getGeoKeys() ?? {}
-  const projected = keys.ProjectedCSTypeGeoKey
-  if (typeof projected === 'number' && projected !== USER_DEFINED) return `EPSG:${projected}`
-  if (keys.ProjCoordTransGeoKey === ALBERS) {
-    const of = (name: string) => {
-      const value = keys[name]
-      if (typeof value === 'number') return value
-      throw new SourceError({ file, found: `Albers without ${name}`, expectation: 'all parameters of the projection' })
-    }
-    return (
-      `+proj=aea +lat_0=${of('ProjNatOriginLatGeoKey')} +lon_0=${of('ProjNatOriginLongGeoKey')} ` +
-      `+lat_1=${of('ProjStdParallel1GeoKey')} +lat_2=${of('ProjStdParallel2GeoKey')} ` +
-      `+x_0=${of('ProjFalseEastingGeoKey')} +y_0=${of('ProjFalseNorthingGeoKey')} +datum=NAD83 +units=m +no_defs`
-    )
+const POINT = 2 // RasterPixelIsPoint
+
+/**
+ * Returns the affine transformation from pixels to the projection: of the first tie point and the pixel scale,
+ * otherwise of the matrix.
+ */
+function placeOf(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin' | 'cell' | 'skew'> {
+  const list = (name: 'ModelPixelScale' | 'ModelTiepoint' | 'ModelTransformation') =>
+    Array.from((image.fileDirectory.getValue(name) as ArrayLike<number> | undefined) ?? [], Number)
+  const [scale, tie, matrix] = [list('ModelPixelScale'), list('ModelTiepoint'), list('ModelTransformation')]
+  const expectation = 'a tie point and pixel scale, or the matrix of a GeoTIFF; `gdalwarp` makes them'
+  let [x, xByColumn, xByRow, y, yByColumn, yByRow] = [0, 0, 0, 0, 0, 0]
+  if (scale.length >= 2 && tie.length >= 6) {
+    const [column, row, , tieX, tieY] = tie
+    if (scale[1] < 0)
+      throw new SourceError({
+        file,
+        found: `a pixel scale of ${scale[1]} from row to row, which some programs read as north and some as south`,
+        expectation: 'a scale above 0; `gdal_translate old.tif new.tif` writes it',
+      })
+    ;[xByColumn, yByRow] = [scale[0], -scale[1]]
+    x = tieX - column * xByColumn
+    y = tieY - row * yByRow
+  } else if (matrix.length === 16) {
+    ;[xByColumn, xByRow, , x] = matrix
+    ;[yByColumn, yByRow, , y] = matrix.slice(4)
+  } else throw new SourceError({ file, found: 'no place on the earth', expectation })
+  const determinant = xByColumn * yByRow - xByRow * yByColumn
+  if (!Number.isFinite(x + y) || !Number.isFinite(1 / determinant))
+    throw new SourceError({ file, found: 'pixels without a size', expectation })
+  // The transformation is of the middles of cells, not of their corners.
+  if (image.getGeoKeys()?.GTRasterTypeGeoKey === POINT) {
+    x -= (xByColumn + xByRow) / 2
+    y -= (yByColumn + yByRow) / 2
   }
-  const geographic = keys.GeographicTypeGeoKey
-  if (keys.GTModelTypeGeoKey === 2 && typeof geographic === 'number') return `EPSG:${geographic}`
-  throw new SourceError({ file, found: 'GeoKeys without a projection', expectation: 'an EPSG code or Albers' })
+  return { origin: [x, y], cell: [xByColumn, yByRow], skew: [xByRow, yByColumn] }
 }

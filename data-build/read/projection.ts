@@ -1,5 +1,6 @@
 import proj4 from 'proj4'
-import { reasonOf, SourceError } from './source-error.ts'
+import { COORDINATE_SYSTEMS } from './coordinate-systems.ts'
+import { SourceError } from './source-error.ts'
 
 /** From a layer's coordinates to longitude and latitude in degrees. */
 export type ToDegrees = (x: number, y: number) => readonly [lon: number, lat: number]
@@ -15,31 +16,49 @@ export interface Projection {
  * equal.
  */
 const DEGREES = '+proj=longlat +datum=NAD83 +no_defs'
-const IN_DEGREES = new Set(['EPSG:4269', 'EPSG:4326', 'OGC:CRS84'])
 
-const DEFINITIONS: Readonly<Record<string, string>> = {
-  // California (Teale) Albers: CAL FIRE's layers
-  'EPSG:3310':
-    '+proj=aea +lat_0=0 +lon_0=-120 +lat_1=34 +lat_2=40.5 +x_0=0 +y_0=-4000000 +datum=NAD83 +units=m +no_defs',
-  // Conus Albers: USGS land cover
-  'EPSG:5070': '+proj=aea +lat_0=23 +lon_0=-96 +lat_1=29.5 +lat_2=45.5 +x_0=0 +y_0=0 +datum=NAD83 +units=m +no_defs',
-  // Web Mercator: agencies' map servers
-  'EPSG:3857':
-    '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs',
+/** Codes of Web Mercator beside EPSG:3857: Esri's, and the one of before EPSG took it in. */
+const WEB_MERCATOR = [102100, 102113, 900913, 3785]
+
+let definitions: ReadonlyMap<number, string> | undefined
+
+/** Proj strings by code. Parsed when first asked for. */
+function definitionsByCode(): ReadonlyMap<number, string> {
+  if (definitions !== undefined) return definitions
+  const byCode = new Map<number, string>()
+  for (const line of COORDINATE_SYSTEMS.trim().split('\n')) {
+    const [definition, codes] = line.split('|')
+    for (const code of codes.split(' ')) byCode.set(Number(code), definition)
+  }
+  for (const code of WEB_MERCATOR) byCode.set(code, byCode.get(3857)!)
+  definitions = byCode
+  return byCode
+}
+
+/** The proj string of a code from EPSG or Esri, `NAD27` for all systems on that datum; undefined for unknown codes. */
+export function definitionByCode(code: number): string | undefined {
+  return definitionsByCode().get(code)
 }
 
 /**
- * The projection named by an EPSG code, a WKT (`.prj`) or a proj string. `file` is only for the errors.
- * Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are not
- * included.
+ * The projection named by an EPSG or Esri code (`EPSG:2277`), a WKT (`.prj`) or a proj string. `file` is only for the
+ * errors. Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are
+ * not included.
  */
 export function projectionOf(definition: string, file: string): Projection {
-  const known = DEFINITIONS[definition] ?? definition.trim()
-  if (IN_DEGREES.has(known)) return { toDegrees: same, fromDegrees: same }
+  const text = definition.trim()
+  const code = /^(?:EPSG|ESRI):(\d+)$/i.exec(text)?.[1]
+  const known = code === undefined ? horizontalPart(text) : definitionByCode(Number(code))
+  if (known === undefined || known === '' || /^OGC:/i.test(known)) {
+    if (/^OGC:CRS84h?$/i.test(text)) return { toDegrees: same, fromDegrees: same }
+    throw unknownProjection(text, file)
+  }
   if (/NAD_?27|North_American_(Datum_)?1927/i.test(known)) {
     throw new SourceError({ file, found: 'coordinates on the NAD27 datum', expectation: 'NAD83 or WGS84' })
   }
-  if (/^GEOGCS\[/i.test(known)) return { toDegrees: same, fromDegrees: same }
+  const isInDegrees = code !== undefined && known.startsWith('+proj=longlat')
+  if (isInDegrees || /^(GEOGCS|GEOGCRS|GEODCRS|GEODETICCRS|GEOGRAPHICCRS)\[/i.test(known))
+    return { toDegrees: same, fromDegrees: same }
   try {
     const converter = proj4(known, DEGREES)
     return {
@@ -47,9 +66,31 @@ export function projectionOf(definition: string, file: string): Projection {
       fromDegrees: (lon, lat) => converter.inverse([lon, lat]) as [number, number],
     }
   } catch (cause) {
-    const found = `the projection "${known.slice(0, 60)}" is unknown (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'an EPSG code of the catalog, WKT or a proj string' }, { cause })
+    throw unknownProjection(text, file, cause)
   }
+}
+
+/** The horizontal system of a WKT of a compound or bound system; everything else as it is. */
+function horizontalPart(text: string): string {
+  if (!/^(COMPD_CS|COMPOUNDCRS|BOUNDCRS)\[/i.test(text)) return text
+  const start = text.search(/\b(PROJCS|PROJCRS|PROJECTEDCRS)\[/i)
+  const from = start < 0 ? text.search(/\b(GEOGCS|GEOGCRS|GEODCRS)\[/i) : start
+  if (from < 0) return text
+  let depth = 0
+  let isQuoted = false
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (text[at] === '[') depth++
+    else if (text[at] === ']' && --depth === 0) return text.slice(from, at + 1)
+  }
+  return text
+}
+
+function unknownProjection(text: string, file: string, cause?: unknown): SourceError {
+  const found = `the projection "${text.slice(0, 60)}" is unknown`
+  const expectation = 'an EPSG code that is used in the United States, WKT or a proj string'
+  return new SourceError({ file, found, expectation }, cause === undefined ? {} : { cause })
 }
 
 function same(x: number, y: number): readonly [number, number] {

@@ -27,9 +27,13 @@ export class SourceError extends Error {
   }
 }
 
-/** The message of anything that a library or the system threw, for use inside a sentence. */
+/**
+ * The message of anything that a library or the system threw, for use inside a sentence. Texts of the engine, such as
+ * "Cannot read properties of null", say nothing about a file and are replaced.
+ */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'
+  if (isEngineError(thrown)) return 'its parts do not fit together'
   const words = thrown instanceof Error ? thrown.message : String(thrown)
   return words.trim().replace(/\.+$/, '')
 }
@@ -41,4 +45,13 @@ export function reasonOf(thrown: unknown): string {
 export function isExpectedFailure(error: unknown): error is Error {
   if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
+
+/** Whether the JavaScript engine threw it, because bytes led somewhere where nothing is. */
+function isEngineError(thrown: unknown): boolean {
+  if (thrown instanceof TypeError || thrown instanceof ReferenceError) return true
+  return (
+    thrown instanceof RangeError &&
+    /^(Invalid |Offset is|start offset|byte length|Maximum call|Array buffer|The value)/i.test(thrown.message)
+  )
 }

@@ -9,7 +9,7 @@ import { FEDERAL } from '../catalog/source.ts'
 import { fileOnDisk } from '../fetch/partial-file.ts'
 import { tractStep } from '../geography/tracts.ts'
 import type { PackedAreas } from '../pack/areas.ts'
-import { extentOf, type OpenGeoTiff, openGeoTiff } from '../read/geotiff.ts'
+import { extentOf, type OpenGeoTiff, openGeoTiff, pixelAt } from '../read/geotiff.ts'
 import { type Projection, projectionOf } from '../read/projection.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder } from '../read/source-folder.ts'
@@ -185,12 +185,12 @@ class Painter {
   }
 
   #locateCorners(x0: number, y0: number): void {
-    const { origin, cell } = this.#raster
     for (let i = 0; i < CORNERS * CORNERS; i++) {
       const [dx, dy] = [(i % CORNERS) * PAGE, Math.floor(i / CORNERS) * PAGE]
       const [x, y] = this.#projection.fromDegrees((x0 + dx) / PER_DEGREE - 180, (y0 + dy) / PER_DEGREE - 90)
-      this.#columns[i] = (x - origin[0]) / cell[0]
-      this.#rows[i] = (y - origin[1]) / cell[1]
+      const [column, row] = pixelAt(this.#raster, x, y)
+      this.#columns[i] = column
+      this.#rows[i] = row
     }
   }
 

@@ -1,0 +1,76 @@
+import type { GeoTIFFImage } from 'geotiff'
+import { SourceError } from './source-error.ts'
+
+const MOST_PIXELS = 2 ** 32
+const COLORS = new Map([
+  [6, 'YCbCr'],
+  [8, 'CIELab'],
+])
+/** Numbers of SampleFormat. */
+const [UNSIGNED, SIGNED, FLOAT] = [1, 2, 3]
+/** Compressions that are read, by number. */
+const COMPRESSIONS = [1, 5, 7, 8, 32946, 32773, 34887, 50000]
+
+/**
+ * Checks that an image is in an encoding whose values come out right.
+ * @throws {SourceError} when it is not, and when blocks are missing
+ */
+export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<void> {
+  const refused = await refusal(image)
+  if (refused !== null)
+    throw new SourceError({
+      file,
+      found: refused,
+      expectation: 'another encoding, as `gdal_translate -co COMPRESS=DEFLATE old.tif new.tif` writes it',
+    })
+  const [width, height] = [image.getWidth(), image.getHeight()]
+  const blocks = await blockCount(image)
+  const wanted =
+    Math.ceil(width / image.getTileWidth()) *
+    Math.ceil(height / image.getTileHeight()) *
+    (image.planarConfiguration === 2 ? image.getSamplesPerPixel() : 1)
+  if (width * height > MOST_PIXELS)
+    throw new SourceError({ file, found: `${width} × ${height} pixels`, expectation: `at most ${MOST_PIXELS}` })
+  if (!(wanted > 0) || blocks < wanted)
+    throw new SourceError({ file, found: `${blocks} blocks of pixels`, expectation: `${wanted}, a whole GeoTIFF` })
+}
+
+async function blockCount({ fileDirectory, isTiled }: GeoTIFFImage): Promise<number> {
+  const offsets = await fileDirectory.loadValue(isTiled ? 'TileOffsets' : 'StripOffsets')
+  return Math.min(offsets?.length ?? 0, (await blockSizes(fileDirectory, isTiled)).length)
+}
+
+async function blockSizes(directory: GeoTIFFImage['fileDirectory'], isTiled: boolean): Promise<ArrayLike<unknown>> {
+  return (await directory.loadValue(isTiled ? 'TileByteCounts' : 'StripByteCounts')) ?? []
+}
+
+/** What is wrong with the encoding; null when it is read. */
+async function refusal(image: GeoTIFFImage): Promise<string | null> {
+  const { fileDirectory, littleEndian } = image
+  const numbers = async (name: 'BitsPerSample' | 'SampleFormat') =>
+    Array.from(((await fileDirectory.loadValue(name)) ?? []) as ArrayLike<number>, Number)
+  const number = async (name: 'Compression' | 'FillOrder' | 'PhotometricInterpretation' | 'Predictor') =>
+    Number((await fileDirectory.loadValue(name)) ?? 1)
+  const bits = await numbers('BitsPerSample')
+  const [format] = [...(await numbers('SampleFormat')), UNSIGNED]
+  const [width] = bits
+  const compression = await number('Compression')
+  if (!COMPRESSIONS.includes(compression)) return `the compression ${compression}, which is not read`
+  if ((await number('FillOrder')) === 2) return 'bytes whose lowest bit comes first (FillOrder 2)'
+  const color = COLORS.get(await number('PhotometricInterpretation'))
+  if (color !== undefined) return `a picture in ${color} instead of values`
+  const isWhole = width === 8 || width === 16 || width === 32
+  const isRead =
+    (format === FLOAT && (isWhole ? width > 8 : width === 64)) ||
+    (format === SIGNED && isWhole) ||
+    (format === UNSIGNED && (isWhole || width < 8 || (width < 16 && littleEndian)))
+  if (!isRead || !(width > 0)) return `values of ${width} bits in the format ${format}, which are not read`
+  if (!isWhole && bits.some((each) => each !== width)) return `bands of ${bits.join(', ')} bits`
+  const predictor = await number('Predictor')
+  if (predictor > 1 && !littleEndian && width > 8) return 'a predictor over values with the highest byte first'
+  // The library fills blocks that are left out in the byte order of this machine.
+  const isFilled = fileDirectory.hasTag('GDAL_NODATA') && !littleEndian && width > 8
+  const sizes = await blockSizes(fileDirectory, image.isTiled)
+  if (isFilled && Array.from(sizes, Number).includes(0)) return 'blocks without pixels, with the highest byte first'
+  return null
+}
