@@ -131,11 +131,15 @@ const nowhere: AreaPlaces = { places: null, districts: null, schools: null }
 
 /** Combines the functions of all parts. */
 export function createVicinage<Id extends string = DimensionId>(parts: VicinageParts): Vicinage<Id> {
-  const { schools, areaCode, loadMore, lookups = [] } = parts
+  const { areaCode, loadMore, lookups = [] } = parts
   const scored = new ScoredData(parts.geography, parts.dimensions, parts.scorer)
-  let { geocoding = noGeocoder, places = nowhere } = parts
+  let { schools: loadedSchools, geocoding = noGeocoder, places = nowhere } = parts
   let reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
   let shared: SharedVicinage | undefined
+  // Only `load` replaces methods; without it, calls need no detour.
+  const isFinal = loadMore === undefined
+  const schools = isFinal ? loadedSchools : forwarding(loadedSchools, () => loadedSchools)
+  const tools = isFinal ? geocoding.tools : forwarding(geocoding.tools, () => geocoding.tools)
 
   const reverse: AddressFunctions['reverse'] = (place) => {
     const { zone, lon, lat } = scored.locate(place)
@@ -155,7 +159,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     ...areas,
     ...(areaCode?.layerFunctions(scored) ?? noLayers),
     schools,
-    tools: geocoding.tools,
+    tools,
     geocode: (address, options) => geocoding.geocode(address, options),
     suggest: (text, options) => geocoding.suggest(text, options),
     reverse,
@@ -175,12 +179,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       }
       const more = await loadMore(request)
       scored.replace(more.geography, more.dimensions)
-      // In place, because callers may hold references to the functions.
-      Object.assign(schools, more.schools)
-      if (more.geocoding !== undefined) {
-        geocoding = more.geocoding
-        Object.assign(vicinage.tools, geocoding.tools)
-      }
+      loadedSchools = more.schools
+      geocoding = more.geocoding ?? geocoding
       places = more.places ?? nowhere
       reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
       return vicinage
@@ -209,6 +209,16 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   }
   setCatalog(vicinage, scored.catalog)
   return vicinage as Vicinage<string> as Vicinage<Id>
+}
+
+/** Returns methods that call the current ones of the same name, so that callers may keep them when more is loaded. */
+function forwarding<Methods extends object>(methods: Methods, current: () => Methods): Methods {
+  const calls = Object.keys(methods).map((name) => {
+    const call = (...parameters: unknown[]) =>
+      (current() as Record<string, (...parameters: unknown[]) => unknown>)[name](...parameters)
+    return [name, call]
+  })
+  return Object.fromEntries(calls) as Methods
 }
 
 const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse }
