@@ -6,6 +6,7 @@ import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
 import type { Explorer } from '../../faces/http/explorer.ts'
 import { readBasemap } from './basemap.ts'
+import { heldFiles, piecesOf } from './held-files.ts'
 import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
 
 /** Options of `openExplorer`. */
@@ -41,6 +42,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await tagOf(path)] as const)))
   // At the first request, because creating the page may take a moment.
   let policy: string | undefined
+  const held = heldFiles()
   const app = new Hono()
   const compressed = compress()
   app.use(etag())
@@ -69,7 +71,15 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     if (tag === null) return c.notFound()
     keep(tag)
     c.header('ETag', tag)
-    const precompressed = c.req.header('range') === undefined
+    const isWhole = c.req.header('range') === undefined
+    // Bundles alone: scripts and pages have compressed files beside them, and a base map may have gigabytes.
+    const bytes = isWhole && version !== undefined ? await held(path, tag) : null
+    if (bytes !== null) {
+      c.header('Content-Type', 'application/octet-stream')
+      c.header('Content-Length', String(bytes.length))
+      return c.body(piecesOf(bytes))
+    }
+    const precompressed = isWhole
     return (await serveStatic({ path, precompressed })(c, next)) ?? c.notFound()
   })
   app.onError((error) => {

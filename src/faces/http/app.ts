@@ -19,10 +19,11 @@ import {
   readBytes,
   type Service,
   SHORT_BODY,
+  sentValues,
   TOO_LARGE,
 } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
-import type { Keys } from './keys.ts'
+import { bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, memoryLimits } from './limits.ts'
 import { type Log, loggedPath } from './log.ts'
 import { answerMcp, type McpHandler } from './mcp-route.ts'
@@ -95,7 +96,10 @@ export interface ServerRefusal {
   readonly path: string | null
 }
 
-/** The app, and a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`. */
+/**
+ * The app, a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`, and, if there
+ * are keys, one that returns whether headers have a valid one.
+ */
 export function createService(vicinage: Library, options: AppOptions) {
   checkOptions(options, appOptions)
   const {
@@ -184,7 +188,14 @@ export function createService(vicinage: Library, options: AppOptions) {
     log?.({ id, method, path: path === null ? null : loggedPath(path), status, ms: 0, key: null }, '', undefined)
     return id
   }
-  return { app, onRefused }
+  const hasKey = keys === null ? {} : { hasKey: (sent: readonly string[]) => isKeyed(keys, sent) }
+  return { app, onRefused, ...hasKey }
+}
+
+/** Returns whether the headers of a request have a key that is valid now. */
+async function isKeyed(keys: Keys, rawHeaders: readonly string[]): Promise<boolean> {
+  const key = await keys.find(bearerToken(sentValues(rawHeaders, 'authorization').join(', ')))
+  return key !== undefined && !isExpired(key, Date.now())
 }
 
 type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>

@@ -4,6 +4,7 @@ import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
+import { type Connection, Connections } from './connections.ts'
 import { nextId, sentValues } from './exchange.ts'
 
 export interface ServeOptions {
@@ -20,10 +21,29 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** Milliseconds, and a number. */
+/** Limits of the server. Times are in milliseconds. */
 const LIMITS = {
   /** Connections that are open at once; more are closed at once. */
   connections: 2_000,
+  /**
+   * Connections without a key that one address may have; as many as a proxy in front needs. A further connection has to
+   * bring a key with its first request.
+   */
+  perAddress: 1_000,
+  /** Connections that clients without a key cannot take. */
+  keptForKeys: 200,
+  /** How often connections are looked at: whether bytes move on them, and how fast. */
+  look: 1_000,
+  /**
+   * After which a connection on which nothing moves is closed: longer than the 60 s of proxies, which then close first.
+   */
+  idle: 62_000,
+  /**
+   * A reader for whom an answer waits has to take this many bytes per second in each span of this length. Without a
+   * reader, the system takes the first megabytes, so that the span starts anew once.
+   */
+  slow: 30_000,
+  bytesPerSecond: 4_096,
   /**
    * How long connections are taken after the call to stop that the system has accepted for us: of our own CPU, for a
    * busy machine gives us little of it, and by the clock no longer than `grace`.
@@ -36,12 +56,6 @@ const LIMITS = {
   request: 30_000,
   /** How often that is checked. */
   check: 5_000,
-  /**
-   * After which a connection on which nothing moves is closed, between two requests or within an answer that nobody
-   * reads: longer than the 60 s of proxies, which then close first. One time for both: setting Node's own for idle ones
-   * costs a twentieth of an answer.
-   */
-  idle: 65_000,
   /**
    * After the call to stop: idle connections are closed when no request has arrived for so long, and what is left is
    * cut off.
@@ -62,6 +76,8 @@ const BACKLOG = 4_096
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
   readonly onRefused?: (refused: ServerRefusal) => string
+  /** Returns whether the headers of a request have a valid key. Left out: there are no keys. */
+  readonly hasKey?: (rawHeaders: readonly string[]) => boolean | Promise<boolean>
 }
 
 /**
@@ -70,11 +86,12 @@ export interface Served {
  * @throws {Error} with the `code` of Node's `listen`, such as `EADDRINUSE`
  */
 export async function serve(
-  { app, onRefused = nextId }: Served,
+  { app, onRefused = nextId, hasKey }: Served,
   { host, port }: ServeOptions,
   limits: Partial<typeof LIMITS> = {},
 ): Promise<Serving> {
-  const { connections: most, accept, headers, request, check, idle, drain, drainStep, grace } = { ...LIMITS, ...limits }
+  const all = { ...LIMITS, ...limits }
+  const { accept, headers, request, check, drain, drainStep, grace } = all
   const refusals = serverRefusals(onRefused)
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // The host of requests without one, as HTTP/1.0 has them.
@@ -85,8 +102,7 @@ export async function serve(
       return new Response(body, { status, headers })
     },
   })
-  /** Those that are open, each with the last answer that was begun on it. */
-  const connections = new Map<Socket, ServerResponse | null>()
+  const connections = new Connections(all, hasKey !== undefined)
   let stopping = false
   /** Looks in a row at which no request had arrived. */
   let quietLooks = 0
@@ -100,30 +116,58 @@ export async function serve(
       // Node's own refusal has no body and no id.
       requireHostHeader: false,
     },
-    (request, response) => {
-      connections.set(request.socket, response)
-      if (stopping) {
-        response.shouldKeepAlive = false
-        quietLooks = 0
-      }
-      if (hasOneHost(request)) answer(request, response)
-      else refusals.send(request, response, 400)
-    },
+    handle,
   )
-  server.timeout = idle
-  server.maxConnections = most
-  let taken = 0
-  server.on('connection', (socket: Socket) => {
-    taken++
-    connections.set(socket, null)
-    socket.once('close', () => connections.delete(socket))
+  // Connections are watched by our own timer: that of Node starts anew with each write, whether somebody reads or not.
+  server.timeout = 0
+  server.on('connection', (socket: Socket) => connections.take(socket))
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response)
+    handle(request, response)
   })
   server.on('checkExpectation', (request, response) => refusals.send(request, response, 417))
   // What came before on the same connection is answered first.
   const refuseLate = (error: NodeJS.ErrnoException, socket: Socket) =>
-    setImmediate(() => refusals.write(error, socket, connections.get(socket) ?? null))
+    setImmediate(() => refusals.write(error, socket, connections.get(socket)?.response ?? null))
   server.on('clientError', refuseLate)
   server.on('connect', (_, socket: Socket) => refuseLate(new Error('not a proxy'), socket))
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const connection = connections.get(request.socket)
+    if (connection !== undefined) connection.response = response
+    if (stopping) {
+      response.shouldKeepAlive = false
+      quietLooks = 0
+    }
+    if (!hasOneHost(request)) refusals.send(request, response, 400)
+    else if (connection === undefined || hasKey === undefined || connection.hasKey) answer(request, response)
+    else if (connection.isOnTrial) void answerOnTrial(request, response, connection)
+    else {
+      answer(request, response)
+      // Once for a connection, because a key is hashed to find it.
+      if (request.headers.authorization !== undefined && !connection.isKeyTried) {
+        connection.isKeyTried = true
+        void noteKey(request, connection)
+      }
+    }
+  }
+
+  async function answerOnTrial(request: IncomingMessage, response: ServerResponse, connection: Connection) {
+    if (await noteKey(request, connection)) answer(request, response)
+    else refusals.send(request, response, 503)
+  }
+
+  /** Returns whether a request has a valid key, and notes it for its connection. */
+  async function noteKey({ rawHeaders }: IncomingMessage, connection: Connection): Promise<boolean> {
+    try {
+      if ((await hasKey?.(rawHeaders)) !== true) return false
+    } catch {
+      // Keys that cannot be looked up: the app answers as it does for every request.
+      return false
+    }
+    connections.noteKey(connection)
+    return true
+  }
 
   server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
@@ -132,16 +176,16 @@ export async function serve(
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     async stop() {
       stopping = true
-      for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
+      for (const { response } of connections) if (isUnderWay(response)) response.shouldKeepAlive = false
       // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more.
       // Those that come while a turn answers requests are found by the next one, so only short turns count.
       const [late, spent] = [performance.now() + grace, process.cpuUsage()]
       const cpu = () => process.cpuUsage(spent).user / 1000
       for (let quiet = 0, now = performance.now(); quiet < 3 && now < late && cpu() < accept; ) {
-        const [before, began] = [taken, now]
+        const [before, began] = [connections.taken, now]
         await nextTurn()
         now = performance.now()
-        quiet = taken === before && now - began < 1 ? quiet + 1 : 0
+        quiet = connections.taken === before && now - began < 1 ? quiet + 1 : 0
       }
       // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
@@ -153,12 +197,13 @@ export async function serve(
         await pause(drainStep)
         await nextTurn()
       }
-      for (const [socket, response] of connections) {
+      for (const { socket, response } of connections) {
         if (isUnderWay(response)) response.once('close', () => socket.destroySoon())
         else socket.destroy()
       }
       await closed
       clearTimeout(end)
+      connections.close()
       server.close()
     },
   }
@@ -168,6 +213,26 @@ export async function serve(
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = sentValues(rawHeaders, 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
+
+/**
+ * Lets a client that waits for `100 Continue` send its body when somebody begins to read it. An answer without that,
+ * such as 401 or 413, is then the first thing that the client sees, and the connection ends with it: whether the body
+ * still follows, nobody knows.
+ */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const { shouldKeepAlive } = response
+  const read = request._read
+  response.shouldKeepAlive = false
+  request._read = (size) => {
+    request._read = read
+    // What is read after the answer is thrown away.
+    if (!response.headersSent) {
+      response.writeContinue()
+      response.shouldKeepAlive = shouldKeepAlive
+    }
+    read.call(request, size)
+  }
 }
 
 function isUnderWay(response: ServerResponse | null): response is ServerResponse {
@@ -187,7 +252,12 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
       id = nextId()
     }
     const body = JSON.stringify({ detail: STATUS_CODES[status] })
-    const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': id }
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': id,
+      ...(status === 503 ? { 'Retry-After': '5' } : {}),
+    }
     return { status, body, headers, ending: { ...headers, 'Content-Length': body.length, Connection: 'close' } }
   }
 

@@ -133,17 +133,6 @@ describe('a caller that never reads', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(JSON.parse(responses[0].body).results).toHaveLength(10_000)
   })
-
-  it('is let go when nothing moves for a time', async () => {
-    const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) })
-    const open = await start({ idle: 500 }, { app: { fetch: () => new Response(body()) } })
-    const connection = await open()
-    connection.socket.pause()
-    connection.socket.write(GOOD)
-    await sleep(2000)
-    connection.socket.resume()
-    expect((await connection.closed).responses).toEqual([])
-  })
 })
 
 describe('many callers that ask nothing', () => {

@@ -1,0 +1,47 @@
+import { readFile, stat } from 'node:fs/promises'
+
+/** Bytes of a file that is held at once; larger ones are read piece by piece for each reader. */
+const MOST_BYTES = 2 ** 25
+
+/** Bytes of a piece: 2,000 readers at once take a tenth of the time that they take with Node's 64 kB. */
+const PIECE_BYTES = 2 ** 20
+
+/**
+ * Reads files whose bytes all readers share, so that many slow ones take the memory of one. Bytes are let go with their
+ * last reader. The function takes the path and the tag of its state, and returns null for a file that is too large.
+ */
+export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array | null> {
+  const files = new Map<string, { readonly tag: string; bytes: Promise<Uint8Array> | WeakRef<Uint8Array> }>()
+  return async (path, tag) => {
+    const known = files.get(path)
+    if (known?.tag === tag) {
+      const bytes = known.bytes instanceof WeakRef ? known.bytes.deref() : await known.bytes
+      if (bytes !== undefined) return bytes
+    }
+    const { size } = await stat(path)
+    if (size > MOST_BYTES) return null
+    const reading = readFile(path)
+    const file = { tag, bytes: reading as Promise<Uint8Array> | WeakRef<Uint8Array> }
+    files.set(path, file)
+    try {
+      const bytes = await reading
+      file.bytes = new WeakRef(bytes)
+      return bytes
+    } catch (error) {
+      if (files.get(path) === file) files.delete(path)
+      throw error
+    }
+  }
+}
+
+/** Streams bytes without a copy of them. */
+export function piecesOf(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES) as Uint8Array<ArrayBuffer>)
+      at += PIECE_BYTES
+      if (at >= bytes.length) controller.close()
+    },
+  })
+}
