@@ -16,6 +16,7 @@ const key = {
   rate: null,
   monthly: null,
   expires: null,
+  created: 0,
 }
 const KEYED = GOOD.replace('\r\n\r\n', `\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`)
 const service = createService(libraryFixture, { keys: knownKeys([key]) })
