@@ -11,27 +11,40 @@ const PIECE_BYTES = 2 ** 20
  * last reader. The function takes the path and the tag of its state, and returns null for a file that is too large.
  */
 export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array | null> {
-  const files = new Map<string, { readonly tag: string; bytes: Promise<Uint8Array> | WeakRef<Uint8Array> }>()
+  const files = new Map<string, HeldFile>()
   return async (path, tag) => {
     const known = files.get(path)
     if (known?.tag === tag) {
       const bytes = known.bytes instanceof WeakRef ? known.bytes.deref() : await known.bytes
       if (bytes !== undefined) return bytes
     }
-    const { size } = await stat(path)
-    if (size > MOST_BYTES) return null
-    const reading = readFile(path)
-    const file = { tag, bytes: reading as Promise<Uint8Array> | WeakRef<Uint8Array> }
+    const reading = unlessTooLarge(path)
+    const file: HeldFile = { tag, bytes: reading }
     files.set(path, file)
+    const forget = () => {
+      if (files.get(path) === file) files.delete(path)
+    }
     try {
       const bytes = await reading
-      file.bytes = new WeakRef(bytes)
+      if (bytes === null) forget()
+      else file.bytes = new WeakRef(bytes)
       return bytes
     } catch (error) {
-      if (files.get(path) === file) files.delete(path)
+      forget()
       throw error
     }
   }
+}
+
+interface HeldFile {
+  readonly tag: string
+  /** While it is read, a promise. */
+  bytes: Promise<Uint8Array | null> | WeakRef<Uint8Array>
+}
+
+async function unlessTooLarge(path: string): Promise<Uint8Array | null> {
+  const { size } = await stat(path)
+  return size > MOST_BYTES ? null : readFile(path)
 }
 
 /** Streams bytes without a copy of them. */
