@@ -131,7 +131,13 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
       `There is no vicinage data in ${folder.name} (no manifest.json): name another folder as \`data\`, or make one: \`vicinage data copy --out DIR\`, in a clone of the repository \`npm run data:build\`.`,
       { code: 'bundle_missing' },
     )
-  return parseManifest(bytes, folder)
+  const manifest = parseManifest(bytes, folder)
+  const total = manifest.bundles.reduce((sum, entry) => sum + entry.bytes, 0)
+  if (folder.most !== undefined && total > folder.most)
+    throw new BundleError(
+      `manifest.json in ${folder.name} lists bundles of ${total} bytes, expected at most ${folder.most}: name another address as \`data\`, or copy the data to this machine.`,
+    )
+  return manifest
 }
 
 /** Parses the bytes of a manifest. */

@@ -17,9 +17,12 @@ export interface Wanted {
 /** Maximum size of a bundle in bytes, far more than any has. */
 export const MOST_BYTES = 1024 ** 3
 
+/** Maximum size of a bundle that no manifest lists, such as a street index: ten times the largest county's. */
+const MOST_UNLISTED = MOST_BYTES / 4
+
 /** Returns the maximum number of bytes to read from a file. */
 export function mostBytes(file: string, expected: number | undefined): number {
-  return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MOST_BYTES)
+  return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MOST_UNLISTED)
 }
 
 /** Progress of loading. */
@@ -48,6 +51,8 @@ export interface ReadOptions {
 export interface DataFolder {
   /** Name for messages. */
   readonly name: string
+  /** Maximum bytes of all bundles together; no limit if left out. */
+  readonly most?: number
   /** Returns the path of a file in a directory, or null if the file is composed when it is read. */
   pathOf?(file: string): string | null
   /** Returns the bytes of a file or a span of it, or null if there is no such file. */

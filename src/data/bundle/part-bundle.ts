@@ -16,7 +16,7 @@ type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<
 export class PartBundle {
   private constructor(
     private readonly folder: DataFolder,
-    private readonly file: string,
+    private readonly entry: ManifestEntry,
     private readonly head: Head,
     private readonly sections: readonly SectionArray[],
     /** Bytes of blocks by number, for each list. */
@@ -32,12 +32,12 @@ export class PartBundle {
   static async open(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle> {
     const { file } = entry
     const name = `${file} in ${folder.name}`
-    const bytes = await read(folder, file, { start: 0, end: entry.start }, signal)
+    const bytes = await read(folder, entry, { start: 0, end: entry.start }, signal)
     const head = await readHead(bytes, sizeOf(bytes, entry), name)
     checkEntry(entry, sizeOf(bytes, entry), head.digest, name)
     const sections = await readSections(head, bytes)
     const stored = head.header.blocks.map(() => new Map<number, Uint8Array>())
-    return new PartBundle(folder, file, head, sections, stored, await decoded(head, sections, stored))
+    return new PartBundle(folder, entry, head, sections, stored, await decoded(head, sections, stored))
   }
 
   /**
@@ -46,7 +46,7 @@ export class PartBundle {
    * @throws {BundleError} when a block does not match the head, because it is damaged or the file was replaced
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
-    const { head, folder, file } = this
+    const { head, folder, entry } = this
     // No one waits for the numbers of a list that this bundle does not have, so ignore their errors.
     for (const numbers of Object.values(wanted)) Promise.resolve(numbers).catch(() => {})
     const stored = this.stored.map((blocks) => new Map(blocks))
@@ -55,7 +55,7 @@ export class PartBundle {
       const missing = [...new Set(await (wanted[name] ?? []))].filter((number) => !stored[list].has(number))
       const parts = missing.map((number) => ({ number, start: starts[number], end: starts[number + 1] }))
       const fetched = spansOf(parts).map(async ({ span, parts }) => {
-        const bytes = await read(folder, file, span, signal)
+        const bytes = await read(folder, entry, span, signal)
         for (const { number, start, end } of parts) {
           const block = bytes.slice(start - span.start, end - span.start)
           checkBlock(head, list, number, block)
@@ -67,12 +67,13 @@ export class PartBundle {
     }
     const changed = await Promise.all(head.header.blocks.map(({ name }, list) => fetchMissing(name, list)))
     if (!changed.includes(true)) return this
-    return new PartBundle(folder, file, head, this.sections, stored, await decoded(head, this.sections, stored))
+    return new PartBundle(folder, entry, head, this.sections, stored, await decoded(head, this.sections, stored))
   }
 }
 
-async function read(folder: DataFolder, file: string, span: Span, signal: AbortSignal | undefined) {
-  const bytes = await folder.read(file, { span, signal })
+async function read(folder: DataFolder, entry: ManifestEntry, span: Span, signal: AbortSignal | undefined) {
+  const { file, bytes: fileBytes } = entry
+  const bytes = await folder.read(file, { span, bytes: fileBytes, signal })
   if (bytes === null) throw bundleMissing(folder, file)
   if (bytes.length === span.end - span.start) return bytes
   throw new BundleError(

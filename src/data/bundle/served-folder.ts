@@ -1,8 +1,18 @@
+import { boundedBytes, piecesIn } from '../../base/bounded-bytes.ts'
 import { BundleError } from '../../base/errors.ts'
 import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
-/** Milliseconds without a byte after which a server is given up. */
+/** Milliseconds after which a server is given up that has sent too little since. */
 const TIMEOUT = 30_000
+
+/** Bytes for each second of the timeout, of all files together, that are enough. */
+const ENOUGH_PER_SECOND = 4096
+
+/** Timeouts after which a file is given up that has not come whole, however fast its server is: 20 minutes. */
+const MOST_TIMEOUTS = 40
+
+/** Bytes of a folder that may be on their way, or held as files of a server without ranges, at once. */
+const MOST_HELD = 2 ** 29
 
 /**
  * Opens a folder on a server. Parts of files are requested with HTTP ranges. A server that does not support ranges
@@ -11,14 +21,18 @@ const TIMEOUT = 30_000
 export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const { timeout = TIMEOUT } = options
   const ask = options.fetch ?? globalThis.fetch
-  /** Complete files from servers without ranges. */
-  const whole = new Map<string, Uint8Array>()
+  /** Complete files from servers without ranges, or those on their way. */
+  const whole = new Map<string, Promise<Uint8Array>>()
   const tags = new Map<string, string>()
   /**
-   * Restarts the clock of each pending request. Any byte restarts all clocks, because a browser may queue requests
-   * behind others.
+   * Restarts the clock of each pending request. Bytes of any file restart all clocks, because a browser may queue
+   * requests behind others.
    */
   const clocks = new Set<() => void>()
+  /** Bytes since the clocks were restarted. */
+  let fresh = 0
+  /** Bytes that are on their way or held. */
+  let held = 0
   const tell = progressOf(options)
 
   const refuse = (file: string, found: string, cause?: unknown): never => {
@@ -34,13 +48,19 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     const signals = [options.signal, own].filter((signal) => signal !== undefined)
     for (const signal of signals) signal.throwIfAborted()
     const silence = new AbortController()
+    let isLate = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const restart = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), timeout)
     }
+    const deadline = setTimeout(() => {
+      isLate = true
+      silence.abort()
+    }, timeout * MOST_TIMEOUTS)
     const abort = () => silence.abort()
     for (const signal of signals) listenersOf(signal).add(abort)
+    if (clocks.size === 0) fresh = 0
     clocks.add(restart)
     restart()
     try {
@@ -48,65 +68,114 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       const answer = await ask(new URL(file, base), { ...init, cache: 'no-cache', signal: silence.signal })
       if (answer.status === 404) return null
       if (!answer.ok) return refuse(file, `HTTP ${answer.status}`)
+      restart()
       return await read(answer)
     } catch (cause) {
       if (cause instanceof BundleError) throw cause
       for (const signal of signals) signal.throwIfAborted()
-      if (silence.signal.aborted) return refuse(file, `the server sent nothing for ${timeout / 1000} seconds`, cause)
+      if (isLate) return refuse(file, `it has not come whole in ${(timeout * MOST_TIMEOUTS) / 1000} seconds`, cause)
+      if (silence.signal.aborted)
+        return refuse(
+          file,
+          `the server sent ${fresh === 0 ? 'nothing' : `only ${fresh} bytes`} for ${timeout / 1000} seconds`,
+          cause,
+        )
       return refuse(file, String(cause), cause)
     } finally {
       clearTimeout(timer)
+      clearTimeout(deadline)
       clocks.delete(restart)
       for (const signal of signals) listenersOf(signal).delete(abort)
     }
   }
 
-  const bytesOf = async (answer: Response, file: string, expected: number | undefined) => {
+  /** Reads the bytes of an answer, whole or part of a file: at most `expected`, where that is known. */
+  async function bytesOf(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
     const came = tell(file, expected)
     const most = mostBytes(file, expected)
-    let size = 0
-    const counted = new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        for (const restart of clocks) restart()
-        size += piece.length
-        if (size > most) refuse(file, `more than the ${most} bytes came that were expected`)
-        came(piece.length)
-        controller.enqueue(piece)
-      },
-    })
-    return new Uint8Array(await new Response(answer.body?.pipeThrough(counted)).arrayBuffer())
+    const tooMany = () => refuse(file, `more than the ${most} bytes came that were expected`)
+    if (lengthOf(answer) > most) tooMany()
+    const before = held
+    let own = 0
+    try {
+      return await boundedBytes(piecesIn(answer.body), {
+        most,
+        expected,
+        refuse: tooMany,
+        onBytes(count) {
+          own += count
+          held += count
+          if (held > MOST_HELD) refuse(file, `${before} bytes of other files and ${own} of it are too many at once`)
+          noteBytes(count)
+          came(count)
+        },
+      })
+    } finally {
+      held -= own
+    }
+  }
+
+  function noteBytes(count: number): void {
+    fresh += count
+    if (fresh < (timeout / 1000) * ENOUGH_PER_SECOND) return
+    fresh = 0
+    for (const restart of clocks) restart()
   }
 
   const readWhole = (file: string, { bytes, signal }: Wanted) =>
     fetched(file, {}, signal, (answer) => bytesOf(answer, file, bytes))
 
-  async function readSpan(file: string, { start, end }: Span, signal?: AbortSignal): Promise<Uint8Array | null> {
-    const known = whole.get(file)
-    if (known) return known.subarray(start, end)
+  /** The whole file for all who asked for a part of it: the first answer is read, the others are not. */
+  async function wholeFile(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
+    // Nothing is waited for before the reading is noted, so that others find it.
+    const other = whole.get(file)
+    const known = other && (await other.catch(() => undefined))
+    if (known !== undefined) {
+      answer.body?.cancel().catch(() => {})
+      return known
+    }
+    const reading = bytesOf(answer, file, expected)
+    whole.set(file, reading)
+    try {
+      const bytes = await reading
+      held += bytes.length
+      return bytes
+    } catch (error) {
+      if (whole.get(file) === reading) whole.delete(file)
+      throw error
+    }
+  }
+
+  async function readSpan(file: string, span: Span, { bytes, signal }: Wanted): Promise<Uint8Array | null> {
+    const { start, end } = span
+    const known = await whole.get(file)?.catch(() => undefined)
+    if (known !== undefined) return known.subarray(start, end)
     const headers = { range: `bytes=${start}-${end - 1}` }
     return fetched(file, { headers }, signal, async (answer) => {
-      if (answer.status !== 206) {
-        const bytes = await bytesOf(answer, file, undefined)
-        whole.set(file, bytes)
-        return bytes.subarray(start, end)
-      }
       // If a server hides its ETags, the CRC-32 of the blocks still detects changes.
       const tag = answer.headers.get('etag')
       if (tag !== null && (tags.get(file) ?? tag) !== tag)
         return refuse(file, 'it changed on the server while it was read; open the data again')
       if (tag !== null) tags.set(file, tag)
-      const bytes = await bytesOf(answer, file, end - start)
-      if (bytes.length !== end - start)
-        refuse(file, `${bytes.length} bytes came of the ${end - start} from byte ${start}`)
-      return bytes
+      if (answer.status !== 206) return (await wholeFile(answer, file, bytes)).subarray(start, end)
+      const part = await bytesOf(answer, file, end - start)
+      if (part.length !== end - start)
+        refuse(file, `${part.length} bytes came of the ${end - start} from byte ${start}`)
+      return part
     })
   }
 
   return {
     name: base.href,
-    read: (file, wanted = {}) => (wanted.span ? readSpan(file, wanted.span, wanted.signal) : readWhole(file, wanted)),
+    most: MOST_HELD,
+    read: (file, wanted = {}) => (wanted.span ? readSpan(file, wanted.span, wanted) : readWhole(file, wanted)),
     has: async (file) => (await fetched(file, { method: 'HEAD' }, undefined, async () => true)) !== null,
   }
+}
+
+/** Length that a server declares; 0 where it does not, or where it is that of compressed bytes. */
+function lengthOf({ headers }: Response): number {
+  return headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
 }
 
 const listening = new WeakMap<AbortSignal, Set<() => void>>()

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { boundedBytes, piecesIn } from '../../../src/base/bounded-bytes.ts'
+import { servedFolder } from '../../../src/data/bundle/served-folder.ts'
+import { openVicinage } from '../../../src/index.ts'
+
+const here = new URL('../../../dist-data/', import.meta.url)
+const MiB = 2 ** 20
+const around = { lat: 30.2672, lon: -97.7431, radius: 500 }
+const options = { dimensions: ['flood'], schools: false, userData: false, around, data: 'http://data.test/' } as const
+
+interface Asked {
+  /** Bytes that answers gave for bodies. */
+  sent: number
+  requests: number
+  canceled: number
+}
+
+/** A body of so many pieces of a size, one every `pause` milliseconds. */
+function body(asked: Asked, { bytes, count, pause = 0 }: { bytes: number; count: number; pause?: number }) {
+  let left = count
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+        asked.sent += bytes
+        if (left-- > 0) controller.enqueue(new Uint8Array(bytes))
+        else controller.close()
+      },
+      cancel() {
+        asked.canceled++
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The data of the package, but for what `answer` says of bundles and ranges. */
+function server(answer: (asked: Asked, file: string, range: string | null) => Response | null) {
+  const asked: Asked = { sent: 0, requests: 0, canceled: 0 }
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    asked.requests++
+    const file = String(input).split('/').at(-1)!
+    const range = new Headers(init?.headers).get('range')
+    const whole = readFileSync(new URL(file, here))
+    const given = answer(asked, file, range)
+    if (given !== null) return abortable(given, init?.signal)
+    const [, start, end] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
+    return start === undefined
+      ? new Response(whole)
+      : new Response(whole.subarray(Number(start), Number(end) + 1), { status: 206 })
+  }
+  return { asked, fetch }
+}
+
+/** The answer, whose body breaks off when the request is aborted, as that of `fetch` does. */
+function abortable(response: Response, signal: AbortSignal | null | undefined): Response {
+  const through = new TransformStream<Uint8Array, Uint8Array>()
+  response.body?.pipeTo(through.writable, signal ? { signal } : {}).catch(() => {})
+  return new Response(through.readable, response)
+}
+
+const isBundle = (file: string) => file.endsWith('.bundle')
+
+describe('a place opened from a server', () => {
+  it.each([
+    ['that ignores ranges and never ends', 200],
+    ['that answers parts which never end', 206],
+  ])('%s reads no more than the manifest says', async (_, status) => {
+    const { asked, fetch } = server((asked, file) =>
+      isBundle(file) ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { status }) : null,
+    )
+    const opening = openVicinage({ ...options, fetch })
+    await expect(opening).rejects.toThrow(/could not be fetched .*: more than the \d+ bytes came/)
+    expect(asked.sent).toBeLessThan(30 * MiB)
+  })
+
+  it('that ignores ranges, and is honest, answers as one with ranges', async () => {
+    const plain = server((_, file, range) => (range === null ? null : new Response(readFileSync(new URL(file, here)))))
+    const ranged = server(() => null)
+    const [first, second] = await Promise.all([plain, ranged].map(({ fetch }) => openVicinage({ ...options, fetch })))
+    const { lat, lon } = around
+    expect(first.scores({ lat, lon })).toEqual(second.scores({ lat, lon }))
+  })
+
+  it('that declares a length beyond the manifest is refused before a byte of the body', async () => {
+    const { asked, fetch } = server((asked, file) =>
+      isBundle(file)
+        ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { headers: { 'content-length': '5000000000' } })
+        : null,
+    )
+    await expect(openVicinage({ ...options, fetch })).rejects.toThrow(/more than the \d+ bytes came/)
+    expect(asked.sent).toBeLessThan(8 * MiB)
+  })
+
+  it('whose manifest lists gigabytes is refused before any bundle', async () => {
+    const manifest = JSON.parse(readFileSync(new URL('manifest.json', here), 'utf8'))
+    for (const entry of manifest.bundles) entry.bytes = 2 ** 29
+    const { asked, fetch } = server((_, file) => (file === 'manifest.json' ? Response.json(manifest) : null))
+    await expect(openVicinage({ ...options, fetch })).rejects.toThrow(
+      'manifest.json in http://data.test/ lists bundles',
+    )
+    expect(asked.requests).toBe(1)
+  })
+})
+
+describe('a server', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  async function outcome(reading: Promise<unknown>, ms: number): Promise<string> {
+    let words = 'still reading'
+    reading.then(
+      () => {
+        words = 'whole'
+      },
+      (error: Error) => {
+        words = error.message
+      },
+    )
+    await vi.advanceTimersByTimeAsync(ms)
+    return words
+  }
+
+  it('that drips a byte each 100 ms is given up after the timeout', async () => {
+    const { fetch } = server((asked) => new Response(body(asked, { bytes: 1, count: 1e9, pause: 100 })))
+    const folder = servedFolder(new URL('http://data.test/'), { fetch })
+    const reading = folder.read('flood.bundle', { span: { start: 0, end: 50_000 }, bytes: 700_000 })
+    expect(await outcome(reading, 31_000)).toMatch(/the server sent only \d+ bytes for 30 seconds/)
+  })
+
+  it('that sends steadily, but never comes to the end, is given up after 20 minutes', async () => {
+    const { fetch } = server((asked) => new Response(body(asked, { bytes: 5_000, count: 1e9, pause: 1_000 })))
+    const folder = servedFolder(new URL('http://data.test/'), { fetch })
+    const reading = folder.read('flood.bundle', { bytes: 2 ** 28 })
+    expect(await outcome(reading, 1_190_000)).toBe('still reading')
+    expect(await outcome(reading, 20_000)).toContain('it has not come whole in 1200 seconds')
+  })
+
+  it('that is slow, yet fast enough, is waited for', async () => {
+    const { fetch } = server((asked) => new Response(body(asked, { bytes: 20_000, count: 35, pause: 4_000 })))
+    const folder = servedFolder(new URL('http://data.test/'), { fetch })
+    expect(await outcome(folder.read('flood.bundle', { bytes: 700_000 }), 200_000)).toBe('whole')
+  })
+
+  it('without ranges sends a file once for many parts of it', async () => {
+    vi.useRealTimers()
+    const { asked, fetch } = server((asked) => new Response(body(asked, { bytes: MiB, count: 4 })))
+    const folder = servedFolder(new URL('http://data.test/'), { fetch })
+    const spans = Array.from({ length: 8 }, (_, i) => ({ start: i * 1000, end: i * 1000 + 10 }))
+    const parts = await Promise.all(spans.map((span) => folder.read('flood.bundle', { span, bytes: 4 * MiB })))
+    expect(parts.map((part) => part?.length)).toEqual(spans.map(() => 10))
+    expect(asked.sent).toBeLessThan(14 * MiB)
+    await folder.read('flood.bundle', { span: spans[0], bytes: 4 * MiB })
+    expect(asked.requests).toBe(8)
+  })
+})
+
+describe('boundedBytes', () => {
+  const refuse = (most: number): never => {
+    throw new RangeError(`more than ${most}`)
+  }
+
+  it.each([
+    ['nothing', []],
+    ['one piece', [3]],
+    ['pieces of every size', [1, 0, 100_000, 7, 65_536, 1]],
+  ])('joins %s', async (_, sizes) => {
+    const pieces = sizes.map((size, i) => new Uint8Array(size).fill(i + 1))
+    for (const expected of [undefined, 0, 5, 1e6]) {
+      const bytes = await boundedBytes(pieces, { most: 1e6, expected, refuse })
+      expect(Buffer.compare(bytes, Buffer.concat(pieces))).toBe(0)
+    }
+  })
+
+  it('takes as many bytes as it may, and refuses one more before it asks for others', async () => {
+    const bound = { most: 10, refuse }
+    expect(await boundedBytes([new Uint8Array(9), new Uint8Array(1)], bound)).toHaveLength(10)
+    let asked = 0
+    const pieces = (function* () {
+      for (;;) {
+        asked++
+        yield new Uint8Array(4)
+      }
+    })()
+    await expect(boundedBytes(pieces, bound)).rejects.toThrow('more than 10')
+    expect(asked).toBe(3)
+  })
+
+  it('cancels a web stream that it refuses', async () => {
+    let canceled = false
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(8)),
+      cancel() {
+        canceled = true
+      },
+    })
+    await expect(boundedBytes(piecesIn(stream), { most: 10, refuse })).rejects.toThrow('more than 10')
+    expect(canceled).toBe(true)
+  })
+})
