@@ -3,6 +3,15 @@ import { type Source, source } from './source.ts'
 
 /** Releases that the package was not built from; they take the place of older ones where they are in the folder. */
 export const newerReleases: readonly Source[] = [
+  source('census-gazetteer-counties-2026', CENSUS, 'Gazetteer of counties 2026, in place of that of 2025')
+    .file('census/gazetteer/2026_Gaz_counties_national.txt.gz', '2026', GAZETTEERS)
+    .download(
+      'zip',
+      'https://www2.census.gov/geo/docs/maps-data/data/gazetteer/2026_Gazetteer/2026_Gaz_counties_national.zip',
+      60_000,
+      { mayBeMissing: 'The edition is not published yet: that of 2025 is used.', verdict: 'pattern' },
+    )
+    .feeds('places', 'base-map'),
   source('census-gazetteer-counties-2025', CENSUS, 'Gazetteer of counties 2025, in place of that of 2019')
     .file('census/gazetteer/2025_Gaz_counties_national.txt.gz', '2025', GAZETTEERS)
     .download(

@@ -3,6 +3,7 @@ import type { SourceFolder } from './source-folder.ts'
 
 /** Editions of the Census Bureau's gazetteer of counties, newest first; tabs between the fields until 2024. */
 const EDITIONS: readonly { readonly path: string; readonly delimiter: '|' | '\t' }[] = [
+  { path: 'census/gazetteer/2026_Gaz_counties_national.txt.gz', delimiter: '|' },
   { path: 'census/gazetteer/2025_Gaz_counties_national.txt.gz', delimiter: '|' },
   { path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz', delimiter: '\t' },
 ]

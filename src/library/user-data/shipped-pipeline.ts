@@ -107,16 +107,16 @@ export const UPGRADES = {
     files: 'schools (ccd_sch_029_2425_w_1a_073025.zip with EDGE_GEOCODE_PUBLICSCH_2425.zip)',
   },
   districts: {
-    title: "the Census Bureau's school districts of today: TIGER/Line 2025",
+    title: "the Census Bureau's school districts of today: TIGER/Line 2026, or 2025",
     files: 'school districts (tl_2025_48_unsd.zip, elsd, scsd)',
   },
   'base-map': {
-    title: 'streets for the map of the explorer, county by county: TIGER/Line roads 2025',
+    title: 'streets for the map of the explorer, county by county: TIGER/Line roads 2026, or 2025',
     files: 'roads of counties (tl_2025_48453_roads.zip)',
   },
   areas: {
     title: "the Census Bureau's outlines of ZIPs and cities: area, find and rank follow them",
-    files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2024_48_place_500k.zip)',
+    files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2025_48_place_500k.zip)',
   },
 } as const
 

@@ -6,6 +6,8 @@ import { counted } from '../../../base/errors.ts'
 import type { CoveredState } from '../../../base/states.ts'
 import { readManifest } from '../../../data/bundle/data-folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
+import { userLayerFolder } from '../../../library/user-data/folder.ts'
+import { loadDataBuild } from '../../../library/user-data/shipped-pipeline.ts'
 import { readDimensions, readOut, readStates, STATE_CODES } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { untilToldToStop } from '../terminal.ts'
@@ -118,6 +120,15 @@ async function status(json: boolean, session: Session): Promise<void> {
   const { version = 'of no edition', build, bundles } = await readManifest(folder)
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
+  const { installedStreets } = await loadDataBuild()
+  const streets = session.chosen().userData ? userLayerFolder('streets') : null
+  const years = streets === null ? [] : (await installedStreets(streets)).map(({ year }) => year)
+  const { newerBeside } = await import('../data-report/known-releases.ts')
+  const newer = newerBeside(
+    others.map(({ id }) => id),
+    years,
+  )
+  if (newer.length > 0) notes.push(`Newer releases beside the scores:\n${newer.map((line) => `  ${line}\n`).join('')}`)
   session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
 }
 

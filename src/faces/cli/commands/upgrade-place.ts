@@ -76,7 +76,11 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   const after = await figuresOf(counties, session)
   const placed = chosen.placed === null ? null : { before: chosen.placed, after: await placedIn(options.for!, session) }
   session.print(`\n${resultText(before, after, placed)}`)
-  refuseIncomplete(`${counted(failed.length, 'map')} could not be added`, 'add the files by hand:', failed)
+  refuseIncomplete(
+    `${counted(failed.length, 'map')} could not be added`,
+    'add files by hand where a line names them:',
+    failed,
+  )
 }
 
 interface Chosen {

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { UPGRADES } from '../../../library/user-data/shipped-pipeline.ts'
+import { TIGER_EDITIONS, UPGRADES, type UpgradableLayer } from '../../../library/user-data/shipped-pipeline.ts'
 
 /** An agency's release that is newer or finer than the source of an embedded score. */
 interface Release {
@@ -58,4 +58,27 @@ export function newerRelease(id: DimensionId, sources: readonly string[] | null)
     how: Object.hasOwn(UPGRADES, id) ? `vicinage data upgrade ${id}` : 'not read by this version',
     partly: sources !== null,
   }
+}
+
+/** Releases beside the scores that are newer than what the package was built from. */
+const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
+  districts: `TIGER/Line school districts ${TIGER_EDITIONS[0]}`,
+  areas: 'outlines of cities 2025',
+  'base-map': `TIGER/Line roads ${TIGER_EDITIONS[0]}`,
+  schools: 'NCES public schools 2024-25',
+}
+
+/**
+ * Names newer releases of what is beside the scores, and the commands that bring them.
+ *
+ * @param upgraded ids of the layers that are upgraded
+ * @param streetYears editions of the street indexes that are in place
+ */
+export function newerBeside(upgraded: readonly string[], streetYears: readonly (number | null)[]): readonly string[] {
+  const layers = Object.entries(RELEASES_BESIDE)
+    .filter(([id]) => !upgraded.includes(id))
+    .map(([id, release]) => `${release}: vicinage data upgrade ${id}`)
+  const [newest] = TIGER_EDITIONS
+  const isOld = streetYears.some((year) => year !== null && year < newest)
+  return isOld ? [...layers, `TIGER/Line street index ${newest}: vicinage streets update`] : layers
 }

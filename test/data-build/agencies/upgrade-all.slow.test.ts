@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Geography } from '../../../src/data/geography.ts'
+import { openVicinage, readBundles } from '../../../src/library/open.ts'
+import { consoleOf } from '../../faces/cli/console.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { allAgencies, badTuesday, HOUSTON, politeDay } from './all-agencies.ts'
+import { censusFiles } from './census.ts'
+
+const counties = ['48201', '48157']
+let files: Map<string, Uint8Array>
+beforeAll(async () => {
+  files = await censusFiles({ counties, box: HOUSTON, editions: { roads: 2026 } })
+})
+
+/** All files of a data home but those of downloads under way, with their bytes. */
+function bytesIn(home: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => !path.includes('downloads'))
+  return new Map(paths.map((path) => [path.slice(home.length), readFileSync(path).toString('base64')]))
+}
+
+/** Upgrades from a mirror without a question. */
+const argv = (mirror: string) => ['data', 'upgrade', 'all', '--county', ...counties, '--yes', '--mirror', mirror]
+
+/** Counts the people of a county whose flood score is measured, one by one. */
+async function peopleWithFloodMap(county: string): Promise<number> {
+  const vicinage = await openVicinage({ dimensions: ['flood'], schools: false, geocoder: false })
+  const { geography: bundle } = await readBundles({ dimensions: [], schools: false, geocoder: false, userData: false })
+  const geography = new Geography(bundle)
+  let people = 0
+  for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
+    if (geography.isAbsentBlockGroup(blockGroup)) continue
+    if (!geography.describe(blockGroup).blockGroup.startsWith(county)) continue
+    const { basis } = vicinage.explain('flood', geography.centerOf(blockGroup))
+    if (basis === 'measured') people += geography.people[blockGroup]
+  }
+  return people
+}
+
+describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
+  it('ends with a table that is right by counting', async () => {
+    const agencies = await allAgencies(files)
+    userDataAt(emptyFolder())
+    const addresses = join(emptyFolder(), 'addresses.csv')
+    const rows = ['1 Main St', '15 Elm St', '801 Nowhere Blvd'].map((street) => `"${street}, Houston, TX 77002"`)
+    writeFileSync(addresses, `address\n${rows.join('\n')}\n`)
+    const all = ['data', 'upgrade', 'all', '--for', addresses, '--yes', '--mirror', agencies.mirror]
+    const { code, out, err } = await consoleOf(all, { patience: agencies.patience, open: openVicinage })
+    expect([code, err]).toEqual([0, expect.stringContaining('7 of 7: population-profile')])
+    expect(out).toMatch(/^For Harris County, TX \(48201\): 4,731,145 people\./)
+    const counted = (await peopleWithFloodMap('48201')).toLocaleString('en-US')
+    expect(out).toMatch(new RegExp(`people with an official flood map +0 \\(0%\\) +${counted} \\(\\d+%\\)`))
+    expect(out).toMatch(/counties whose streets find addresses +0 of 1 +1 of 1/)
+    expect(out).toMatch(/addresses of the file that find their street +\d \(\d+%\) +2 \(67%\)/)
+  })
+
+  it('ends a bad Tuesday with the bytes of a polite day', async () => {
+    const agencies = await allAgencies(files, 7)
+    const terminal = { patience: agencies.patience, open: openVicinage }
+    agencies.setMood(politeDay())
+    const polite = userDataAt(emptyFolder())
+    const whole = await consoleOf(argv(agencies.mirror), terminal)
+    expect(whole).toMatchObject({ code: 0 })
+    agencies.setMood(badTuesday(7))
+    const bad = userDataAt(emptyFolder())
+    let last = await consoleOf(argv(agencies.mirror), terminal)
+    for (let run = 1; run < 6 && last.code !== 0; run++) last = await consoleOf(argv(agencies.mirror), terminal)
+    expect(last).toMatchObject({ code: 0 })
+    const [one, other] = [bytesIn(polite), bytesIn(bad)]
+    expect([...other.keys()].sort()).toEqual([...one.keys()].sort())
+    expect([...one].filter(([path, bytes]) => other.get(path) !== bytes).map(([path]) => path)).toEqual([])
+  })
+
+  it('goes on where Ctrl-C stopped it, twice', async () => {
+    const agencies = await allAgencies(files)
+    const home = emptyFolder()
+    /** Runs the program, and interrupts it once it says `until`. */
+    const run = async (until: string | null) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...argv(agencies.mirror)], {
+        env: { ...process.env, VICINAGE_DATA_HOME: home },
+      })
+      let said = ''
+      let isStopped = false
+      const hear = (chunk: Buffer) => {
+        said += chunk
+        if (until === null || isStopped || !said.includes(until)) return
+        isStopped = true
+        child.kill('SIGINT')
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      const [code, signal] = await once(child, 'close')
+      return { code, signal, said }
+    }
+    const first = await run('2 of 7: streets')
+    expect(first).toMatchObject({ signal: 'SIGINT' })
+    expect(first.said).toMatch(/Interrupted, 1 of 7 layers in place: run the same command again/)
+    const second = await run('5 of 7: base-map')
+    expect(second.said).toMatch(/flood .* 2 in place/)
+    expect(second).toMatchObject({ signal: 'SIGINT' })
+    const third = await run(null)
+    expect(third).toMatchObject({ code: 0 })
+    expect(third.said).toMatch(/counties whose streets find addresses +\d of 2 +2 of 2/)
+    const answers = await consoleOf(['streets', 'list', join(home, 'streets')])
+    expect(answers.out).toContain('2 files')
+  })
+})

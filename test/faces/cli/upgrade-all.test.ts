@@ -1,0 +1,94 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newerBeside } from '../../../src/faces/cli/data-report/known-releases.ts'
+import { openVicinage } from '../../../src/library/open.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
+import { countyZip } from '../../library/user-data/rehearsal.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { consoleOf } from './console.ts'
+
+const all = ['data', 'upgrade', 'all']
+
+describe('vicinage data upgrade all', () => {
+  it.each([
+    [[...all], 'Name one place to upgrade.', '--near "Houston, TX"'],
+    [[...all, '--near', 'Houston, TX', '--county', '48201'], 'Name one place to upgrade.', '--near'],
+    [[...all, '--county', '48201', '--out', 'x'], '`all` downloads into your data folder.', 'Leave out'],
+    [[...all, '--county', '30059'], 'None of the counties is in California, Texas or Florida.', '--county 48201'],
+    [[...all, '--county', 'Harris'], "--county: 'Harris' is not a county", ''],
+    [['data', 'upgrade', 'fire', '--near', 'Houston, TX'], '--near goes with `all`.', 'upgrade all --near'],
+    [[...all, '--county', '48201'], 'Nothing was downloaded, because nobody can be asked here.', '--yes'],
+  ])('refuses %j with what to do', async (argv, what, hint) => {
+    userDataAt(emptyFolder())
+    const { code, err } = await consoleOf(argv)
+    expect([code, err]).toEqual([2, expect.stringContaining(what)])
+    expect(err).toContain(hint)
+  })
+
+  it('says what comes from where and how large it is, asks, and leaves all as it was after a no', async () => {
+    const home = userDataAt(emptyFolder())
+    const questions: string[] = []
+    const ask = async (question: string) => questions.push(question) === 0
+    const near = [...all, '--near', 'Houston, TX']
+    const { code, out } = await consoleOf(near, { ask, open: openVicinage as never })
+    expect([code, questions]).toEqual([0, ['Download?']])
+    expect(out).toMatch(/^For Harris County, TX \(48201\)/)
+    for (const line of [
+      /flood +FEMA, hazards\.fema\.gov +\d+ MB/,
+      /streets +Census Bureau, www2\.census\.gov +\d+ MB/,
+      /population-profile .* \d+ MB +1 map/,
+      /About [\d,]+ MB, about [\d:]+ on a line/,
+    ])
+      expect(out).toMatch(line)
+    expect(out).not.toContain('fire ')
+    expect(out.trimEnd()).toMatch(/Nothing was downloaded\.$/)
+    expect(existsSync(join(home, 'upgrades'))).toBe(false)
+  })
+
+  it('has fire in California, and takes a coordinate', async () => {
+    userDataAt(emptyFolder())
+    const { out } = await consoleOf([...all, '--near', '34.05,-118.25'], { ask: async () => false })
+    expect(out).toMatch(/^For Los Angeles County, CA \(06037\): .*\n\n {2}fire +CAL FIRE/)
+  })
+})
+
+describe('vicinage batch', () => {
+  const addresses = ['801 Nowhere Blvd, Houston, TX 77002', '5 Nowhere Blvd, Richmond, TX 77469', 'Houston, TX 77002']
+  const batchOf = async (rows: readonly string[]) => {
+    const input = join(emptyFolder(), 'addresses.csv')
+    writeFileSync(input, `address\n${rows.map((row) => `"${row}"\n`).join('')}`)
+    return consoleOf(['batch', input, `${input}.out.csv`, '--dimensions', 'walkability', '--threads', '1'])
+  }
+
+  it('names the command that places addresses which end at their ZIP', async () => {
+    userDataAt(emptyFolder())
+    const { code, err } = await batchOf([addresses[0], ...addresses])
+    expect(code).toBe(0)
+    expect(err).toContain('3 of 4 are placed by ZIP only: vicinage streets add --county 48201 48157\n')
+  })
+
+  it('names no county whose streets are in place, and nothing where no address ends at its ZIP', async () => {
+    userDataAt(emptyFolder())
+    const file = join(emptyFolder(), 'tl_2025_48201_addrfeat.zip')
+    writeFileSync(file, countyZip('48201'))
+    await consoleOf(['streets', 'add', file])
+    expect((await batchOf(addresses)).err).toContain(
+      '2 of 3 are placed by ZIP only: vicinage streets add --county 48157\n',
+    )
+    expect((await batchOf(addresses.slice(0, 1))).err).toContain(
+      '1 of 1 are placed by ZIP only, although the streets of their counties are in place.',
+    )
+    expect((await batchOf(addresses.slice(2))).err).not.toContain('by ZIP only')
+  })
+})
+
+it('newer releases beside the scores are named until they are in place', () => {
+  expect(newerBeside(['areas', 'schools'], [2026])).toEqual([
+    'TIGER/Line school districts 2026: vicinage data upgrade districts',
+    'TIGER/Line roads 2026: vicinage data upgrade base-map',
+  ])
+  expect(newerBeside(['areas', 'schools', 'districts', 'base-map'], [2025, null, 2026])).toEqual([
+    'TIGER/Line street index 2026: vicinage streets update',
+  ])
+})
