@@ -45,7 +45,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   const { mirror, yes = false, place } = options
   const chosen = await chosenCounties(options, session)
   const geography = await readGeography(session)
-  const counties = chosen.counties.filter((county) => county in geography.countyNames)
+  const counties = [...new Set(chosen.counties)].filter((county) => county in geography.countyNames)
   if (counties.length === 0)
     throw new UsageError('None of the counties is in California, Texas or Florida.', 'Name others: --county 48201')
   const people = peopleOf(geography, counties)
@@ -98,6 +98,8 @@ async function chosenCounties(options: UpgradePlaceOptions, session: Session): P
     )
   if (near !== undefined) return { counties: await countiesNear(near, session), placed: null }
   if (file === undefined) return { counties: await countiesOf({ states: codes, county }, session), placed: null }
+  if (file === '-')
+    throw new UsageError('--for: standard input can be read only once.', 'Name a file: --for addresses.csv')
   const placed = await placedIn(file, session)
   if (placed.counties.length === 0)
     throw new UsageError(`No row of ${file} is in California, Texas or Florida.`, 'Name counties: --county 48201')
