@@ -84,11 +84,9 @@ describe('vicinage batch', () => {
 })
 
 it('newer releases beside the scores are named until they are in place', () => {
-  expect(newerBeside(['areas', 'schools'], [2026])).toEqual([
+  expect(newerBeside(['fire', 'districts', 'base-map'], [2026])).toEqual([
     'TIGER/Line school districts 2026: vicinage data upgrade districts',
     'TIGER/Line roads 2026: vicinage data upgrade base-map',
   ])
-  expect(newerBeside(['areas', 'schools', 'districts', 'base-map'], [2025, null, 2026])).toEqual([
-    'TIGER/Line street index 2026: vicinage streets update',
-  ])
+  expect(newerBeside(['flood'], [2025, null, 2026])).toEqual(['TIGER/Line street index 2026: vicinage streets update'])
 })

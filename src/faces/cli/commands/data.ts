@@ -124,12 +124,11 @@ async function status(json: boolean, session: Session): Promise<void> {
   const streets = session.chosen().userData ? userLayerFolder('streets') : null
   const years = streets === null ? [] : (await installedStreets(streets)).map(({ year }) => year)
   const { newerBeside } = await import('../data-report/known-releases.ts')
-  const newer = newerBeside(
-    others.map(({ id }) => id),
-    years,
-  )
-  if (newer.length > 0) notes.push(`Newer releases beside the scores:\n${newer.map((line) => `  ${line}\n`).join('')}`)
-  session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
+  const own = bundles.filter(({ upgraded }) => !upgraded).map(({ id }) => id)
+  const newer = newerBeside(own, years)
+  const beside =
+    newer.length === 0 ? '' : `Newer releases beside the scores:\n${newer.map((line) => `  ${line}\n`).join('')}\n`
+  session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${beside}${notes.join('\n')}\n`)
 }
 
 /** The years that sources name: `2007-2025`; of an upgrade, those of its maps. */

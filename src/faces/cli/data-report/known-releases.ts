@@ -71,12 +71,12 @@ const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
 /**
  * Names newer releases of what is beside the scores, and the commands that bring them.
  *
- * @param upgraded ids of the layers that are upgraded
+ * @param own ids of the bundles that are as the package has them
  * @param streetYears editions of the street indexes that are in place
  */
-export function newerBeside(upgraded: readonly string[], streetYears: readonly (number | null)[]): readonly string[] {
+export function newerBeside(own: readonly string[], streetYears: readonly (number | null)[]): readonly string[] {
   const layers = Object.entries(RELEASES_BESIDE)
-    .filter(([id]) => !upgraded.includes(id))
+    .filter(([id]) => own.includes(id))
     .map(([id, release]) => `${release}: vicinage data upgrade ${id}`)
   const [newest] = TIGER_EDITIONS
   const isOld = streetYears.some((year) => year !== null && year < newest)
