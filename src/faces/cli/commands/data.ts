@@ -124,8 +124,8 @@ async function status(json: boolean, session: Session): Promise<void> {
   const streets = session.chosen().userData ? userLayerFolder('streets') : null
   const years = streets === null ? [] : (await installedStreets(streets)).map(({ year }) => year)
   const { newerBeside } = await import('../data-report/known-releases.ts')
-  const own = bundles.filter(({ upgraded }) => !upgraded).map(({ id }) => id)
-  const newer = newerBeside(own, years)
+  const ofPackage = bundles.filter(({ upgraded }) => !upgraded).map(({ id }) => id)
+  const newer = newerBeside(ofPackage, years)
   const beside =
     newer.length === 0 ? '' : `Newer releases beside the scores:\n${newer.map((line) => `  ${line}\n`).join('')}\n`
   session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${beside}${notes.join('\n')}\n`)

@@ -71,12 +71,12 @@ const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
 /**
  * Names newer releases of what is beside the scores, and the commands that bring them.
  *
- * @param own ids of the bundles that are as the package has them
+ * @param ofPackage ids of the bundles that are as the package has them
  * @param streetYears editions of the street indexes that are in place
  */
-export function newerBeside(own: readonly string[], streetYears: readonly (number | null)[]): readonly string[] {
+export function newerBeside(ofPackage: readonly string[], streetYears: readonly (number | null)[]): readonly string[] {
   const layers = Object.entries(RELEASES_BESIDE)
-    .filter(([id]) => own.includes(id))
+    .filter(([id]) => ofPackage.includes(id))
     .map(([id, release]) => `${release}: vicinage data upgrade ${id}`)
   const [newest] = TIGER_EDITIONS
   const isOld = streetYears.some((year) => year !== null && year < newest)
