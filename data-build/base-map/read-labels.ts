@@ -3,7 +3,7 @@ import { metersBetween } from '../../src/base/geo/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
 import { discRadius, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import type { EdgeIndex } from '../geography/edge-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { coordinates, readRecords, text } from '../read/csv.ts'
@@ -102,7 +102,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
    * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses:
    * these alone are 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
    */
-  function centerOf(city: CityPlace, place: CensusPlace): Place | null {
+  function centerOf(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])
     const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
     return populationOf(both) >= place.people / 2 ? meanOf(both) : null
@@ -130,7 +130,7 @@ function areaOf(ring: Ring): number {
   return Math.abs(sum) / 2
 }
 
-function isIn(land: EdgeIndex, { lat, lon }: Place): boolean {
+function isIn(land: EdgeIndex, { lat, lon }: LatLon): boolean {
   return land.containing(lon, lat) >= 0
 }
 

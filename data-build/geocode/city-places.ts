@@ -2,7 +2,7 @@ import type KDBush from 'kdbush'
 import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { normalizeCity } from '../../src/answers/geocode/parse/tokens.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import { SourceError } from '../read/source-error.ts'
 import { compare, groupBy } from '../statistics.ts'
 import type { Downtowns } from './downtowns.ts'
@@ -22,7 +22,7 @@ import {
 } from './population.ts'
 import type { ZipSpot } from './zip-areas.ts'
 
-interface Spot extends Place {
+interface Spot extends LatLon {
   readonly radius: number
 }
 
@@ -49,7 +49,7 @@ export interface Outlined {
 /** Where people live in the outline of a city, and where they say that it is. */
 interface Lived {
   readonly homes: readonly Center[]
-  readonly downtown: Place | null
+  readonly downtown: LatLon | null
 }
 
 /**
@@ -87,7 +87,7 @@ export function cityPlaces(
 }
 
 /** Far from everything: ZIPs without a center keep their number in the index. */
-const NOWHERE: Place = { lat: -80, lon: 0 }
+const NOWHERE: LatLon = { lat: -80, lon: 0 }
 
 /** The code of the outline of each place: of its name and around its point, else of its name alone. */
 function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
@@ -258,7 +258,7 @@ function spotOf(
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }
 }
 
-function meanOfPoints(zips: readonly ZipSpot[]): Place | null {
+function meanOfPoints(zips: readonly ZipSpot[]): LatLon | null {
   const points = zips.flatMap(({ center }) => (center ? [{ ...center, people: 1, county: '' }] : []))
   return meanOf(points)
 }
@@ -288,12 +288,12 @@ function countiesOf({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCou
 
 /** The ZIPs of the people of a place, or else the nearest one. */
 function nearestZips(
-  spot: Place,
+  spot: LatLon,
   inDisc: readonly Center[],
   { index, zips }: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
 ): string[] {
   const lived = new Map<string, number>()
-  const near = (point: Place) => zips[nearest(index, point)].zip
+  const near = (point: LatLon) => zips[nearest(index, point)].zip
   for (const center of inDisc) lived.set(near(center), (lived.get(near(center)) ?? 0) + center.people)
   return [...new Set([near(spot), ...heaviest(lived, 0.1)])]
 }

@@ -1,7 +1,7 @@
 import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { normalizeCity } from '../../src/answers/geocode/parse/tokens.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import { readCityNeighborhoods, readFloridaPlaces } from '../neighborhoods/read-neighborhoods.ts'
 import { coordinates, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -9,7 +9,7 @@ import { groupBy } from '../statistics.ts'
 import type { StateCode } from './place-files.ts'
 
 /** Where people say that a city is; null where no source tells. `city`: the number of its outline. */
-export type Downtowns = (name: string, state: StateCode, city: number) => Place | null
+export type Downtowns = (name: string, state: StateCode, city: number) => LatLon | null
 
 /** The names of neighborhoods that are the middle of their city. */
 const MIDDLE = /^(?:(?:new |city )?downtown\b|central business district)|\bdowntown$/i
@@ -54,11 +54,11 @@ export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPla
     ({ city, state }) => keyOf(city ?? '', state),
   )
   const points = groupBy(florida, ({ name, state }) => keyOf(name, state))
-  const cityOf = ({ lat, lon }: Place) => outlines.at('city', lon, lat)
+  const cityOf = ({ lat, lon }: LatLon) => outlines.at('city', lon, lat)
   const byCity = groupBy(signs, cityOf)
   return (name, state, city) => {
     const key = keyOf(name, state)
-    const holds = (point: Place) => cityOf(point) === city
+    const holds = (point: LatLon) => cityOf(point) === city
     const middle = middles.get(key)?.find(holds)
     if (middle !== undefined) return middle
     const inCity = (byCity.get(city) ?? []).filter((sign) => sign.state === state)
@@ -66,13 +66,13 @@ export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPla
   }
 }
 
-interface Sign extends Place {
+interface Sign extends LatLon {
   readonly state: string
   readonly of: ReadonlySet<keyof typeof SIGNS>
 }
 
 /** The point around which most signs are, each kind by a normal curve and beside its greatest crowd. */
-function crowded(all: readonly Sign[]): Place | null {
+function crowded(all: readonly Sign[]): LatLon | null {
   const sums = new Float64Array(all.length)
   for (const [kind, { weight, spread }] of Object.entries(SIGNS)) {
     const own = all.filter(({ of }) => of.has(kind as keyof typeof SIGNS))

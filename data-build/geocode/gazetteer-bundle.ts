@@ -1,7 +1,7 @@
 import type { GazetteerMeta } from '../../src/answers/geocode/gazetteer/columns.ts'
 import { SCALE } from '../../src/data/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/data/bundle/write.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import { textsOf } from '../pack/blocks.ts'
 import { placeStates, type StateCode } from './place-files.ts'
 
@@ -84,7 +84,7 @@ function linkSections<T>(
 }
 
 /** Where a place is: its people's mean, as far as that is known. */
-interface PlaceRow extends Place {
+interface PlaceRow extends LatLon {
   /** Meters that hold about 90 % of its addresses. */
   readonly radius: number
   /** 0 where not known. */

@@ -2,7 +2,7 @@ import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { normalizeCity } from '../../src/answers/geocode/parse/tokens.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 import { coveredStates } from '../../src/base/states.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -59,7 +59,7 @@ export async function readGazetteer(
  * Moves a place that is in water, as the mean of people around a bay or along keys may, to the nearest center of a
  * block group.
  */
-async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends Place>(place: T) => T> {
+async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends LatLon>(place: T) => T> {
   const layers = await Promise.all(
     coveredStates.map(({ postal }) =>
       readGeoJson(sources, `census/tracts/${postal.toLowerCase()}_state_dissolved_from_tracts.geojson.gz`, {

@@ -1,4 +1,4 @@
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { coordinates, number, readRecords, text } from '../read/csv.ts'
 import { readPopulationCenters } from '../read/population-centers.ts'
@@ -20,7 +20,7 @@ export const ZIP_AREAS = `${GAZETTEER}/2010_Gaz_zcta_national.txt.gz`
 const POSTAL = /^(CA|FL|TX)$/
 
 /** People at the center of population of a block group, 2020. */
-export interface Center extends Place {
+export interface Center extends LatLon {
   readonly people: number
   /** Five digits. */
   readonly county: string
@@ -56,7 +56,7 @@ export interface ZipEntry {
   /** Without the word "County"; '' where not given. */
   readonly county: string
   /** Where its people are, on average; null for most post office boxes. */
-  readonly center: Place | null
+  readonly center: LatLon | null
 }
 
 export async function readZipEntries(sources: SourceFolder): Promise<readonly ZipEntry[]> {
@@ -97,7 +97,7 @@ export async function readRangeCounts(sources: SourceFolder): Promise<RangeCount
 }
 
 /** A ZIP tabulation area of 2010. */
-export interface ZipArea extends Place {
+export interface ZipArea extends LatLon {
   readonly zip: string
   /** Square meters. */
   readonly land: number
@@ -115,7 +115,7 @@ export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<s
 }
 
 /** A city, town, village or census designated place. */
-export interface CensusPlace extends Place {
+export interface CensusPlace extends LatLon {
   readonly name: string
   readonly state: StateCode
   /** Of 2020; where the other list lacks the place, that of the next larger one. */

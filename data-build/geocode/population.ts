@@ -1,23 +1,23 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { metersBetween } from '../../src/base/geo/distance.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import type { Center } from './place-files.ts'
 
 /** An index of points for `nearest`. */
-export function indexOf(points: readonly Place[]): KDBush {
+export function indexOf(points: readonly LatLon[]): KDBush {
   const index = new KDBush(points.length)
   for (const { lat, lon } of points) index.add(lon, lat)
   return index.finish()
 }
 
 /** The number of the nearest point that `fits`; -1 where there is none within `most` meters. */
-export function nearest(index: KDBush, at: Place, most = Infinity, fits?: (point: number) => boolean): number {
+export function nearest(index: KDBush, at: LatLon, most = Infinity, fits?: (point: number) => boolean): number {
   return around(index, at.lon, at.lat, 1, most / 1000, fits)[0] ?? -1
 }
 
 /** The numbers of the points within this many meters, nearest first. */
-export function within(index: KDBush, at: Place, meters: number): readonly number[] {
+export function within(index: KDBush, at: LatLon, meters: number): readonly number[] {
   return around(index, at.lon, at.lat, Infinity, meters / 1000)
 }
 
@@ -27,7 +27,7 @@ export function populationOf(centers: readonly Center[]): number {
 }
 
 /** The mean of some centers by people; null where no one lives. */
-export function meanOf(centers: readonly Center[]): Place | null {
+export function meanOf(centers: readonly Center[]): LatLon | null {
   const people = populationOf(centers)
   if (people === 0) return null
   const sum = (value: (center: Center) => number) =>
@@ -39,7 +39,7 @@ export function meanOf(centers: readonly Center[]): Place | null {
  * The point with the least distance to people, on average (Weiszfeld's method); null where no one lives. A village far
  * off moves it less than the mean.
  */
-export function medianOf(members: readonly Center[]): Place | null {
+export function medianOf(members: readonly Center[]): LatLon | null {
   let median = meanOf(members)
   for (let round = 0; median !== null && round < 20; round++) {
     const { lat, lon } = median
@@ -54,12 +54,12 @@ export function medianOf(members: readonly Center[]): Place | null {
 const ADDRESS_ERROR = 200
 
 /** Meters around a point that hold the addresses of 90 % of the people at some homes. */
-export function reachOf(homes: readonly Center[], at: Place): number {
+export function reachOf(homes: readonly Center[], at: LatLon): number {
   return radiusOf(homes, at) + ADDRESS_ERROR
 }
 
 /** Meters around a point that hold 90 % of the people at some centers; 0 where no one lives. */
-export function radiusOf(centers: readonly Center[], { lat, lon }: Place): number {
+export function radiusOf(centers: readonly Center[], { lat, lon }: LatLon): number {
   const far = centers.map((center) => ({
     people: center.people,
     meters: metersBetween(lat, lon, center.lat, center.lon),

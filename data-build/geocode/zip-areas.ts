@@ -1,6 +1,6 @@
 import type KDBush from 'kdbush'
 import { metersBetween } from '../../src/base/geo/distance.ts'
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import {
   type Center,
   placeStates,
@@ -21,7 +21,7 @@ export interface ZipSpot {
   /** FIPS codes, the one with most street ranges first; empty where no source says. */
   readonly counties: readonly string[]
   /** Null for most post office boxes. */
-  readonly center: Place | null
+  readonly center: LatLon | null
   /** Square meters of land in 2010; NaN where not known. */
   readonly land: number
   /** Where its people live. */
@@ -50,7 +50,7 @@ export function zipSpots(
     const named = countyOf(county, state)
     const counties = countiesOf(zip, state, named, ranges)
     const area = areas.get(zip)
-    const fits = (point: Place | null | undefined) =>
+    const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
     const own = fits(center) ?? fits(area)
     // The few ranges of boxes are often strays: those of O'Brien in Shasta County are in Los Angeles.
@@ -88,14 +88,14 @@ function countiesOf(zip: string, state: StateCode, named: string | null, ranges:
   return named === null || counties.includes(named) ? counties : [...counties, named]
 }
 
-function isInArea(point: Place, area: ZipArea | undefined): boolean {
+function isInArea(point: LatLon, area: ZipArea | undefined): boolean {
   return (
     area !== undefined && metersBetween(point.lat, point.lon, area.lat, area.lon) < 5000 + 1.5 * discRadius(area.land)
   )
 }
 
 /** Whether people of the ZIP's counties, of any county where none is known, live near. */
-function isNear(point: Place, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
+function isNear(point: LatLon, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
   const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
   return nearest(index, point, FARTHEST_CENTER, fits) >= 0
 }

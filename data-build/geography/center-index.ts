@@ -1,5 +1,7 @@
 import { type Box, boxOf } from '../../src/base/geo/box.ts'
-import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
+import { type LatLon, METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
+
+export type { LatLon }
 
 export const kmPerDegree = METERS_PER_DEGREE / 1000
 
@@ -9,13 +11,7 @@ export interface Points {
   readonly lon: Float64Array
 }
 
-/** A place in degrees. */
-export interface Place {
-  readonly lat: number
-  readonly lon: number
-}
-
-export function pointsOf(places: readonly Place[]): Points {
+export function pointsOf(places: readonly LatLon[]): Points {
   return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
 }
 
@@ -32,7 +28,7 @@ export function boxOfPoints({ lat, lon }: Points): Box {
 }
 
 /** The middle of the box around a ring. */
-export function middleOfBox(ring: Float64Array): Place {
+export function middleOfBox(ring: Float64Array): LatLon {
   const { south, north, west, east } = boxOf([ring])
   return { lat: (south + north) / 2, lon: (west + east) / 2 }
 }

@@ -1,7 +1,7 @@
 import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../src/answers/dimensions/dimension.ts'
 import type { FactMeta } from '../../src/answers/dimensions/facts.ts'
-import { BundledDimension, type LoadedDimension, type Place } from '../../src/answers/dimensions/loaded-dimension.ts'
+import { BundledDimension, type LoadedDimension, type Spot } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { PERCENTILES, percentilesOf } from '../../src/answers/dimensions/percentiles.ts'
 import { ROWS, rowParts, textSections } from '../../src/data/bundle/columns.ts'
 import { ELEMENT_ARRAYS, type SectionArray } from '../../src/data/bundle/format.ts'
@@ -103,7 +103,7 @@ function factMeta({ id, label, unit, offset, step, log, digits, of }: FactSpec, 
 }
 
 function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { lon, lat }: People): Uint8Array {
-  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   return Uint8Array.from(lon, (_, i) => {
     place.lon = lon[i]
     place.lat = lat[i]

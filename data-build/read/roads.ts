@@ -1,4 +1,4 @@
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import { groupBy } from '../statistics.ts'
 import { coordinates, number, readRecords, text } from './csv.ts'
 import type { Line } from './feature.ts'
@@ -126,7 +126,7 @@ export async function readTexasFreeways(folder: SourceFolder): Promise<readonly 
 }
 
 /** The pairs that join all places with the shortest lines (Prim's tree), without the long ones. */
-function neighborsOf<P extends Place>(places: readonly P[]): [P, P][] {
+function neighborsOf<P extends LatLon>(places: readonly P[]): [P, P][] {
   const apart = (a: P, b: P) => Math.hypot((a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180), a.lat - b.lat)
   const pairs: [P, P][] = []
   const nearest = new Map(places.slice(1).map((place) => [place, places[0]]))

@@ -1,4 +1,4 @@
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type CaliforniaResults, cdsCode, readCaliforniaResults } from './california-results.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
@@ -26,7 +26,7 @@ interface Entry {
   readonly counted: CountedSchool | undefined
   readonly nces: NcesSchool | undefined
   /** Of the directory of 2022. */
-  readonly point: Place | undefined
+  readonly point: LatLon | undefined
 }
 
 /**
@@ -106,7 +106,7 @@ function schoolOf(
   entry: Entry,
   directory: string,
   results: CaliforniaResults | null,
-  edge: ReadonlyMap<string, Place>,
+  edge: ReadonlyMap<string, LatLon>,
 ): School | null {
   const { cds, listed, counted, nces, point } = entry
   const ncesId = ncesIdOf(entry)!
@@ -146,12 +146,12 @@ function schoolOf(
   }
 }
 
-function listedPlace({ listed }: Entry): Place | undefined {
+function listedPlace({ listed }: Entry): LatLon | undefined {
   return listed && placeOf(listed.lat, listed.lon)
 }
 
 /** NCES often gives the address of the office or a box: the directory's comes first unless the school moved since. */
-function addressOf({ listed, nces, point }: Entry, listedAt: Place | undefined) {
+function addressOf({ listed, nces, point }: Entry, listedAt: LatLon | undefined) {
   const moved = point && listedAt && apart(point, listedAt) > MOVED
   return moved ? siteAddress(nces, listed) : siteAddress(listed, nces)
 }
@@ -267,7 +267,7 @@ async function readCensusDay(sources: SourceFolder) {
 const pointColumns = { cds: 'CDSCode', lat: 'lat', lon: 'lon' } as const
 
 /** Points of a later edition of the directory by CDS code; empty where there are none. */
-async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, Place>> {
+async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, LatLon>> {
   const path = filesLike(sources, 'schools/ca', /^ca_school_points_20.*\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return new Map()
   const rows = await readTextTable(sources, path, pointColumns)

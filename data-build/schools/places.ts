@@ -1,6 +1,6 @@
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import { isInside } from '../../src/base/geo/ring.ts'
-import { middleOfBox, type Place } from '../geography/center-index.ts'
+import { type LatLon, middleOfBox } from '../geography/center-index.ts'
 import { coordinates, readRecords, text } from '../read/csv.ts'
 import type { Ring } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
@@ -9,7 +9,7 @@ import type { JoinReport } from './join-report.ts'
 import type { School } from './school.ts'
 
 /** A school in NCES's list of coordinates: the place, and the address that was geocoded, as NCES wrote it. */
-export interface EdgeSchool extends Place, RawAddress {
+export interface EdgeSchool extends LatLon, RawAddress {
   readonly plus4: string
 }
 
@@ -44,7 +44,7 @@ export function siteAddress(...addresses: readonly (RawAddress | undefined)[]): 
 }
 
 /** The place in two cells; NaN, which is in no state, for an empty or a masked one. */
-export function placeOf(lat: string, lon: string): Place {
+export function placeOf(lat: string, lon: string): LatLon {
   return { lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) }
 }
 
@@ -52,7 +52,7 @@ export function placeOf(lat: string, lon: string): Place {
 export const MOVED = 500
 
 /** Meters between two places, for distances that are short; NaN where one is not known. */
-export function apart(a: Place, b: Place): number {
+export function apart(a: LatLon, b: LatLon): number {
   return METERS_PER_DEGREE * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))
 }
 
@@ -70,7 +70,7 @@ const outlines = {
 } as const
 
 /** The first of the places that is in the state, roughly; agencies write 0, 0 or nothing where they know none. */
-export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Place | undefined)[]): Place | null {
+export function firstPlaceIn(state: keyof typeof outlines, places: readonly (LatLon | undefined)[]): LatLon | null {
   for (const place of places) {
     if (place && isInside([outlines[state]], place.lon, place.lat)) return { lat: place.lat, lon: place.lon }
   }
@@ -103,16 +103,16 @@ export async function placedByZip(
     readonly sources: SourceFolder
     readonly report: JoinReport
     readonly countyOf: (school: School) => string
-    readonly others: (school: School) => readonly (Place | undefined)[]
+    readonly others: (school: School) => readonly (LatLon | undefined)[]
   },
 ): Promise<readonly School[]> {
   const path = `census/zcta/zcta2020_${state}.geojson.gz`
   if (!sources.has(path)) return schools
   const { features } = await readGeoJson(sources, path, { properties: ['zip'] })
   const areas = new Map(features.map(({ properties, polygons }) => [String(properties.zip), polygons.flat()]))
-  const outside = ({ zip }: School, place: Place) => metersOutside(areas.get(zip?.slice(0, 5) ?? ''), place)
+  const outside = ({ zip }: School, place: LatLon) => metersOutside(areas.get(zip?.slice(0, 5) ?? ''), place)
   const sure = schools.filter((school) => outside(school, school) <= BESIDE_ZIP)
-  const isIn = (county: string, place: Place) =>
+  const isIn = (county: string, place: LatLon) =>
     sure.some((school) => countyOf(school) === county && apart(school, place) < SAME_COUNTY)
   let [byList, byZip] = [0, 0]
   const placed = schools.map((school) => {
@@ -133,7 +133,7 @@ export async function placedByZip(
 }
 
 /** Meters from a place to the nearest vertex of outlines that do not hold it; 0 inside, and where there are none. */
-function metersOutside(rings: readonly Ring[] | undefined, place: Place): number {
+function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): number {
   if (rings === undefined || isInside(rings, place.lon, place.lat)) return 0
   let least = Number.POSITIVE_INFINITY
   for (const ring of rings)
@@ -142,6 +142,6 @@ function metersOutside(rings: readonly Ring[] | undefined, place: Place): number
 }
 
 /** The middle of the longest ring's box. */
-function middleOf(rings: readonly Ring[]): Place {
+function middleOf(rings: readonly Ring[]): LatLon {
   return middleOfBox(rings.reduce((longest, other) => (other.length > longest.length ? other : longest)))
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../geography/center-index.ts'
+import type { LatLon } from '../geography/center-index.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
@@ -158,7 +158,7 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
 const ADDRESS_IS_OLD = 5_000
 
 /** The state's newest point, or an older one, which is finer, where both are of one site. */
-function siteOf({ point, ccd, site }: Campus, edge: Place | undefined) {
+function siteOf({ point, ccd, site }: Campus, edge: LatLon | undefined) {
   const older = firstPlaceIn('TX', [edge, ccd, site])
   const newest = firstPlaceIn('TX', [point])
   if (!older || !newest) return { place: newest ?? older, hasMoved: false }

@@ -1,6 +1,6 @@
 import { keptBy } from '../../src/data/bundle/once.ts'
 import type { BuildContext, View } from '../context.ts'
-import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../geography/center-index.ts'
+import { CenterIndex, kmPerDegree, type LatLon, type Points, pointsOf } from '../geography/center-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { readEdge2014 } from '../schools/places.ts'
@@ -154,7 +154,7 @@ const destinationLists = [
 ]
 
 async function readDestinations(sources: SourceFolder): Promise<Points> {
-  const places: Place[] = []
+  const places: LatLon[] = []
   const seen = new Set<string>()
   for (const list of destinationLists) {
     const spec = { number: text(), street: text(), lat: latitude, lon: longitude }
@@ -171,7 +171,7 @@ async function readDestinations(sources: SourceFolder): Promise<Points> {
 }
 
 /** Checks whether both coordinates are known. */
-function isPlaced({ lat, lon }: Place): boolean {
+function isPlaced({ lat, lon }: LatLon): boolean {
   return !Number.isNaN(lat) && !Number.isNaN(lon)
 }
 
@@ -253,14 +253,14 @@ function placeColumns(lat: string, lon: string) {
 }
 
 /** Reads the CDE directory. Rows without a school name are districts. */
-async function california(sources: SourceFolder): Promise<readonly Place[]> {
+async function california(sources: SourceFolder): Promise<readonly LatLon[]> {
   const spec = { StatusType: text(), School: text({ null: 'No Data' }), ...placeColumns('Latitude', 'Longitude') }
   const rows = await readRecords(sources, 'schools/ca/pubschls.txt.gz', spec, { delimiter: '\t' })
   return rows.filter(({ StatusType, School }) => StatusType === 'Active' && School !== '')
 }
 
 /** Reads the CCD directory, with the newer EDGE coordinates if a school has them. */
-async function texas(sources: SourceFolder): Promise<readonly Place[]> {
+async function texas(sources: SourceFolder): Promise<readonly LatLon[]> {
   const campuses = (await readTexasCcd(sources))?.campuses.values() ?? []
   const newer = await readEdge2014(sources)
   return [...campuses]
@@ -272,7 +272,7 @@ async function texas(sources: SourceFolder): Promise<readonly Place[]> {
 }
 
 /** Reads the NCES directory through HIFLD. */
-async function florida(sources: SourceFolder): Promise<readonly Place[]> {
+async function florida(sources: SourceFolder): Promise<readonly LatLon[]> {
   const rows = await readRecords(sources, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
     STATUS: number({ required: true }),
     ...placeColumns('LATITUDE', 'LONGITUDE'),

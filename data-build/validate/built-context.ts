@@ -1,6 +1,6 @@
 import * as areaCode from '../../src/answers/areas/open-areas.ts'
 import { dimensionOf, dimensions } from '../../src/answers/dimensions/catalog.ts'
-import { BundledDimension, type LoadedDimension, type Place } from '../../src/answers/dimensions/loaded-dimension.ts'
+import { BundledDimension, type LoadedDimension, type Spot } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/answers/districts/districts.ts'
 import { Gazetteer } from '../../src/answers/geocode/gazetteer/gazetteer.ts'
 import { geocodeAnswers } from '../../src/answers/geocode/geocode-methods.ts'
@@ -58,7 +58,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     areaCode,
   })
   const centers = new Map<string, Uint8Array>()
-  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
   function locate(lat: number, lon: number): boolean {
     place.lat = lat

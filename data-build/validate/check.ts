@@ -1,5 +1,5 @@
 import type { BuildContext } from '../context.ts'
-import { type Place, pointsOf } from '../geography/center-index.ts'
+import { type LatLon, pointsOf } from '../geography/center-index.ts'
 
 /** One line of the validation card: a score judged against something that did not enter it. */
 export interface Check extends Figure {
@@ -57,7 +57,7 @@ export interface ValidationContext extends BuildContext {
 export type Checker = (context: ValidationContext) => Promise<readonly Finding[]>
 
 /** Scores of the built bundles at places, degrees. */
-export function scoresAt(context: ValidationContext, dimension: string, places: readonly Place[]): Uint8Array {
+export function scoresAt(context: ValidationContext, dimension: string, places: readonly LatLon[]): Uint8Array {
   const { lat, lon } = pointsOf(places)
   return context.scores(dimension, lat, lon)
 }

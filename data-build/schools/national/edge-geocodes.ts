@@ -1,4 +1,4 @@
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder, SourcePath } from '../../read/source-folder.ts'
 import { ROWS_ABOVE_HEADINGS } from '../../read/xlsx.ts'
@@ -23,12 +23,12 @@ const TEXT_PLACES = [0, 12, 13] as const
  * csv, workbook or dBase table. Absent are schools placed at 0, 0 or outside the United States and its territories.
  * Throws a `SourceError` for another layout and a school listed twice.
  */
-export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, Place>> {
+export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, LatLon>> {
   const { file, sheets } = await readSheets(sources, await sourcePath(sources, path), '|')
   const [rows] = sheets
   const headings = rows.slice(0, ROWS_ABOVE_HEADINGS).findIndex((row) => row.includes('NCESSCH'))
   const columns = headings === -1 ? unheadedColumns(rows[0] ?? [], file) : columnsOf(rows[headings], file)
-  const places = new Map<string, Place>()
+  const places = new Map<string, LatLon>()
   for (const row of rows.slice(headings + 1)) {
     const [id, lat, lon] = columns.map((column) => row[column] ?? '')
     if (id === '' && row.every((cell) => cell === '')) continue
@@ -81,6 +81,6 @@ function degrees(cell: string, file: string, id: string): number {
 }
 
 /** From American Samoa to Alaska, from Guam across the date line to Puerto Rico. */
-function isAmerican({ lat, lon }: Place): boolean {
+function isAmerican({ lat, lon }: LatLon): boolean {
   return lat >= -15 && lat <= 72 && Math.abs(lat) > 1 && ((lon >= -180 && lon <= -64) || (lon >= 143 && lon <= 180))
 }

@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/base/states.ts'
-import { type Place, pointsOf } from '../../geography/center-index.ts'
+import { type LatLon, pointsOf } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -67,7 +67,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   }
 }
 
-interface Center extends Place {
+interface Center extends LatLon {
   readonly fips: string
 }
 

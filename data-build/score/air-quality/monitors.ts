@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/base/states.ts'
-import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
+import { type LatLon, type Points, pointsOf } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
@@ -9,7 +9,7 @@ export interface Monitors extends Points {
   readonly covered: readonly boolean[]
 }
 
-interface Monitor extends Place {
+interface Monitor extends LatLon {
   readonly value: number
   readonly covered: boolean
 }

@@ -1,8 +1,8 @@
 import {
   CenterIndex,
   kmPerDegree,
+  type LatLon,
   middleOfBox,
-  type Place,
   type Points,
   pointsOf,
 } from '../../geography/center-index.ts'
@@ -30,7 +30,7 @@ export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
 
 const leastAcres = 0.5 // acres; a smaller lot is not enough for a walk
 
-interface Park extends Place {
+interface Park extends LatLon {
   readonly dogs: boolean
   readonly acres: number
 }
@@ -55,7 +55,7 @@ export function isDogPark(name: string, type: string): boolean {
 }
 
 /** Reads parks that are open to the public. The text of the adopting unit mentions off-leash areas. */
-async function austinDogParks(sources: SourceFolder): Promise<readonly Place[]> {
+async function austinDogParks(sources: SourceFolder): Promise<readonly LatLon[]> {
   const layer = await readGeoJson(sources, 'parks/city_of_austin_parks_amfac_counts.geojson.gz', {
     properties: ['PARK_STATUS', 'UNIT_ID'],
   })

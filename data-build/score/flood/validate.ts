@@ -1,6 +1,6 @@
 import { chanceOf } from '../../../src/answers/dimensions/flood.ts'
 import { coveredStates } from '../../../src/base/states.ts'
-import { kmPerDegree, type Place } from '../../geography/center-index.ts'
+import { kmPerDegree, type LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
@@ -28,7 +28,7 @@ export const check: Checker = async (context) => [
  * Checks neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool.
  */
 function knownPlaces(context: ValidationContext): Finding[] {
-  const places: readonly (Place & { check: string; trial?: number; within?: number[] })[] = [
+  const places: readonly (LatLon & { check: string; trial?: number; within?: number[] })[] = [
     { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166 },
     { check: 'Natomas, Sacramento: behind weak levees', lat: 38.64, lon: -121.504, trial: 166 },
     { check: 'Addicks, Houston: the pool of a reservoir', lat: 29.801, lon: -95.65 },
@@ -111,7 +111,7 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
 /** Compares a grid over Dallas, at points well inside one zone, with the published polygons. */
 async function dallasZones(context: ValidationContext): Promise<Finding> {
   const zoneAt = zoneIndex(await loadDallas(context.sources))
-  const places: (Place & { readonly expected: number })[] = []
+  const places: (LatLon & { readonly expected: number })[] = []
   for (let row = 0; row < 170; row++)
     for (let column = 0; column < 180; column++) {
       const [lat, lon] = [32.55 + 0.003 * row, -97.03 + 0.003 * column]

@@ -1,5 +1,5 @@
 import type { Polygon, StateFips } from '../../context.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import type { FeatureLayer } from '../../read/feature.ts'
@@ -122,7 +122,7 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
   return places
 }
 
-async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, readonly Place[]>> {
+async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, readonly LatLon[]>> {
   const rows = await readRecords(sources, POINTS, {
     name: text({ required: true }),
     ...coordinates('lat', 'lon'),

@@ -1,4 +1,4 @@
-import { boxOfPoints, kmPerDegree, type Place, type Points, pointsOf } from '../../geography/center-index.ts'
+import { boxOfPoints, kmPerDegree, type LatLon, type Points, pointsOf } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
@@ -133,7 +133,7 @@ async function readRiskAreas(sources: SourceFolder): Promise<(lon: number, lat: 
   return (lon, lat) => areas.containing(lon, lat) !== -1
 }
 
-function weighted<P extends Place>(places: readonly P[], weightOf: (place: P) => number): WeightedSites {
+function weighted<P extends LatLon>(places: readonly P[], weightOf: (place: P) => number): WeightedSites {
   return { ...pointsOf(places), weight: Float64Array.from(places, weightOf) }
 }
 

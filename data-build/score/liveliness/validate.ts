@@ -1,6 +1,6 @@
 import type { StateFips } from '../../context.ts'
 import { readZipAreas } from '../../geocode/place-files.ts'
-import { CenterIndex, nearestCenters, type Place, pointsOf } from '../../geography/center-index.ts'
+import { CenterIndex, type LatLon, nearestCenters, pointsOf } from '../../geography/center-index.ts'
 import { readRecords, text } from '../../read/csv.ts'
 import { groupBy, rankCorrelation, reachesRho } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
@@ -108,7 +108,7 @@ async function foodBusinesses(
  */
 function scoresOfAreas(
   context: ValidationContext,
-  areas: readonly (Place & { zip: string })[],
+  areas: readonly (LatLon & { zip: string })[],
   fips: StateFips,
 ): number[] {
   const { state, lat, lon } = context.blockGroups

@@ -1,7 +1,7 @@
 import type { Box } from '../../../src/base/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import type { View } from '../../context.ts'
-import { boxOfPoints, type Place } from '../../geography/center-index.ts'
+import { boxOfPoints, type LatLon } from '../../geography/center-index.ts'
 import { groupBy } from '../../statistics.ts'
 import { lateralAttenuation } from './flights.ts'
 import type { RunwayDirection } from './runways.ts'
@@ -84,7 +84,7 @@ function groundSources(directions: readonly RunwayDirection[]): readonly GroundS
 }
 
 /** Checks whether a place is within `reach` meters of the box. */
-export function touches(box: Box, place: Place, reach: number): boolean {
+export function touches(box: Box, place: LatLon, reach: number): boolean {
   const high = reach / METERS_PER_DEGREE
   const wide = high / Math.cos((place.lat * Math.PI) / 180)
   return (

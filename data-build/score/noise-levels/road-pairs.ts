@@ -1,5 +1,5 @@
 import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
 /** Meters between the points taken along a road. */
@@ -11,8 +11,8 @@ const CLEAR = 450
 
 /** A place on a road, and one 500 m beside it. */
 export interface RoadPair {
-  readonly on: Place
-  readonly off: Place
+  readonly on: LatLon
+  readonly off: LatLon
 }
 
 /** Returns pairs along roads, every 250 m on both sides, whose second place is near none of the `roads`. */

@@ -1,5 +1,5 @@
 import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -51,8 +51,8 @@ export async function readRunwayDirections(sources: SourceFolder): Promise<reado
 export interface IcaoRunway {
   readonly ident: string
   readonly lengthFt: number
-  readonly from: Place
-  readonly to: Place
+  readonly from: LatLon
+  readonly to: LatLon
 }
 
 /** Spreads the movements assumed for military airfields over their long runways, as for other airports. */
@@ -109,9 +109,9 @@ export function airlinerMovements(year: Facility['operations']): number {
 }
 
 /** Returns both ends of the runways that see traffic. */
-function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [Place, Place])[] {
+function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [LatLon, LatLon])[] {
   const longest = Math.max(0, ...runways.map((runway) => runway.lengthFt))
-  const ends: (readonly [Place, Place])[] = []
+  const ends: (readonly [LatLon, LatLon])[] = []
   for (const runway of runways) {
     const length = runway.lengthFt * METERS_PER_FOOT
     if (length <= SHORTEST_RUNWAY || runway.lengthFt < SHORTEST_SHARE * longest) continue
@@ -135,7 +135,7 @@ function headingOfName(name: string, lon: number): number {
   return Number.parseInt(name, 10) * 10 + 13 - (lon + 120) / 2
 }
 
-function endsAround(center: Place, heading: number, length: number): readonly [Place, Place] {
+function endsAround(center: LatLon, heading: number, length: number): readonly [LatLon, LatLon] {
   const radians = (heading * Math.PI) / 180
   const north = ((length / 2) * Math.cos(radians)) / METERS_PER_DEGREE
   const east = ((length / 2) * Math.sin(radians)) / METERS_PER_DEGREE / Math.cos((center.lat * Math.PI) / 180)
@@ -145,7 +145,7 @@ function endsAround(center: Place, heading: number, length: number): readonly [P
   ]
 }
 
-function direction(airport: string, from: Place, to: Place, flights: number, assumed = false): RunwayDirection {
+function direction(airport: string, from: LatLon, to: LatLon, flights: number, assumed = false): RunwayDirection {
   const north = (to.lat - from.lat) * METERS_PER_DEGREE
   const east = (to.lon - from.lon) * METERS_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180)
   const length = Math.hypot(north, east)

@@ -1,4 +1,4 @@
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { zoneFinder } from '../../score/fire/validate.ts'
@@ -10,7 +10,7 @@ import { amongPeople, anywhere, containingPolygons, gather, sampleBoxes } from '
 const PLACES = 3000
 const CLEARANCE = 0.15 // km
 
-interface Zoned extends Place {
+interface Zoned extends LatLon {
   readonly expected: number
 }
 
@@ -32,14 +32,15 @@ function follows(context: BuiltContext, where: string, places: readonly Zoned[])
 }
 
 function noneElsewhere(context: BuiltContext): Finding {
-  const inside = ({ lat, lon }: Place): Place | null => (context.blockGroupAt(lat, lon) === null ? null : { lat, lon })
+  const inside = ({ lat, lon }: LatLon): LatLon | null =>
+    context.blockGroupAt(lat, lon) === null ? null : { lat, lon }
   const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(sampleBoxes[state], 600), PLACES, inside))
   const empty = scoresAt(context, 'fire', places).filter((score) => score === 0).length
   return { check: 'random places of Texas and Florida have no score', ...hitRate(empty, places.length, 1) }
 }
 
 /** The zone that counts among the published polygons that hold a place, each inside its own county only. */
-async function officialZones({ sources }: BuiltContext): Promise<(place: Place) => Zoned | null> {
+async function officialZones({ sources }: BuiltContext): Promise<(place: LatLon) => Zoned | null> {
   const zones = await loadHazardZones(sources)
   const zoneAt = zoneFinder(zones)
   const borders = new EdgeIndex(zones.map(({ polygon }) => polygon))

@@ -1,4 +1,4 @@
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import {
   LEAST_VOTES,
   type PrecinctPolygon,
@@ -40,7 +40,7 @@ export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
 }
 
 /** Places of Florida with their 2020 tract. */
-export function floridaTracts({ zones }: BuiltContext): (place: Place) => Located | null {
+export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Located | null {
   const inFlorida = (_: unknown, index: number) => zones.state[index] === '12'
   return tractAt(zones.geoid.filter(inFlorida), zones.rings.filter(inFlorida))
 }

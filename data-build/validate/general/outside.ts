@@ -1,5 +1,5 @@
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
@@ -22,7 +22,7 @@ export async function outside(context: BuiltContext): Promise<Check[]> {
 }
 
 /** Random places around the states well outside the outlines of all three. */
-async function randomBeyond({ sources }: BuiltContext): Promise<Place[]> {
+async function randomBeyond({ sources }: BuiltContext): Promise<LatLon[]> {
   const outlines = []
   for (const state of ['ca', 'fl', 'tx']) {
     const path = `census/tracts/${state}_state_dissolved_from_tracts.geojson.gz`

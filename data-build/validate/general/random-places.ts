@@ -2,7 +2,7 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
 import { type Box, boxOf } from '../../../src/base/geo/box.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
-import { kmPerDegree, type Place } from '../../geography/center-index.ts'
+import { kmPerDegree, type LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { pairs } from '../../read/feature.ts'
 import { seededRandom } from '../../statistics.ts'
@@ -18,7 +18,7 @@ export const sampleBoxes = {
 } as const satisfies Readonly<Record<string, Box>>
 
 /** Places spread evenly over the area of a box. */
-export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<Place> {
+export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
   const [low, high] = [sine(south), sine(north)]
@@ -29,7 +29,7 @@ export function* anywhere({ west, south, east, north }: Box, seed: number): Gene
 }
 
 /** Places where people live: somewhere in a disc of the area of a block group, which is drawn by its people. */
-export function* amongPeople(blockGroups: BlockGroups, state: string, seed: number): Generator<Place> {
+export function* amongPeople(blockGroups: BlockGroups, state: string, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const members = blockGroups.id.flatMap((_, b) => (blockGroups.state[b] === state ? [b] : []))
   const upTo = Float64Array.from(members)
@@ -49,7 +49,7 @@ export function* amongPeople(blockGroups: BlockGroups, state: string, seed: numb
 }
 
 /** The first `count` places that `choose` gives something for. Gives up, with fewer, after 200 tries for each. */
-export function gather<T>(places: Iterable<Place>, count: number, choose: (place: Place) => T | null): T[] {
+export function gather<T>(places: Iterable<LatLon>, count: number, choose: (place: LatLon) => T | null): T[] {
   const gathered: T[] = []
   let tries = 0
   for (const place of places) {
@@ -106,13 +106,13 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
 const CLEARANCE = 0.15
 
 /** A place, the tract that holds it by turf, and whether all borders of tracts are more than 150 m away. */
-export interface Located extends Place {
+export interface Located extends LatLon {
   readonly tract: string
   readonly clear: boolean
 }
 
 /** Places in one of these tracts; null for others. */
-export function tractAt(geoids: readonly string[], polygons: readonly Polygon[]): (place: Place) => Located | null {
+export function tractAt(geoids: readonly string[], polygons: readonly Polygon[]): (place: LatLon) => Located | null {
   const containing = containingPolygons(polygons)
   const borders = new EdgeIndex(polygons)
   return (place) => {

@@ -2,7 +2,7 @@ import type { SchoolDetail } from '../../../src/answers/schools/answers.ts'
 import { type Box, boxOf } from '../../../src/base/geo/box.ts'
 import { isInside } from '../../../src/base/geo/ring.ts'
 import { readDistricts } from '../../districts/read-districts.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import type { School } from '../../schools/school.ts'
@@ -148,6 +148,6 @@ export async function schoolDistricts(context: BuiltContext): Promise<Finding[]>
   return [{ check, ...hitRate(equal.length, places.length, 1, 1) }]
 }
 
-function inBox({ west, south, east, north }: Box, { lat, lon }: Place): boolean {
+function inBox({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean {
   return lon >= west && lon <= east && lat >= south && lat <= north
 }

@@ -1,6 +1,6 @@
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { Box } from '../../../src/base/geo/box.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadOutlines } from '../../geography/tracts.ts'
 import { seededRandom } from '../../statistics.ts'
@@ -32,10 +32,10 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   const land = [...outlines, ...context.zones.rings]
   const inLand = containingPolygons(land)
   const edges = new EdgeIndex(land)
-  const water = (place: Place) =>
+  const water = (place: LatLon) =>
     inLand(place.lon, place.lat).length === 0 && !edges.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
   const beach = new EdgeIndex(outlines)
-  const strip = (place: Place) => {
+  const strip = (place: LatLon) => {
     const holding = inLand(place.lon, place.lat)
     // Harbors and mudflats that the outline takes for land are none in the tracts.
     const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
@@ -59,7 +59,7 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
 }
 
 /** Places within about 2 km of random corners of the outline. */
-function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: number): Generator<Place> {
+function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const rings = outlines.flat()
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
@@ -75,8 +75,8 @@ function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: numb
   }
 }
 
-function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat: number) => number[]): Place[] {
-  const places: Place[] = []
+function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat: number) => number[]): LatLon[] {
+  const places: LatLon[] = []
   for (let b = 0; b < blockGroups.count; b++) {
     const [lat, lon] = [blockGroups.lat[b], blockGroups.lon[b]]
     if (blockGroups.population[b] > 0 && inLand(lon, lat).length > 0) places.push({ lat, lon })
@@ -85,13 +85,13 @@ function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat:
 }
 
 /** Share of places at which no dimension has a score. */
-function without(context: BuiltContext, places: string, drawn: readonly Place[]): Finding {
+function without(context: BuiltContext, places: string, drawn: readonly LatLon[]): Finding {
   const scores = dimensions.map(({ id }) => scoresAt(context, id, drawn))
   const empty = drawn.filter((_, i) => scores.every((column) => column[i] === 0)).length
   return { check: `${places}, that have no score`, ...hitRate(empty, drawn.length, 1, 1) }
 }
 
-function withZone(context: BuiltContext, places: string, drawn: readonly Place[]): Finding {
+function withZone(context: BuiltContext, places: string, drawn: readonly LatLon[]): Finding {
   const found = drawn.filter(({ lat, lon }) => context.blockGroupAt(lat, lon) !== null).length
   return { check: `${places} that have a zone`, ...hitRate(found, drawn.length, 1, 1) }
 }

@@ -1,5 +1,5 @@
 import type { StateFips } from '../../context.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Finding, hitRate } from '../check.ts'
@@ -32,7 +32,7 @@ export async function tracts(context: BuiltContext): Promise<Finding[]> {
 }
 
 /** Places outside the metropolitan areas have no tract. */
-async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: Place) => Located | null> {
+async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: LatLon) => Located | null> {
   const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
   const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
   return tractAt(

@@ -2,7 +2,7 @@ import type { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
 import type { BlockGroups } from '../../context.ts'
 import { type Crosswalk, loadCrosswalk } from '../../geography/block-groups.ts'
 import { findCandidates } from '../../geography/candidates.ts'
-import type { Place } from '../../geography/center-index.ts'
+import type { LatLon } from '../../geography/center-index.ts'
 import { loadTracts2010, type TractPolygons, tractRaster } from '../../geography/tracts.ts'
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
@@ -59,7 +59,7 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Finding {
  */
 async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   const locate = floridaTracts(context)
-  const tractAt = (place: Place) => {
+  const tractAt = (place: LatLon) => {
     const located = locate(place)
     return located?.clear ? located : null
   }
@@ -92,7 +92,7 @@ function zonedFrom2010(
   raster: PagedRaster,
   blockGroups: BlockGroups,
   crosswalk: Crosswalk,
-): (place: Place) => string | null {
+): (place: LatLon) => string | null {
   const { first, blockGroup } = findCandidates(tracts, raster, blockGroups, crosswalk)
   return ({ lat, lon }) => {
     const zone = raster.at(lon, lat)

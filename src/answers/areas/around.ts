@@ -2,7 +2,7 @@ import type { Note } from '../../base/errors.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { wordsOfBand } from '../dimensions/words.ts'
 import type { ScoreBand } from '../scores/answers.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
@@ -28,7 +28,7 @@ interface Circle {
 
 const counts = new ScoreCounts()
 
-type Density = (place: Place) => number
+type Density = (place: Spot) => number
 
 /**
  * Computes bands of circles. One object per geography is shared by all callers, because it caches the scores of homes.

@@ -37,7 +37,7 @@ export const dimensionMeta = shape.object({
 export const LAYER_KIND = 'layer'
 
 /** A point with its zone and block group. One object is reused for every request. */
-export interface Place {
+export interface Spot {
   lon: number
   lat: number
   /** Number of the zone; 0 outside the coverage. */
@@ -59,7 +59,7 @@ export interface Batch {
 
 interface Fact {
   readonly meta: FactMeta
-  readonly centres: Uint8Array | null
+  readonly centers: Uint8Array | null
   readonly areas: Uint8Array | null
   readonly raster: (() => PagedRaster) | null
   readonly scores: Uint8Array | null
@@ -68,7 +68,7 @@ interface Fact {
 /** Layers that scores are read from. */
 interface Layers {
   readonly areas: { readonly raster: PagedRaster; readonly score: Uint8Array; readonly basis: Uint8Array } | null
-  readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
+  readonly centers: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
   readonly surface: PagedRaster | null
 }
 
@@ -154,12 +154,12 @@ export class BundledDimension {
   }
 
   /** Returns the score, 0-255. */
-  score(place: Place): number {
-    if (place.zone === 0) return 0
+  score(spot: Spot): number {
+    if (spot.zone === 0) return 0
     const layers = this.#layers()
-    const score = zoneScore(layers, place)
+    const score = zoneScore(layers, spot)
     if (score > 0) return score
-    return layers.surface === null ? 0 : layers.surface.interpolate(place.lon, place.lat)
+    return layers.surface === null ? 0 : layers.surface.interpolate(spot.lon, spot.lat)
   }
 
   /** Whether the dimension has areas or block groups, at whose borders scores change abruptly. */
@@ -176,8 +176,8 @@ export class BundledDimension {
    * Returns the score of the area or block group at a place in the coverage, or 0 if there is none, even if the surface
    * has a score.
    */
-  zoneScore(place: Place): number {
-    return zoneScore(this.#layers(), place)
+  zoneScore(spot: Spot): number {
+    return zoneScore(this.#layers(), spot)
   }
 
   /** Raster of the surface; null without one. */
@@ -191,14 +191,14 @@ export class BundledDimension {
    */
   scoreBatch(batch: Batch, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
-    const { areas, centres } = this.#layers()
+    const { areas, centers } = this.#layers()
     if (areas !== null) {
       const { raster, score } = areas
       raster.columns(lon, lat, count, area)
       for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
     } else out.fill(0, 0, count)
-    if (centres !== null) {
-      const { score } = centres
+    if (centers !== null) {
+      const { score } = centers
       for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
     }
   }
@@ -208,7 +208,7 @@ export class BundledDimension {
    * stays 0. Requires the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
-    const { areas, centres } = this.#layers()
+    const { areas, centers } = this.#layers()
     const { lon, lat, zone, blockGroup, area, count } = batch
     const basisOf = this.dimension.basis
     const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
@@ -217,21 +217,21 @@ export class BundledDimension {
       if (out[i] === 0) continue
       const group = blockGroup[i]
       if (areas !== null && areas.score[area[i]] > 0) out[i] = 1 + areas.basis[area[i]]
-      else if (centres !== null && centres.score[group] > 0) out[i] = 1 + centres.basis[group]
+      else if (centers !== null && centers.score[group] > 0) out[i] = 1 + centers.basis[group]
       else if (basisOf === undefined) out[i] = same
       else out[i] = 1 + bases.indexOf(this.basis({ lon: lon[i], lat: lat[i], zone: zone[i], blockGroup: group }))
     }
   }
 
   /** Returns the basis of the score at a place. */
-  basis(place: Place): Basis {
-    const { areas, centres } = this.#layers()
+  basis(spot: Spot): Basis {
+    const { areas, centers } = this.#layers()
     if (areas !== null) {
-      const area = areas.raster.at(place.lon, place.lat)
+      const area = areas.raster.at(spot.lon, spot.lat)
       if (areas.score[area] > 0) return bases[areas.basis[area]]
     }
-    if (centres !== null && centres.score[place.blockGroup] > 0) return bases[centres.basis[place.blockGroup]]
-    if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, place))
+    if (centers !== null && centers.score[spot.blockGroup] > 0) return bases[centers.basis[spot.blockGroup]]
+    if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, spot))
     return this.#meta.surface?.basis ?? 'estimate'
   }
 
@@ -241,23 +241,23 @@ export class BundledDimension {
   }
 
   /** Returns the name of the area at a place, or null if only its score is known. */
-  note(place: Place): string | null {
+  note(spot: Spot): string | null {
     const { areas } = this.#layers()
-    return areas === null ? null : (this.#notes()?.at(areas.raster.at(place.lon, place.lat)) ?? null)
+    return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
   /** Returns a raw quantity at a place, in its unit, or NaN if it is not known. */
-  fact(id: string, place: Place): number {
+  fact(id: string, spot: Spot): number {
     const fact = this.#facts().get(id)
     if (fact === undefined) return Number.NaN
-    return factValue(fact.meta, this.#factByte(fact, place).byte)
+    return factValue(fact.meta, this.#factByte(fact, spot).byte)
   }
 
   /** Returns all quantities known at a place, with the kind of area that each describes. */
-  inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
-    const score = this.score(place)
+  inputs(spot: Spot): { meta: FactMeta; value: number; geography: FactGeography }[] {
+    const score = this.score(spot)
     return [...this.#facts().values()].flatMap((fact) => {
-      const { byte, geography } = this.#factByte(fact, place)
+      const { byte, geography } = this.#factByte(fact, spot)
       // At the ends of the scale, a value derived from the score is a bound, not a measurement.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
         ? []
@@ -275,28 +275,28 @@ export class BundledDimension {
     this.#percentiles().column(score, state, out)
   }
 
-  #factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
-    if (fact.scores !== null) return { byte: fact.scores[this.score(place)], geography: 'surroundings' }
+  #factByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
+    if (fact.scores !== null) return { byte: fact.scores[this.score(spot)], geography: 'surroundings' }
     if (fact.raster !== null) {
       const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
-      return { byte: fact.raster().interpolate(place.lon, place.lat), geography }
+      return { byte: fact.raster().interpolate(spot.lon, spot.lat), geography }
     }
     const { areas } = this.#layers()
-    const area = areas === null ? 0 : areas.raster.at(place.lon, place.lat)
+    const area = areas === null ? 0 : areas.raster.at(spot.lon, spot.lat)
     // If an area answers, the block group's figure would describe a different place.
     if (areas !== null && areas.score[area] > 0)
       return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
     const geography = fact.meta.of ?? 'block group'
-    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography }
+    return { byte: fact.centers === null ? 0 : fact.centers[spot.blockGroup], geography }
   }
 }
 
-function zoneScore({ areas, centres }: Layers, place: Place): number {
+function zoneScore({ areas, centers }: Layers, spot: Spot): number {
   if (areas !== null) {
-    const score = areas.score[areas.raster.at(place.lon, place.lat)]
+    const score = areas.score[areas.raster.at(spot.lon, spot.lat)]
     if (score > 0) return score
   }
-  return centres === null ? 0 : centres.score[place.blockGroup]
+  return centers === null ? 0 : centers.score[spot.blockGroup]
 }
 
 function layersIn(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGroups: number): Layers {
@@ -307,7 +307,7 @@ function layersIn(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGro
       score: areas.score,
       basis: checkedBasis(bundle, areas.basis),
     },
-    centres: meta.centres
+    centers: meta.centres
       ? {
           score: columnIn(bundle, 'centres.score', 'u8', CENTERS_IN_BLOCK, blockGroups),
           basis: checkedBasis(bundle, columnIn(bundle, 'centres.basis', 'u8', CENTERS_IN_BLOCK, blockGroups)),
@@ -325,7 +325,7 @@ function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number
       const name = `fact.${id}`
       const fact = {
         meta,
-        centres: isPerBlockGroup(at) ? columnIn(bundle, `${name}.centres`, 'u8', CENTERS_IN_BLOCK, blockGroups) : null,
+        centers: isPerBlockGroup(at) ? columnIn(bundle, `${name}.centres`, 'u8', CENTERS_IN_BLOCK, blockGroups) : null,
         areas: isPerArea(at) ? bundle.section(`${name}.areas`, 'u8') : null,
         raster: raster ? once(() => rasterIn(bundle, name, raster)) : null,
         scores: at === 'scores' ? bundle.section(`${name}.scores`, 'u8') : null,

@@ -5,7 +5,7 @@ import * as shape from '../../data/bundle/check-shape.ts'
 import { once } from '../../data/bundle/once.ts'
 import { type Bundle, metaOf } from '../../data/bundle/read.ts'
 import type { Geography } from '../../data/geography.ts'
-import { type Batch, BundledDimension, LAYER_KIND, type Place } from '../dimensions/loaded-dimension.ts'
+import { type Batch, BundledDimension, LAYER_KIND, type Spot } from '../dimensions/loaded-dimension.ts'
 import type { LayerInfo, LayerOptions } from './layer.ts'
 import { checkLayerId, layerDimension } from './layer-record.ts'
 import { OwnLayer } from './own-layer.ts'
@@ -61,7 +61,7 @@ export function layerIn(bundle: Bundle, geography: Geography): BundledDimension 
  */
 class StoredLayer extends BundledDimension {
   readonly #beyond: () => OwnLayer | null
-  readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
   constructor(
     private readonly info: LayerInfo,
@@ -82,10 +82,10 @@ class StoredLayer extends BundledDimension {
     })
   }
 
-  override score(place: Place): number {
-    if (isBeyond(place)) return this.#beyond()?.score(place) ?? 0
-    const score = this.zoneScore(place) || (super.surfaceRaster?.interpolate(place.lon, place.lat) ?? 0)
-    return score > 0 || place.zone === 0 || this.info.rule !== 'distance'
+  override score(spot: Spot): number {
+    if (isBeyond(spot)) return this.#beyond()?.score(spot) ?? 0
+    const score = this.zoneScore(spot) || (super.surfaceRaster?.interpolate(spot.lon, spot.lat) ?? 0)
+    return score > 0 || spot.zone === 0 || this.info.rule !== 'distance'
       ? score
       : Math.round(this.info.ladder.at(-1)![1])
   }
@@ -96,12 +96,12 @@ class StoredLayer extends BundledDimension {
   }
 
   override scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
-    const place = this.#place
+    const spot = this.#spot
     for (let i = 0; i < count; i++) {
-      place.lon = lon[i]
-      place.lat = lat[i]
-      place.zone = zone[i]
-      out[i] = this.score(place)
+      spot.lon = lon[i]
+      spot.lat = lat[i]
+      spot.zone = zone[i]
+      out[i] = this.score(spot)
     }
   }
 
@@ -109,15 +109,15 @@ class StoredLayer extends BundledDimension {
     return 'measured'
   }
 
-  override fact(id: string, place: Place): number {
-    return isBeyond(place) ? (this.#beyond()?.fact(id, place) ?? Number.NaN) : super.fact(id, place)
+  override fact(id: string, spot: Spot): number {
+    return isBeyond(spot) ? (this.#beyond()?.fact(id, spot) ?? Number.NaN) : super.fact(id, spot)
   }
 
-  override inputs(place: Place): ReturnType<BundledDimension['inputs']> {
-    return isBeyond(place) ? (this.#beyond()?.inputs(place) ?? []) : super.inputs(place)
+  override inputs(spot: Spot): ReturnType<BundledDimension['inputs']> {
+    return isBeyond(spot) ? (this.#beyond()?.inputs(spot) ?? []) : super.inputs(spot)
   }
 }
 
-function isBeyond({ lon, lat, zone }: Place): boolean {
+function isBeyond({ lon, lat, zone }: Spot): boolean {
   return zone === 0 && !coveredStates.some(({ box }) => isWithin({ west: lon, south: lat, east: lon, north: lat }, box))
 }

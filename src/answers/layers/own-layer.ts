@@ -3,7 +3,7 @@ import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import type { FactMeta } from '../dimensions/facts.ts'
-import type { Batch, FactGeography, LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import type { Batch, FactGeography, LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { type Percentile, Percentiles, sharesAtCenters } from '../dimensions/percentiles.ts'
 import { FeatureAnswers, layerInfoOf } from './feature-answers.ts'
 import type { LayerFeature, LayerOptions } from './layer.ts'
@@ -40,12 +40,12 @@ export class OwnLayer implements LoadedDimension {
     this.#answers = new FeatureAnswers(features, rule)
   }
 
-  score(place: Place): number {
-    return this.#scoreAt(place.lon, place.lat, place.zone)
+  score(spot: Spot): number {
+    return this.#scoreAt(spot.lon, spot.lat, spot.zone)
   }
 
-  zoneScore(place: Place): number {
-    return this.score(place)
+  zoneScore(spot: Spot): number {
+    return this.score(spot)
   }
 
   scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
@@ -70,7 +70,7 @@ export class OwnLayer implements LoadedDimension {
     for (let i = 0; i < count; i++) if (out[i] > 0) out[i] = 1
   }
 
-  fact(id: string, { lon, lat }: Place): number {
+  fact(id: string, { lon, lat }: Spot): number {
     const { rule, columns } = this.#answers
     if (id === FACTS.distance) return rule.rule === 'distance' ? this.#answers.metersTo(lon, lat) / 1000 : Number.NaN
     const feature = this.#answers.featureAt(lon, lat)
@@ -80,12 +80,12 @@ export class OwnLayer implements LoadedDimension {
   }
 
   /** Returns the inputs. Classes have none, because their words are in the description. */
-  inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
+  inputs(spot: Spot): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const { rule, field } = this.#answers.rule
     if (rule === 'classes') return []
     const [id, label, unit] =
       rule === 'distance' ? [FACTS.distance, 'Distance to the nearest feature', 'km'] : [FACTS.value, field, '']
-    const value = this.fact(id, place)
+    const value = this.fact(id, spot)
     const meta = { id, label, unit, offset: 0, step: 1, log: false, digits: 3, at: 'areas' } as const
     return Number.isNaN(value) ? [] : [{ meta, value, geography: 'feature' }]
   }

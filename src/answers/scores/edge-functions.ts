@@ -6,7 +6,7 @@ import { assertBeyond, isWide, type Place, type Point } from '../../base/geo/pla
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { District, Districts } from '../districts/districts.ts'
 import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'

@@ -4,7 +4,7 @@ import { checkOptions, type OptionNames, placeFields } from '../../base/paramete
 import { COVERAGE } from '../../base/states.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { type Units, wordsFor } from '../dimensions/words.ts'
 import type {
   DimensionEntry,

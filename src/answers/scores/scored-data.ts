@@ -7,7 +7,7 @@ import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters
 import type { Geography } from '../../data/geography.ts'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
 import { ColumnScorer } from './column-scorer.ts'
 

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png'
 import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
-import { BundledDimension, type Place } from '../../../answers/dimensions/loaded-dimension.ts'
+import { BundledDimension, type Spot } from '../../../answers/dimensions/loaded-dimension.ts'
 import { metersApart } from '../../../base/geo/distance.ts'
 import { Geography } from '../../../data/geography.ts'
 import { readBundles } from '../../../library/open.ts'
@@ -37,7 +37,7 @@ export function differenceOf(before: OpenedScores, after: OpenedScores): Differe
     const then = before.loaded.find(({ dimension }) => dimension.id === now.dimension.id)
     return then === undefined ? [] : [{ now, then, rows: new Map<string, CountyDifference>() }]
   })
-  const newPlace = (): Place => ({ lon: 0, lat: 0, zone: 0, blockGroup: 0 })
+  const newPlace = (): Spot => ({ lon: 0, lat: 0, zone: 0, blockGroup: 0 })
   const [here, there] = [newPlace(), newPlace()]
   const homes: Difference['homes'][number][] = []
   eachHome(after.geography, ({ lon, lat, people, county }) => {
@@ -147,7 +147,7 @@ function eachHome(
 }
 
 /** Fills a place with the zone and block group at a coordinate. */
-export function locate(geography: Geography, lon: number, lat: number, place: Place): void {
+export function locate(geography: Geography, lon: number, lat: number, place: Spot): void {
   place.lon = lon
   place.lat = lat
   place.zone = geography.zoneAt(lon, lat)
@@ -201,7 +201,7 @@ export function peopleAround(
 /** Returns the shares of people by the basis of their score, for each dimension. */
 export function sharesOf({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
   const counts = loaded.map(() => ({ measured: 0, modeled: 0, estimate: 0, none: 0 }))
-  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   let all = 0
   eachHome(geography, ({ lon, lat, people }) => {
     locate(geography, lon, lat, place)
