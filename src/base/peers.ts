@@ -39,8 +39,8 @@ export function peerError(who: string, packages: string, error: unknown): unknow
  * Returns the command that installs packages next to this one. A global install has no application around it, so the
  * folder has no package.json; in that case the command gets `--global`.
  */
-export function installing(packages: string, own: string): string {
-  const [folder] = own.split('node_modules/vicinage/')
-  const isGlobal = folder !== own && !existsSync(new URL('package.json', folder))
+export function installing(packages: string, moduleUrl: string): string {
+  const [folder] = moduleUrl.split('node_modules/vicinage/')
+  const isGlobal = folder !== moduleUrl && !existsSync(new URL('package.json', folder))
   return `npm install ${isGlobal ? '--global ' : ''}${packages}`
 }

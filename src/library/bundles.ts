@@ -91,18 +91,18 @@ export function bundlesOf(shared: SharedVicinage): Bundles {
 export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
   const { streets, neighborhoods, dimensions, own } = lists
-  const one = (bundle: From | null) => (bundle === null ? null : change(bundle))
+  const changed = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
-    schools: one(schools),
-    districts: one(districts),
-    places: one(places),
-    publicPlaces: one(publicPlaces),
-    landmarks: one(landmarks),
-    outlines: one(outlines),
+    schools: changed(schools),
+    districts: changed(districts),
+    places: changed(places),
+    publicPlaces: changed(publicPlaces),
+    landmarks: changed(landmarks),
+    outlines: changed(outlines),
     streets: streets.map(change),
     neighborhoods: neighborhoods.map(change),
-    dimensions: dimensions.map(one),
+    dimensions: dimensions.map(changed),
     own: own.map(change),
   }
 }

@@ -190,13 +190,13 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       const { checkLayer, OwnLayer } = areaCode ?? refuse()
       checkLayer(layer)
       scored.geography.assertWhole('A layer of your own')
-      const own = new OwnLayer(layer, scored.geography)
+      const customDimension = new OwnLayer(layer, scored.geography)
       if ((scored.ids as readonly string[]).includes(layer.id))
         throw refusedArgument('id', `There is a layer '${layer.id}' already: choose another id.`, layer.id)
       const { loadMore: _, ...rest } = parts
       return createVicinage<string>({
         ...{ ...rest, geography: scored.geography, geocoding, places },
-        dimensions: [...scored.loaded.values(), own],
+        dimensions: [...scored.loaded.values(), customDimension],
         share: () => ({ ...vicinage.share(), layers: [...(vicinage.share().layers ?? []), layer] }),
         scorer: scored.scorer,
       })

@@ -108,11 +108,11 @@ interface Found {
 /** Returns the ground of a shape. Throws as `Vicinage.area` does. */
 export function groundOf(data: AreaData, shape: AreaShape): Found {
   const { geography } = data
-  const found = shapeGround(data, shape)
-  const { ground } = found
+  const area = shapeGround(data, shape)
+  const { ground } = area
   if ('contains' in ground) geography.assertAreaPresent(ground)
   else for (let i = 0; i < ground.blockGroups.length; i++) geography.assertBlockGroupPresent(ground.blockGroups[i])
-  return found
+  return area
 }
 
 function shapeGround(data: AreaData, shape: AreaShape): Found {
@@ -189,8 +189,8 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
       'county has to be a text of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
       county,
     )
-  const found = countyNamed(geography, county, stateOf(state))
-  if (found !== null) return found
+  const code = countyNamed(geography, county, stateOf(state))
+  if (code !== null) return code
   throw new NotFoundError(`There is no county ${county} in ${stateOf(state).postal}.`, 'area_unknown')
 }
 
@@ -217,18 +217,18 @@ function countyName(name: string): string {
 function stateOf(state: unknown) {
   if (typeof state !== 'string') return refuse('state has to be two letters', state)
   const wanted = state.toUpperCase()
-  const found = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
-  if (found) return found
+  const covered = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
+  if (covered) return covered
   throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`, 'place_outside')
 }
 
-function districtRegion(given: (() => Districts) | null, geoid: string): Ground {
-  if (given === null)
+function districtRegion(loadDistricts: (() => Districts) | null, geoid: string): Ground {
+  if (loadDistricts === null)
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was left out, open it with `schools: true`.',
       'districts_not_loaded',
     )
-  const districts = given()
+  const districts = loadDistricts()
   const index = districts.indexOf(geoid)
   if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`, 'area_unknown')
   return regionOf([districts.outline(index)])

@@ -51,10 +51,10 @@ const [SOME, ALL] = [1, 2]
 function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
   const share = new Uint8Array(zonePages(geography).length / 4)
   for (const zone of zones) {
-    const own = geography.blockGroupsOfZone(zone)
+    const blockGroups = geography.blockGroupsOfZone(zone)
     let members = 0
-    for (let i = 0; i < own.length; i++) members += isMember[own[i]]
-    share[zone] = members === own.length ? ALL : SOME
+    for (let i = 0; i < blockGroups.length; i++) members += isMember[blockGroups[i]]
+    share[zone] = members === blockGroups.length ? ALL : SOME
   }
   return share
 }

@@ -64,10 +64,10 @@ export class CellAreas {
     const byRoot = new Map<number, Run[]>()
     for (let run = 0; run < this.runs; run++) {
       const root = this.#rootOf(run)
-      const own = { row: this.#row[run], start: this.#start[run], end: this.#end[run] }
+      const cellRun = { row: this.#row[run], start: this.#start[run], end: this.#end[run] }
       const runs = byRoot.get(root)
-      if (runs === undefined) byRoot.set(root, [own])
-      else runs.push(own)
+      if (runs === undefined) byRoot.set(root, [cellRun])
+      else runs.push(cellRun)
     }
     return [...byRoot.values()]
   }

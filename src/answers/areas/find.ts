@@ -176,7 +176,7 @@ function outside(): never {
 }
 
 function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, bands: Bands): CellAreas {
-  const found = new CellAreas()
+  const matching = new CellAreas()
   const { columns, rows, west, south } = lattice
   const rowsAtOnce = Math.max(1, Math.floor(CHUNK / Math.max(1, columns)))
   const size = rowsAtOnce * columns
@@ -190,7 +190,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
-    const own = Math.min(rowsAtOnce, rows - first)
+    const chunkRows = Math.min(rowsAtOnce, rows - first)
     if (edges !== undefined && first % spannedRows === 0) {
       const length = Math.min(spannedRows, rows - first)
       spans = region.spansAt(
@@ -199,7 +199,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
       )
     }
     let count = 0
-    for (let row = 0; row < own; row++) {
+    for (let row = 0; row < chunkRows; row++) {
       const flat = spans?.[(first % spannedRows) + row] ?? [centerLon(west), centerLon(west + columns - 1)]
       let next = 0
       for (let i = 0; i + 1 < flat.length; i += 2) {
@@ -233,17 +233,17 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
     for (let i = 0; i < count; i++) {
       budget.spend(1)
       if (spans === undefined && !region.contains(lon[i], lat[i])) continue
-      const own = Math.floor(cell[i] / columns)
-      if (own !== row && inThisRow > 0) {
-        found.addRow(south + first + row, inRow, 0, inThisRow)
+      const cellRow = Math.floor(cell[i] / columns)
+      if (cellRow !== row && inThisRow > 0) {
+        matching.addRow(south + first + row, inRow, 0, inThisRow)
         inThisRow = 0
       }
-      row = own
+      row = cellRow
       inRow[inThisRow++] = west + (cell[i] % columns)
     }
-    if (inThisRow > 0) found.addRow(south + first + row, inRow, 0, inThisRow)
+    if (inThisRow > 0) matching.addRow(south + first + row, inRow, 0, inThisRow)
   }
-  return found
+  return matching
 }
 
 function centerLon(column: number): number {
@@ -328,9 +328,9 @@ function middleOf(area: CellRuns): { lat: number; lon: number } {
   const cos = Math.cos(centerLat(row) * RADIANS)
   let nearest = { column: area[0].start, row: area[0].row, away: Number.POSITIVE_INFINITY }
   for (const run of area) {
-    const own = Math.min(Math.max(Math.round(column), run.start), run.end - 1)
-    const away = Math.hypot((own - column) * cos, run.row - row)
-    if (away < nearest.away) nearest = { column: own, row: run.row, away }
+    const nearestColumn = Math.min(Math.max(Math.round(column), run.start), run.end - 1)
+    const away = Math.hypot((nearestColumn - column) * cos, run.row - row)
+    if (away < nearest.away) nearest = { column: nearestColumn, row: run.row, away }
   }
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
 }

@@ -43,7 +43,7 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
     most += counts[line]
   }
   const [lon, lat, area] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)]
-  let found = 0
+  let covered = 0
   for (let line = 0; line < counts.length; line++) {
     const count = counts[line]
     if (count === 0) continue
@@ -63,12 +63,12 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
       }
       const x = Math.min(flat[i + 1], flat[i] + at - before)
       if (geography.zoneAt(x, y) === 0) continue
-      lon[found] = x
-      lat[found] = y
-      area[found++] = km2
+      lon[covered] = x
+      lat[covered] = y
+      area[covered++] = km2
     }
   }
-  return { lon: lon.subarray(0, found), lat: lat.subarray(0, found), area: area.subarray(0, found) }
+  return { lon: lon.subarray(0, covered), lat: lat.subarray(0, covered), area: area.subarray(0, covered) }
 }
 
 /** Sums a column. */

@@ -40,8 +40,8 @@ const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geogr
 export function membersOf(kind: RankedKind, data: AreaData): Members {
   const { geography } = data
   const kept = keptOf(ownerOf(kind, data))
-  const found = kept.get(kind)
-  if (found?.geography === geography) return found.members
+  const cached = kept.get(kind)
+  if (cached?.geography === geography) return cached.members
   const members =
     kind === 'county'
       ? counties(geography)
@@ -100,15 +100,15 @@ function counties(geography: Geography): Members {
 }
 
 /** Assigns every home to the districts that contain it. */
-function districts({ geography, districts: given }: AreaData): Members {
-  const districts = given!()
+function districts({ geography, districts: loadDistricts }: AreaData): Members {
+  const districts = loadDistricts!()
   const rows = Array.from({ length: districts.count }, (_, i) => ({
     id: districts.geoid(i),
     name: districts.describe(i).name,
     people: null,
   }))
-  const found = new Int32Array(districts.most)
-  return withHomes(geography, rows, (lon, lat) => found.subarray(0, districts.at(lon, lat, found)))
+  const numbers = new Int32Array(districts.most)
+  return withHomes(geography, rows, (lon, lat) => numbers.subarray(0, districts.at(lon, lat, numbers)))
 }
 
 /** Assigns every home to the outline that contains it, and thereby to the areas that the outline is part of. */
@@ -123,8 +123,8 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
     for (const home of Bands.of(geography).people.homesIn(area.ground(geography).ground))
       inCircles.set(home, [...(inCircles.get(home) ?? []), row])
   })
-  const rows = areas.map(({ id, name, outlines: [own] }) => {
-    return { id, name, people: kind === 'zip' ? outlines.people(own) : null }
+  const rows = areas.map(({ id, name, outlines: [outline] }) => {
+    return { id, name, people: kind === 'zip' ? outlines.people(outline) : null }
   })
   const none: readonly number[] = []
   const zips = outlinesOfHomes('zip', geography, outlines)
@@ -145,9 +145,9 @@ function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: Out
   const kept = holdersIn(outlines)
   const { people } = Bands.of(geography)
   if (!kept.has(kind)) allHomes(geography)
-  const found = kept.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)
-  kept.set(kind, found)
-  return found
+  const holders = kept.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)
+  kept.set(kind, holders)
+  return holders
 }
 
 function allHomes(geography: Geography): Uint32Array {
@@ -168,12 +168,12 @@ function withHomes(
   const start = new Uint32Array(rows.length + 1)
   for (const home of all) {
     if (people.of(Math.floor(home / HOMES)) === 0) continue
-    const own = rowsAt(people.lon[home], people.lat[home], home)
-    for (let i = 0; i < own.length; i++) {
+    const homeRows = rowsAt(people.lon[home], people.lat[home], home)
+    for (let i = 0; i < homeRows.length; i++) {
       if (count === members.length) members = doubled(members)
-      members[count++] = own[i]
+      members[count++] = homeRows[i]
       members[count++] = home
-      start[own[i] + 1]++
+      start[homeRows[i] + 1]++
     }
   }
   for (let row = 0; row < rows.length; row++) start[row + 1] += start[row]

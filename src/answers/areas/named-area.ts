@@ -17,8 +17,8 @@ export const AREA_NOTATION =
  *
  * @throws {ValidationError} when the text names a kind, as in `city:`, but what follows does not fit it
  */
-export function areaOf(given: string): NamedArea | CircleShape | Box | null {
-  const text = given.trim()
+export function areaOf(line: string): NamedArea | CircleShape | Box | null {
+  const text = line.trim()
   const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (kind !== undefined) {
     const known = areaKinds.find((other) => other === kind.toLowerCase())
@@ -45,13 +45,13 @@ export function areaOf(given: string): NamedArea | CircleShape | Box | null {
  *
  * @throws {ValidationError} when a city has no name or no state
  */
-export function namedArea(kind: AreaKind, given: string): NamedArea {
-  const text = given.trim()
+export function namedArea(kind: AreaKind, line: string): NamedArea {
+  const text = line.trim()
   switch (kind) {
     case 'city': {
       const [city, state] = nameAndState(text)
       if (city === '' || !state)
-        throw refusedArgument('shape', 'A city needs its state after a comma, as in Austin, TX', given)
+        throw refusedArgument('shape', 'A city needs its state after a comma, as in Austin, TX', line)
       return { city, state }
     }
     case 'county':

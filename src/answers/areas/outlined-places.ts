@@ -106,8 +106,8 @@ export class OutlinedPlaces implements PlaceOutlines {
    */
   at(kind: OutlinedKind, lon: number, lat: number): number {
     const { index, blocks } = this.#boxes[kind]
-    let found = -1
-    if (index === null) return found
+    let nearest = -1
+    if (index === null) return nearest
     for (const i of index.search(lon, lat, lon, lat)) {
       const { members, boxes, borders } = this.#block(blocks[i])
       for (let m = 0; m < members.length; m++)
@@ -116,12 +116,12 @@ export class OutlinedPlaces implements PlaceOutlines {
           lat >= boxes[4 * m + 1] &&
           lon <= boxes[4 * m + 2] &&
           lat <= boxes[4 * m + 3] &&
-          (found < 0 || members[m] < found) &&
+          (nearest < 0 || members[m] < nearest) &&
           borders.contains(m, lon, lat)
         )
-          found = members[m]
+          nearest = members[m]
     }
-    return found
+    return nearest
   }
 
   /**
@@ -129,16 +129,16 @@ export class OutlinedPlaces implements PlaceOutlines {
    * mostly in the same one.
    */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
-    const found = new Int32Array(lon.length).fill(-1)
-    for (let i = 0, last = -1, own = -1; i < lon.length; i++) {
+    const numbers = new Int32Array(lon.length).fill(-1)
+    for (let i = 0, last = -1, member = -1; i < lon.length; i++) {
       const block = last < 0 ? null : this.#block(this.#outlines.block[last])
-      if (block?.borders.contains(own, lon[i], lat[i]) !== true) {
+      if (block?.borders.contains(member, lon[i], lat[i]) !== true) {
         last = this.at(kind, lon[i], lat[i])
-        own = last < 0 ? -1 : this.#outlines.members[this.#outlines.block[last]].indexOf(last)
+        member = last < 0 ? -1 : this.#outlines.members[this.#outlines.block[last]].indexOf(last)
       }
-      found[i] = last
+      numbers[i] = last
     }
-    return found
+    return numbers
   }
 
   zipAt(lon: number, lat: number): string | null {
@@ -158,9 +158,9 @@ export class OutlinedPlaces implements PlaceOutlines {
   rings(number: number): Float64Array[] {
     const { members, outlines } = this.#block(this.#outlines.block[number])
     const { coordinates, ringStart, districtStart } = outlines
-    const own = members.indexOf(number)
-    return Array.from({ length: districtStart[own + 1] - districtStart[own] }, (_, i) => {
-      const ring = districtStart[own] + i
+    const member = members.indexOf(number)
+    return Array.from({ length: districtStart[member + 1] - districtStart[member] }, (_, i) => {
+      const ring = districtStart[member] + i
       return coordinates.subarray(ringStart[ring] * 2, ringStart[ring + 1] * 2)
     })
   }

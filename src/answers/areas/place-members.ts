@@ -87,10 +87,10 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
     },
     edge(kind, lat, lon, limit, timeout) {
       const places = outlines()
-      const found = places.edge(kind, lat, lon, limit, timeout)
-      if (found === null) return null
-      const number = places.at(kind, found.lon, found.lat)
-      return { ...found, area: number < 0 ? null : { kind, ...namedOutline(number, places, gazetteer) } }
+      const nearest = places.edge(kind, lat, lon, limit, timeout)
+      if (nearest === null) return null
+      const number = places.at(kind, nearest.lon, nearest.lat)
+      return { ...nearest, area: number < 0 ? null : { kind, ...namedOutline(number, places, gazetteer) } }
     },
   }
 }
@@ -156,9 +156,10 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
   // The outline of that name may be a different place: for Mountain View, CA, it is the settlement near Martinez.
   const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
-  const own = isOther ? -1 : named
+  const outline = isOther ? -1 : named
   const area = { id: null, name: `${name}, ${state}`, state }
-  if (own >= 0) return { ...area, id: outlines.code(own), outlines: [own], ground: () => outlined(outlines, own) }
+  if (outline >= 0)
+    return { ...area, id: outlines.code(outline), outlines: [outline], ground: () => outlined(outlines, outline) }
   const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
   const numbers = postal.map((zip) => outlines.find('zip', gazetteer.place('zip', zip).name)).filter((i) => i >= 0)
   if (postal.length > 0 && numbers.length === 0) return null

@@ -217,10 +217,10 @@ export function spansOfPolygons(
           crossings[line].push(x1 + ((lats[line] - y1) / (y2 - y1)) * (x2 - x1))
         }
       }
-    crossings.forEach((own, line) => {
-      if (own.length > FEW) own.sort((a, b) => a - b)
-      else sortFew(own)
-      if (crossings !== all) for (const lon of own) all[line].push(lon)
+    crossings.forEach((lineCrossings, line) => {
+      if (lineCrossings.length > FEW) lineCrossings.sort((a, b) => a - b)
+      else sortFew(lineCrossings)
+      if (crossings !== all) for (const lon of lineCrossings) all[line].push(lon)
     })
   }
   return polygons.length === 1 ? all : all.map(joined)
@@ -231,10 +231,10 @@ const FEW = 16
 
 function sortFew(numbers: number[]): void {
   for (let i = 1; i < numbers.length; i++) {
-    const own = numbers[i]
+    const value = numbers[i]
     let at = i
-    for (; at > 0 && numbers[at - 1] > own; at--) numbers[at] = numbers[at - 1]
-    numbers[at] = own
+    for (; at > 0 && numbers[at - 1] > value; at--) numbers[at] = numbers[at - 1]
+    numbers[at] = value
   }
 }
 

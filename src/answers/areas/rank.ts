@@ -70,10 +70,10 @@ export function rankAreas(
   const isWithin = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
   const means = meansOf(dimension)(members)[order]
-  const found = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
+  const ranked = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
   let rank = 0
-  return found.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
-    if (i === 0 || mean !== found[i - 1].mean) rank = i + 1
+  return ranked.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
+    if (i === 0 || mean !== ranked[i - 1].mean) rank = i + 1
     return { rank, kind: of, id, name, people, mean, without_data }
   })
 }
@@ -98,11 +98,11 @@ function computed({ rows, start, places, ...members }: Members, dimension: Loade
   return rows.flatMap(({ id, name, people }, row) => {
     let [all, scored, sum] = [0, 0, 0]
     for (let i = start[row]; i < start[row + 1]; i++) {
-      const own = members.peopleAt(places[i])
-      all += own
+      const residents = members.peopleAt(places[i])
+      all += residents
       if (score[places[i]] === 0) continue
-      scored += own
-      sum += own * score[places[i]]
+      scored += residents
+      sum += residents * score[places[i]]
     }
     if (scored === 0 || scored * 2 < all) return []
     const without_data = Math.round((1 - scored / all) * 1000) / 1000

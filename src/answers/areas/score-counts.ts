@@ -14,18 +14,18 @@ export class ScoreCounts {
    * @param places indexes into `scores`; all of them by default
    */
   of(scores: Uint8Array, weights: Float64Array, places?: Uint32Array): this {
-    const own = this.#weight.fill(0)
+    const weight = this.#weight.fill(0)
     let total = 0
     for (let i = 0; i < weights.length; i++) {
       const score = scores[places === undefined ? i : places[i]]
-      own[score] += weights[i]
+      weight[score] += weights[i]
       if (score > 0) total += weights[i]
     }
     this.#total = total
     this.#low = 1
     this.#end = 256
-    while (this.#low < 256 && own[this.#low] === 0) this.#low++
-    while (this.#end > this.#low && own[this.#end - 1] === 0) this.#end--
+    while (this.#low < 256 && weight[this.#low] === 0) this.#low++
+    while (this.#end > this.#low && weight[this.#end - 1] === 0) this.#end--
     return this
   }
 

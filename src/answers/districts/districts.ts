@@ -84,13 +84,13 @@ export class Districts {
     const setStart = this.#setStart
     const set = this.#cells.at(lon, lat)
     const end = setStart[set + 1]
-    let found = 0
+    let count = 0
     for (let i = setStart[set]; i < end; i++) {
       const member = members[i]
       const district = member >>> 1
-      if ((member & 1) === 0 || (this.#borders ?? this.#unpack()).contains(district, lon, lat)) out[found++] = district
+      if ((member & 1) === 0 || (this.#borders ?? this.#unpack()).contains(district, lon, lat)) out[count++] = district
     }
-    return found
+    return count
   }
 
   /** Returns the 7-digit identifier of a district. */
@@ -173,9 +173,9 @@ export class Districts {
     const here = this.#namesAt(lon, lat)
     // Unloaded points cannot be judged; the check of the box below rejects them.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
-    const found = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
-    if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, found?.meters ?? limit), WHAT, OPTION)
-    return found
+    const border = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
+    if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, border?.meters ?? limit), WHAT, OPTION)
+    return border
   }
 
   /** Returns the districts at a point as one string. */

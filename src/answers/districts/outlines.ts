@@ -3,7 +3,7 @@ import { ByteReader } from '../../data/bundle/bytes.ts'
 import type { SectionArrays } from '../../data/bundle/format.ts'
 import type { Bundle } from '../../data/bundle/read.ts'
 
-type Refuse = (found: string) => never
+type Refuse = (problem: string) => never
 
 /** Rings of all districts. Each is closed: the last vertex repeats the first. */
 export interface Outlines {
@@ -66,8 +66,8 @@ export interface StoredOutlines {
  * the globe
  */
 export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): StoredOutlines {
-  const refuse = (found: string): never => {
-    throw new BundleError(`${bundle.file} has broken district outlines: ${found}.`)
+  const refuse = (problem: string): never => {
+    throw new BundleError(`${bundle.file} has broken district outlines: ${problem}.`)
   }
   const list = bundle.blocks.find(({ name }) => name === OUTLINES)
   const numbers = list?.numbers ?? new Uint32Array(0)
@@ -93,14 +93,14 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
   }
   const inBlock = (number: number): Outlines => {
     const i = numbers.indexOf(number)
-    const own = members[number]
+    const blockMembers = members[number]
     const packed = {
       runs: part('outline.runs', 'u8', i),
       steps: part('outline.steps', 'u8', i),
       exact: part('outline.exact', 'u8', i),
       raw: part('outline.raw', 'f64', i),
     }
-    const starts = startsOf(own, { ringStart, districtStart })
+    const starts = startsOf(blockMembers, { ringStart, districtStart })
     const vertices = starts.ringStart[starts.ringStart.length - 1]
     if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
       refuse(
@@ -167,8 +167,8 @@ function decodeBlock(
   unit: number,
   refuse: Refuse,
 ): Float64Array {
-  const runs = new ByteReader(packed.runs, (found) => refuse(`runs that ${found}`))
-  const steps = new ByteReader(packed.steps, (found) => refuse(`steps that ${found}`))
+  const runs = new ByteReader(packed.runs, (problem) => refuse(`runs that ${problem}`))
+  const steps = new ByteReader(packed.steps, (problem) => refuse(`steps that ${problem}`))
   const coordinates = new Float64Array(ringStart[ringStart.length - 1] * 2)
   const units = [0, 0]
   let spelled = 0

@@ -100,14 +100,14 @@ export class FeatureAnswers {
    * @param within meters
    */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
-    const found = [
+    const candidates = [
       ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0, lat, lon })),
       ...this.points.nearest(lon, lat, limit, within),
       ...this.lines.nearest(lon, lat, limit, within),
       ...this.borders.nearest(lon, lat, limit, within),
     ].sort((a, b) => a.meters - b.meters || a.feature - b.feature)
     const seen = new Set<number>()
-    return found.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
+    return candidates.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
   }
 
   /** Borders of polygons, made when a distance is first wanted. */

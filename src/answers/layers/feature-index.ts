@@ -108,15 +108,15 @@ export class PointIndex {
     const { coordinates, feature } = this.points
     // Ask for more points than features only if several points belong to one feature.
     for (let count = limit; ; count *= 4) {
-      const found = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
+      const nearby = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
       const near = new Map<number, NearFeature>()
-      for (const i of found) {
+      for (const i of nearby) {
         if (near.size === limit) break
         const at = { lat: coordinates[2 * i + 1], lon: coordinates[2 * i] }
         const meters = metersBetween(lat, lon, at.lat, at.lon)
         if (meters <= within && !near.has(feature[i])) near.set(feature[i], { feature: feature[i], meters, ...at })
       }
-      if (near.size === limit || found.length < count) return [...near.values()]
+      if (near.size === limit || nearby.length < count) return [...near.values()]
     }
   }
 }

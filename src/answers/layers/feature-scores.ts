@@ -66,26 +66,26 @@ export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): La
 
 /** Spreads scores over all classes in the order of their names. */
 function spreadOver(field: string, features: readonly LayerFeature[]): Record<string, number> {
-  const found = new Set(
+  const values = new Set(
     features.map(({ properties }) => properties?.[field]).filter((value) => value != null && value !== ''),
   )
-  const names = [...found].map(String).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const names = [...values].map(String).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   const step = names.length > 1 ? 254 / (names.length - 1) : 0
   return Object.fromEntries(names.map((name, i) => [name, Math.round(1 + i * step)]))
 }
 
-function byDistance(given: Readonly<Record<number, number>>): LayerRule {
-  const ladder = Object.entries(given ?? {}).map(([meters, score]) => [Number(meters), score] as const)
+function byDistance(distances: Readonly<Record<number, number>>): LayerRule {
+  const ladder = Object.entries(distances ?? {}).map(([meters, score]) => [Number(meters), score] as const)
   ladder.sort(([a], [b]) => a - b)
   for (const [meters, score] of ladder)
     if (!(meters >= 0 && meters <= FARTHEST) || !(isScore(score) && score >= 1))
       throw refusedArgument(
         'score',
         `The ladder has ${shown(score)} at ${meters} meters: scores are 1 to 255, distances 0 to ${FARTHEST} meters.`,
-        given,
+        distances,
       )
   if (ladder.length < 2)
-    throw refusedArgument('score', 'A ladder of distances needs two rungs or more: { 0: 255, 2000: 1 }.', given)
+    throw refusedArgument('score', 'A ladder of distances needs two rungs or more: { 0: 255, 2000: 1 }.', distances)
   return { rule: 'distance', field: '', classes: [], classScores: [], within: null, ladder }
 }
 

@@ -71,8 +71,8 @@ class StoredLayer extends BundledDimension {
     super(layerDimension(info), bundle, geography)
     this.#beyond = once(() => {
       try {
-        const given = JSON.parse(new TextDecoder().decode(bundle.section(BEYOND, 'u8'))) as BeyondBoxes | null
-        return given && new OwnLayer({ ...info, ...given }, geography)
+        const beyond = JSON.parse(new TextDecoder().decode(bundle.section(BEYOND, 'u8'))) as BeyondBoxes | null
+        return beyond && new OwnLayer({ ...info, ...beyond }, geography)
       } catch (cause) {
         throw new BundleError(
           `${bundle.file} has features in '${BEYOND}' that cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,

@@ -51,9 +51,9 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
           `${loaded.dimension.name} has no features in memory: only layers of withLayer have them.`,
           layer,
         )
-      const found = loaded.nearest(lon, lat, limit, maxDistance)
-      if (found.length > 0) assertBeyond(place, found[0].meters, 'The nearest feature')
-      return found.map(({ feature, meters, properties, ...point }) => ({
+      const near = loaded.nearest(lon, lat, limit, maxDistance)
+      if (near.length > 0) assertBeyond(place, near[0].meters, 'The nearest feature')
+      return near.map(({ feature, meters, properties, ...point }) => ({
         index: feature,
         ...point,
         distance_meters: meters,

@@ -42,13 +42,13 @@ export interface Parts extends Rings {
  *
  * @throws {ValidationError} if the value is something else, or uses another projection
  */
-export function featureList(given: LayerFeatures): readonly LayerFeature[] {
-  if (Array.isArray(given)) return given
-  const { type, features, crs } = (given ?? {}) as { type?: unknown; features?: unknown; crs?: unknown }
+export function featureList(source: LayerFeatures): readonly LayerFeature[] {
+  if (Array.isArray(source)) return source
+  const { type, features, crs } = (source ?? {}) as { type?: unknown; features?: unknown; crs?: unknown }
   if (type !== 'FeatureCollection' || !Array.isArray(features))
     throw refusedArgument(
       'features',
-      `features has to be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? given)}.`,
+      `features has to be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? source)}.`,
       null,
     )
   const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name

@@ -27,10 +27,10 @@ const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, 
  * throw `NotLoadedError`.
  */
 export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
-  let found = new Int32Array(0)
+  let numbers = new Int32Array(0)
   const numbersAt = (known: Districts, lon: number, lat: number): Int32Array => {
-    if (found.length < known.most) found = new Int32Array(known.most)
-    return found.subarray(0, known.at(lon, lat, found))
+    if (numbers.length < known.most) numbers = new Int32Array(known.most)
+    return numbers.subarray(0, known.at(lon, lat, numbers))
   }
   const leasAt = (known: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
@@ -88,8 +88,8 @@ export function listedSchools(
   return { ...answer, schools }
 }
 
-function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'): () => Made {
-  return made ?? schoolsNotLoaded(what)
+function loaded<Made>(load: (() => Made) | null, what: 'schools' | 'districts'): () => Made {
+  return load ?? schoolsNotLoaded(what)
 }
 
 /**

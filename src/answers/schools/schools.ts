@@ -234,10 +234,10 @@ export class Schools {
     for (const cell of cellsOf(box))
       for (const bits of wanted) {
         // Leave out programs, because without them the nearest schools are farther away.
-        const found = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
-        const reach = found < count ? Number.POSITIVE_INFINITY : search.meters(found - 1) + 2 * cell.meters
+        const nearby = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
+        const reach = nearby < count ? Number.POSITIVE_INFINITY : search.meters(nearby - 1) + 2 * cell.meters
         const rows =
-          found < count
+          nearby < count
             ? Array.from({ length: size }, (_, row) => row)
             : rowsIn(index, boxAround(cell.lon, cell.lat, reach))
         for (const row of rows)
@@ -391,8 +391,8 @@ function kept<T extends string | null>(size: number, make: (row: number) => T): 
   return (row) => {
     const value = values[row]
     if (value !== undefined) return value
-    const made = make(row)
-    values[row] = made
-    return made
+    const created = make(row)
+    values[row] = created
+    return created
   }
 }

@@ -89,17 +89,17 @@ export function edgeFunctions(
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
       throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
     if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
-    const found = nearestEdge(dimension, place, { maxDistance, timeout, units })
-    if (found !== null) assertBeyond(place, found.distance_meters, 'The nearest edge')
-    return found
+    const nearest = nearestEdge(dimension, place, { maxDistance, timeout, units })
+    if (nearest !== null) assertBeyond(place, nearest.distance_meters, 'The nearest edge')
+    return nearest
   }
 
   function nearestEdge(dimension: string, point: Point, { maxDistance, timeout, units }: Search): AnyEdge | null {
     const { lat, lon, zone } = data.locate(point)
     if (dimension === 'zip' || dimension === 'city') {
       const edgeOfPlaces = outlines.places()
-      const found = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance, timeout)
-      return found && { ...edgeOf(found), area: found.area }
+      const nearest = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance, timeout)
+      return nearest && { ...edgeOf(nearest), area: nearest.area }
     }
     if (dimension === 'districts') {
       const known = outlines.districts()
@@ -108,8 +108,8 @@ export function edgeFunctions(
           'School districts are not loaded: districts.bundle was left out.',
           'districts_not_loaded',
         )
-      const found = known().edge(lat, lon, maxDistance, timeout)
-      return found && { ...edgeOf(found), districts: outlines.districtsAt(found) }
+      const border = known().edge(lat, lon, maxDistance, timeout)
+      return border && { ...edgeOf(border), districts: outlines.districtsAt(border) }
     }
     const loaded = data.loadedOf(dimension)
     if (!loaded.hasZones)
@@ -118,13 +118,13 @@ export function edgeFunctions(
         `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
         dimension,
       )
-    const found = nearestZone(data, loaded, point, maxDistance, timeout)
+    const border = nearestZone(data, loaded, point, maxDistance, timeout)
     if (data.geography.loaded !== null) {
-      const looked = boxAround(lon, lat, found?.meters ?? maxDistance)
+      const looked = boxAround(lon, lat, border?.meters ?? maxDistance)
       assertBoxLoaded(data.geography.loaded, looked, 'The place')
       assertAllScored([loaded], looked)
     }
-    return found && { ...edgeOf(found), ...scoreAt(data, dimension, found, { units }) }
+    return border && { ...edgeOf(border), ...scoreAt(data, dimension, border, { units }) }
   }
 
   return {

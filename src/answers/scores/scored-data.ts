@@ -27,9 +27,12 @@ export class ScoredData {
     this.#geography = geography
     this.#loaded = byId(loaded)
     this.#scorer = scorer
-    const own = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
+    const customDimensions = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
     // Upgraded bundles have their own wording.
-    this.catalog = [...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record), ...own]
+    this.catalog = [
+      ...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record),
+      ...customDimensions,
+    ]
     this.ids = this.catalog.map(({ id }) => id)
   }
 

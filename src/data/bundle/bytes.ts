@@ -71,11 +71,11 @@ export class ByteWriter {
 /** Reads bytes and numbers written by a `ByteWriter`. Numbers of more than 32 bits are rejected. */
 export class ByteReader {
   readonly #bytes: Uint8Array
-  readonly #refuse: (found: string) => never
+  readonly #refuse: (problem: string) => never
   #at: number
 
   /** @param refuse throws an error; receives what is wrong as the end of a sentence about the bytes */
-  constructor(bytes: Uint8Array, refuse: (found: string) => never, at = 0) {
+  constructor(bytes: Uint8Array, refuse: (problem: string) => never, at = 0) {
     this.#bytes = bytes
     this.#refuse = refuse
     this.#at = at

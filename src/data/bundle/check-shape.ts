@@ -79,9 +79,9 @@ export function array<T>(shape: Shape<T>, least = 0, most = Number.POSITIVE_INFI
     if (!Array.isArray(value)) throw new Fault('array')
     if (value.length < least) throw new Fault(`at least ${least} elements`)
     if (value.length > most) throw new Fault(`at most ${most} elements`)
-    const found: T[] = []
-    for (let i = 0; i < value.length; i++) found.push(within(path, i, shape, value[i]))
-    return found
+    const elements: T[] = []
+    for (let i = 0; i < value.length; i++) elements.push(within(path, i, shape, value[i]))
+    return elements
   }
 }
 
@@ -100,11 +100,12 @@ export function record<T>(shape: Shape<T>): Shape<Record<string, T>> {
 export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
   const described = Object.entries(fields)
   return (value, path) => {
-    const given = plain(value)
-    const found: Record<string, unknown> = {}
+    const source = plain(value)
+    const fieldValues: Record<string, unknown> = {}
     for (const [name, shape] of described)
-      if (Object.hasOwn(given, name) || !('isOptional' in shape)) found[name] = within(path, name, shape, given[name])
-    return found as ObjectOf<F>
+      if (Object.hasOwn(source, name) || !('isOptional' in shape))
+        fieldValues[name] = within(path, name, shape, source[name])
+    return fieldValues as ObjectOf<F>
   }
 }
 
@@ -112,10 +113,10 @@ export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
 export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
   const known = object(fields)
   return (value, path) => {
-    const found = known(value, path)
+    const checkedFields = known(value, path)
     const unknown = Object.keys(value as object).filter((name) => !Object.hasOwn(fields, name))
     if (unknown.length > 0) throw new Fault(`no ${unknown.map((name) => `"${name}"`).join(', ')}`)
-    return found
+    return checkedFields
   }
 }
 
@@ -132,9 +133,9 @@ export const json: Shape<Json> = (value, path) => {
 
 function within<T>(path: Path, step: string | number, shape: Shape<T>, value: unknown): T {
   path.push(step)
-  const found = shape(value, path)
+  const checkedValue = shape(value, path)
   path.pop()
-  return found
+  return checkedValue
 }
 
 /** Returns the value if it is a plain object, not an array, date or bytes. */

@@ -111,9 +111,9 @@ export function columnIn<T extends ElementType>(
   return column
 }
 
-function checkRows({ file }: Bundle, name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new BundleError(`${file} has a block of ${found} elements of section '${name}', expected ${expected}.`)
+function checkRows({ file }: Bundle, name: string, length: number, expected: number): void {
+  if (length !== expected)
+    throw new BundleError(`${file} has a block of ${length} elements of section '${name}', expected ${expected}.`)
 }
 
 /**

@@ -173,8 +173,8 @@ export async function openBundle(folder: DataFolder, entry: ManifestEntry, signa
   const stamp = await folder.stamp?.(entry.file)
   if (!stamp) return readBundle(folder, entry, signal)
   const key = `${entry.sha256} ${stamp}`
-  const found = known.get(key)
-  const shared = found instanceof WeakRef ? found.deref() : await found
+  const cached = known.get(key)
+  const shared = cached instanceof WeakRef ? cached.deref() : await cached
   if (shared !== undefined) return shared
   const reading = readBundle(folder, entry)
   known.set(key, reading)
@@ -203,10 +203,10 @@ async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: Abo
  * @throws {BundleError} when it is not the file that the manifest describes
  */
 export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Array, name: string): void {
-  const found = hex(digest)
-  if (bytes === entry.bytes && found === entry.sha256) return
+  const actual = hex(digest)
+  if (bytes === entry.bytes && actual === entry.sha256) return
   const [is, expected] =
-    bytes === entry.bytes ? [`SHA-256 ${found}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
+    bytes === entry.bytes ? [`SHA-256 ${actual}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
   throw new BundleError(
     `${name} has ${is}, expected ${expected} as manifest.json says: they are of different builds; fetch or build the data again.`,
     { code: 'bundle_mismatched' },

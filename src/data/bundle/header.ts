@@ -91,8 +91,8 @@ export function decodeHeader(bytes: Uint8Array, file: string): BundleHeader {
 export function validateHeader(value: unknown, file: string): BundleHeader {
   const result = shape.checkShape(header, value)
   if (result.success) return result.data
-  const found = printable(`${result.field || 'its top level'}: ${result.message}`)
-  throw new BundleError(`${file} has a header that does not follow the bundle format at ${found}.`)
+  const problem = printable(`${result.field || 'its top level'}: ${result.message}`)
+  throw new BundleError(`${file} has a header that does not follow the bundle format at ${problem}.`)
 }
 
 /** Sections become typed arrays exactly as stored, so the machine must have the byte order of the file. */
@@ -105,8 +105,8 @@ const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
  * @throws {BundleError} with the file, what was found, and what was expected
  */
 export function checkPreamble(bytes: Uint8Array, size: number, file: string): number {
-  const refuse = (found: string): never => {
-    throw new BundleError(`${file} ${found}.`)
+  const refuse = (problem: string): never => {
+    throw new BundleError(`${file} ${problem}.`)
   }
   if (!LITTLE_ENDIAN) refuse('cannot be read here: this machine is big endian, expected a little endian one')
   if (size < MINIMUM_BYTES)
@@ -174,8 +174,8 @@ export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: n
   const headBytes = headBytesOf(header, headerBytes)
   let free = headBytes
   let rawTotal = 0
-  const refuse = (name: string, found: string): never => {
-    throw new BundleError(`${file} has a section '${name}' that ${found}.`)
+  const refuse = (name: string, problem: string): never => {
+    throw new BundleError(`${file} has a section '${name}' that ${problem}.`)
   }
   const add = (section: Pick<SectionEntry, 'name' | 'type' | 'length'>) => {
     if (names.has(section.name)) refuse(section.name, 'appears twice, expected unique names')
@@ -190,7 +190,7 @@ export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: n
     const offset = free
     free += section.bytes
     if (free > fileBytes) refuse(section.name, `ends at byte ${free}, expected ${fileBytes} at most`)
-    checkRawSize(section, section.bytes, (found) => refuse(section.name, found))
+    checkRawSize(section, section.bytes, (problem) => refuse(section.name, problem))
     add(section)
     return offset
   })
@@ -242,8 +242,8 @@ export function directoryOf(
       checks[i] = next()
     }
     for (const section of list.sections)
-      checkRawSize({ ...section, codec: 'deflate-raw' }, free - starts[0], (found) => {
-        throw new BundleError(`${file} has a section '${section.name}' in blocks that ${found}.`)
+      checkRawSize({ ...section, codec: 'deflate-raw' }, free - starts[0], (problem) => {
+        throw new BundleError(`${file} has a section '${section.name}' in blocks that ${problem}.`)
       })
     return { starts, checks }
   })
@@ -260,7 +260,7 @@ export function rawBytes({ type, length }: Pick<SectionEntry, 'type' | 'length'>
 function checkRawSize(
   { type, codec, length }: Pick<SectionEntry, 'type' | 'codec' | 'length'>,
   bytes: number,
-  refuse: (found: string) => never,
+  refuse: (problem: string) => never,
 ): void {
   const raw = rawBytes({ type, length })
   if (codec === 'none' && raw !== bytes)

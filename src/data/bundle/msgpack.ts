@@ -131,8 +131,8 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
     return width === 2 ? view.getUint16(at) : view.getUint32(at)
   }
 
-  function refuse(found: string): never {
-    throw new BundleError(`${file} has a msgpack header that ${found}.`)
+  function refuse(problem: string): never {
+    throw new BundleError(`${file} has a msgpack header that ${problem}.`)
   }
 }
 

@@ -1,11 +1,11 @@
 /** Wraps `make` so that it runs at the first call only. If it throws, every call throws the same error. */
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
-  let made: Made | undefined
+  let value: Made | undefined
   const first = firstCall(make)
   // Kept short so that compilers inline it in hot loops.
   return () => {
-    if (made === undefined) made = first()
-    return made
+    if (value === undefined) value = first()
+    return value
   }
 }
 
@@ -30,11 +30,11 @@ function firstCall<Made>(make: () => Made): () => Made {
 export function keptBy<Key extends object, Made extends object>(make: (key: Key) => Made): (key: Key) => Made {
   const kept = new WeakMap<Key, Made>()
   return (key) => {
-    const found = kept.get(key)
-    if (found !== undefined) return found
-    const made = make(key)
-    kept.set(key, made)
-    return made
+    const cached = kept.get(key)
+    if (cached !== undefined) return cached
+    const value = make(key)
+    kept.set(key, value)
+    return value
   }
 }
 
@@ -48,9 +48,9 @@ export function onceOf<Bundle extends object, Made extends object>(
   bundle: Bundle,
   make: (bundle: Bundle) => Made,
 ): () => Made {
-  const found = known.get(bundle) as (() => Made) | undefined
-  if (found !== undefined) return found
-  const made = once(() => make(bundle))
-  known.set(bundle, made)
-  return made
+  const cached = known.get(bundle) as (() => Made) | undefined
+  if (cached !== undefined) return cached
+  const value = once(() => make(bundle))
+  known.set(bundle, value)
+  return value
 }

@@ -15,12 +15,12 @@ export const SCALE = 1e5
  * @throws {BundleError} if the counts do not fit the steps, or a vertex is off the globe
  */
 export function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
-  const refuse = (found: string): never => {
-    throw new BundleError(`${bundle.file} has broken lines in '${layer}': ${found}.`)
+  const refuse = (problem: string): never => {
+    throw new BundleError(`${bundle.file} has broken lines in '${layer}': ${problem}.`)
   }
   const counts = bundle.section(`${layer}.vertices`, 'u32')
   const bytes = bundle.section(`${layer}.steps`, 'u8')
-  const steps = new ByteReader(bytes, (found) => refuse(`steps that ${found}`))
+  const steps = new ByteReader(bytes, (problem) => refuse(`steps that ${problem}`))
   let left = Math.floor(bytes.length / 2)
   let lon = 0
   let lat = 0
@@ -76,9 +76,9 @@ function inGroups<T>(bundle: Bundle, section: string, members: readonly T[]): T[
  *
  * @throws {BundleError} if it differs from what another section says
  */
-export function checkLength(bundle: Bundle, section: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new BundleError(`${bundle.file} has ${found} entries in section '${section}', expected ${expected}.`)
+export function checkLength(bundle: Bundle, section: string, length: number, expected: number): void {
+  if (length !== expected)
+    throw new BundleError(`${bundle.file} has ${length} entries in section '${section}', expected ${expected}.`)
 }
 
 /**

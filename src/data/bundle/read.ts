@@ -164,14 +164,16 @@ function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   return { bytes, fileBytes, file, header, headerBytes, digest, digested: bytes.subarray(0, headBytes - DIGEST_BYTES) }
 }
 
-/** @param found digest of the bytes; undefined if SHA-256 is not available */
+/** @param actual digest of the bytes; undefined if SHA-256 is not available */
 function checkedHead(
   { bytes, fileBytes, file, header, headerBytes, digest }: ReturnType<typeof writtenHead>,
-  found: Uint8Array | undefined,
+  actual: Uint8Array | undefined,
   repair: string,
 ): Head {
-  if (found !== undefined && !found.every((byte, i) => byte === digest[i]))
-    throw new BundleError(`${file} is damaged: its head has SHA-256 ${hex(found)}, expected ${hex(digest)}; ${repair}.`)
+  if (actual !== undefined && !actual.every((byte, i) => byte === digest[i]))
+    throw new BundleError(
+      `${file} is damaged: its head has SHA-256 ${hex(actual)}, expected ${hex(digest)}; ${repair}.`,
+    )
   const layout = layoutOf(header, headerBytes, fileBytes, file)
   const directory = directoryOf(bytes, header, layout, fileBytes, file)
   return { file, header, layout, directory, digest, repair }
@@ -186,9 +188,9 @@ export function readSections(head: Head, bytes: Uint8Array): Promise<SectionArra
 function sectionsLater(head: Head, bytes: Uint8Array, zlib: Zlib): Elements[] {
   return storedSections(head, bytes, (stored, section) => {
     // A copy, so that the whole file does not stay in memory.
-    const own = new Uint8Array(stored)
-    if (section.codec === 'none') return new ELEMENT_ARRAYS[section.type](own.buffer)
-    return () => inflateNow(zlib, own, section, head.file)
+    const copy = new Uint8Array(stored)
+    if (section.codec === 'none') return new ELEMENT_ARRAYS[section.type](copy.buffer)
+    return () => inflateNow(zlib, copy, section, head.file)
   })
 }
 
@@ -282,8 +284,8 @@ function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: 
   const stored: Uint8Array[][] = list.sections.map(() => [])
   const starts = list.sections.map(() => new Uint32Array(blocks.length + 1))
   blocks.forEach((block, i) => {
-    const refuse = (found: string): never => {
-      throw new BundleError(`${file} has a block ${i} of '${list.name}' whose lengths ${found}.`)
+    const refuse = (problem: string): never => {
+      throw new BundleError(`${file} has a block ${i} of '${list.name}' whose lengths ${problem}.`)
     }
     const reader = new ByteReader(block, refuse)
     const bytes: number[] = []
@@ -360,13 +362,13 @@ export function bundleOfParts(
 /** Creates an array whose deferred elements are inflated when they are first read. */
 function arraysOf(elements: readonly Elements[]): SectionArray[] {
   const arrays = new Array<SectionArray>(elements.length)
-  for (const [i, given] of elements.entries()) {
+  for (const [i, element] of elements.entries()) {
     const keep = (value: SectionArray) =>
       Object.defineProperty(arrays, i, { value, writable: true, enumerable: true, configurable: true })
-    if (typeof given !== 'function') keep(given)
+    if (typeof element !== 'function') keep(element)
     else
       Object.defineProperty(arrays, i, {
-        get: () => keep(given())[i],
+        get: () => keep(element())[i],
         set: keep,
         enumerable: true,
         configurable: true,
@@ -388,16 +390,16 @@ export function bundleOf(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
   const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
   const find = (name: string, type: ElementType) => {
-    const found = byName.get(name)
-    if (found === undefined) {
+    const section = byName.get(name)
+    if (section === undefined) {
       const present = [...byName.keys()].join(', ') || 'none'
       throw new BundleError(
         `${file} has no section '${name}', expected in a bundle of kind '${kind}'; it has: ${present}.`,
       )
     }
-    if (found.type !== type)
-      throw new BundleError(`${file} has a section '${name}' of type ${found.type}, expected ${type}.`)
-    return found
+    if (section.type !== type)
+      throw new BundleError(`${file} has a section '${name}' of type ${section.type}, expected ${type}.`)
+    return section
   }
   return {
     ...image,
@@ -454,9 +456,9 @@ function inflateNow(
 }
 
 function notInflated(stored: Uint8Array, section: SectionEntry, file: string, cause: unknown): BundleError {
-  const found = cause instanceof Error ? cause.message : String(cause)
+  const problem = cause instanceof Error ? cause.message : String(cause)
   return new BundleError(
-    `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${found}), expected exactly ${rawBytes(section)} bytes.`,
+    `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${problem}), expected exactly ${rawBytes(section)} bytes.`,
     { cause },
   )
 }

@@ -35,17 +35,17 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   let held = 0
   const tell = progressOf(options)
 
-  const refuse = (file: string, found: string, cause?: unknown): never => {
-    throw new BundleError(`${file} could not be fetched from ${base.href}: ${found}.`, { cause })
+  const refuse = (file: string, problem: string, cause?: unknown): never => {
+    throw new BundleError(`${file} could not be fetched from ${base.href}: ${problem}.`, { cause })
   }
 
   async function fetched<T>(
     file: string,
     init: RequestInit,
-    own: AbortSignal | undefined,
+    signal: AbortSignal | undefined,
     read: (answer: Response) => Promise<T>,
   ): Promise<T | null> {
-    const signals = [options.signal, own].filter((signal) => signal !== undefined)
+    const signals = [options.signal, signal].filter((signal) => signal !== undefined)
     for (const signal of signals) signal.throwIfAborted()
     const silence = new AbortController()
     let isLate = false

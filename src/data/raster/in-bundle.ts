@@ -29,8 +29,8 @@ export const PAGE = 16
  * the blocks of `tiles`. The parts of tiles are joined in place on first use. Tiles that are not loaded are empty.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
-  const refuse = (found: string, cause?: unknown): never => {
-    throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${found}.`, { cause })
+  const refuse = (problem: string, cause?: unknown): never => {
+    throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${problem}.`, { cause })
   }
   if (!(meta.step > 0 && Number.isInteger(tileSeconds / (meta.step * PAGE))))
     refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`)
@@ -97,7 +97,7 @@ interface StoredPages {
 /** Returns the page entries of all tiles, block by block. Restores the records in `cells`. */
 function placePages(
   { name, meta, top, places, tiles, stored, cells }: StoredPages,
-  refuse: (found: string) => never,
+  refuse: (problem: string) => never,
 ): Uint32Array<ArrayBuffer> {
   const pages = new Uint32Array(top.reduce((most, block) => Math.max(most, block), 0) * 256)
   const pageStarts = tiles.starts.get(`${name}.pages`) ?? refuse('its pages are not in tiles')
@@ -109,9 +109,9 @@ function placePages(
     const end = pageStarts[i + 1]
     let next = pageStarts[i]
     if (base % 4 !== 0) refuse(`the cells of tile ${place} begin at ${base}, expected a multiple of 4`)
-    const own = cells.subarray(base, cellStarts[i + 1])
-    restoreTile(stored.subarray(next, end), own, { wide: meta.wide, base, scratch }, (found) =>
-      refuse(`tile ${place} ${found}`),
+    const tileCells = cells.subarray(base, cellStarts[i + 1])
+    restoreTile(stored.subarray(next, end), tileCells, { wide: meta.wide, base, scratch }, (problem) =>
+      refuse(`tile ${place} ${problem}`),
     )
     if (next < end)
       eachRun(meta, place, (at, page, count) => {

@@ -138,8 +138,8 @@ export class InterleavedPages {
         leaveToPlain(this.#plain, i, lon[i], lat[i], zone[i])
       entry[k] = at
       address[k] = directory[at] + Math.imul((y & 15) * side + (x & 15), directory[at + 1] & lanesMask)
-      east[k] = (fx - x) * one
-      north[k] = (fy - y) * one
+      east[k] = (fx - x) * ONE
+      north[k] = (fy - y) * ONE
     }
   }
 
@@ -183,7 +183,7 @@ export class InterleavedPages {
       const ne = Math.imul(tx, ty)
       const nw = (ty << 10) - ne
       const se = (tx << 10) - ne
-      const sw = one * one - nw - se - ne
+      const sw = ONE * ONE - nw - se - ne
       // Four lanes at a time, with a word of each cell.
       for (let lane = 0; lane < lanes; lane += 4) {
         const q = first + lane
@@ -305,8 +305,8 @@ export function takeFourLanes({ bytes, words }: Rows, lane: number, count: numbe
   for (let i = whole * 4; i < count; i++) for (let k = 0; k < 4; k++) out[k][i] = bytes[i * 8 + lane + k]
 }
 
-const one = 1024 // weights are in units of 1/1024, as in PagedRaster
-const half = (one * one) / 2
+const ONE = 1024 // weights are in units of 1/1024, as in PagedRaster
+const half = (ONE * ONE) / 2
 
 /** Returns the weighted mean of the lowest bytes of four words. The weights add up to 2^20. */
 function weighted(a: number, b: number, c: number, d: number, sw: number, se: number, nw: number, ne: number): number {

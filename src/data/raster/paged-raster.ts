@@ -56,7 +56,7 @@ export function newPositions(size: number): Positions {
 }
 
 const weightBits = 10
-const one = 1 << weightBits
+const ONE = 1 << weightBits
 
 export const blockBits = 8 // a block is 256 × 256 cells
 
@@ -208,8 +208,8 @@ export class PagedRaster {
       const fy = (lat[i] + 90) * perDegree - 0.5
       const x = fx | 0
       const y = fy | 0
-      east[i] = (fx - x) * one
-      north[i] = (fy - y) * one
+      east[i] = (fx - x) * ONE
+      north[i] = (fy - y) * ONE
       cell[i] = ((y & 15) << 4) | (x & 15)
       page[i * 4] = this.pageOf(x, y)
       if ((x & 15) !== 15 && (y & 15) !== 15) continue
@@ -227,19 +227,19 @@ export class PagedRaster {
     for (let i = 0; i < count; i++) {
       if (out[i] !== 0 || zone[i] === 0) continue
       const at = cell[i]
-      const own = page[i * 4]
+      const ownPage = page[i * 4]
       if ((at & 15) === 15 || at >= 240) {
         // Across pages: the neighbors to the east and north may be first in their row or column.
         const ahead = (at & 15) === 15 ? at - 15 : at + 1
-        const sw = this.#valueOn(own, at)
+        const sw = this.#valueOn(ownPage, at)
         const se = this.#valueOn(page[i * 4 + 1], ahead)
         const nw = this.#valueOn(page[i * 4 + 2], (at + 16) & 255)
         const ne = this.#valueOn(page[i * 4 + 3], (ahead + 16) & 255)
         out[i] = bilinear(sw, se, nw, ne, east[i], north[i])
         continue
       }
-      if (own < 0) continue
-      const entry = pages[own]
+      if (ownPage < 0) continue
+      const entry = pages[ownPage]
       const kind = entry >>> kindShift
       if (kind === 0) {
         out[i] = entry
@@ -381,8 +381,8 @@ export class PagedRaster {
     const fy = (lat + 90) * this.perDegree - 0.5
     const x = Math.floor(fx)
     const y = Math.floor(fy)
-    const tx = ((fx - x) * one) | 0
-    const ty = ((fy - y) * one) | 0
+    const tx = ((fx - x) * ONE) | 0
+    const ty = ((fy - y) * ONE) | 0
     if ((x & 15) === 15 || (y & 15) === 15)
       return bilinear(this.cell(x, y), this.cell(x + 1, y), this.cell(x, y + 1), this.cell(x + 1, y + 1), tx, ty)
     const page = this.pageOf(x, y)
@@ -464,12 +464,12 @@ export function bilinear(sw: number, se: number, nw: number, ne: number, tx: num
 
 /** Returns the mean of the cells that have a value, by their bilinear weights, or 0 if the nearest cell has none. */
 function bilinearOfSome(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
-  const half = one / 2
+  const half = ONE / 2
   const nearest = ty < half ? (tx < half ? sw : se) : tx < half ? nw : ne
   if (nearest === 0) return 0
-  const a = sw === 0 ? 0 : (one - tx) * (one - ty)
-  const b = se === 0 ? 0 : tx * (one - ty)
-  const c = nw === 0 ? 0 : (one - tx) * ty
+  const a = sw === 0 ? 0 : (ONE - tx) * (ONE - ty)
+  const b = se === 0 ? 0 : tx * (ONE - ty)
+  const c = nw === 0 ? 0 : (ONE - tx) * ty
   const d = ne === 0 ? 0 : tx * ty
   return ((sw * a + se * b + nw * c + ne * d) / (a + b + c + d) + 0.5) | 0
 }

@@ -39,8 +39,8 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
   })
   const length = next.full + next.packed
   const stored = new Uint8Array(length + (-length & 3))
-  const bitsAt = bits.map((_, kind) => bits.subarray(0, kind).reduce((sum, own) => sum + own, next.full))
-  const palettes = bits.reduce((sum, own) => sum + own, next.full)
+  const bitsAt = bits.map((_, kind) => bits.subarray(0, kind).reduce((sum, length) => sum + length, next.full))
+  const palettes = bits.reduce((sum, length) => sum + length, next.full)
   let [full, palette] = [0, palettes]
   for (const entry of records) {
     const kind = entry >>> kindShift
@@ -74,7 +74,7 @@ export function restoreTile(
   pages: Uint32Array,
   cells: Uint8Array,
   { wide, base, scratch }: { readonly wide: boolean; readonly base: number; readonly scratch: Uint32Array },
-  refuse: (found: string) => never,
+  refuse: (problem: string) => never,
 ): void {
   const counts = new Uint32Array(8)
   for (let i = 0; i < pages.length; i++) if ((pages[i] & payloadMask) === 0) counts[pages[i] >>> kindShift]++

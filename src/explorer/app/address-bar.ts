@@ -258,9 +258,9 @@ function placeIn(text = ''): ChosenPlace | null {
   if (meters === undefined) return { lat, lon }
   if (!within(Number(meters), 1, WIDEST)) return null
   const shape = readArea(name)?.shape
-  const found = shape && foundOfArea(shape)
-  if (name !== undefined && found === undefined) return null
-  return { lat, lon, radius: Number(meters), ...(found && { found }) }
+  const result = shape && foundOfArea(shape)
+  if (name !== undefined && result === undefined) return null
+  return { lat, lon, radius: Number(meters), ...(result && { found: result }) }
 }
 
 /**

@@ -25,10 +25,10 @@ export const embedded: EmbeddedData | null = globalThis.vicinageFile?.data ?? nu
 /** Returns the bytes of a file, or of a span of it, or null if they are not in the page. */
 export function embeddedBytes({ files }: EmbeddedData, file: string, span?: { start: number; end: number }) {
   const { start, end } = span ?? { start: 0, end: 0 }
-  const found = files.get(file)?.find((one) => start >= one.start && end <= one.start + one.bytes.length)
-  return found === undefined
+  const holder = files.get(file)?.find((span) => start >= span.start && end <= span.start + span.bytes.length)
+  return holder === undefined
     ? null
     : span === undefined
-      ? found.bytes
-      : found.bytes.slice(start - found.start, end - found.start)
+      ? holder.bytes
+      : holder.bytes.slice(start - holder.start, end - holder.start)
 }

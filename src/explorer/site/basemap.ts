@@ -34,13 +34,13 @@ const PATIENCE = 15_000 // ms
  *
  * @throws {BasemapError} when the file cannot be read or is something else, or the style cannot be fetched
  */
-export async function readBasemap(given: string): Promise<Basemap> {
-  if (!/^https?:\/\//i.test(given)) {
-    await checkArchive(given)
-    return { kind: 'pmtiles', url: FILE, path: given, origins: [] }
+export async function readBasemap(address: string): Promise<Basemap> {
+  if (!/^https?:\/\//i.test(address)) {
+    await checkArchive(address)
+    return { kind: 'pmtiles', url: FILE, path: address, origins: [] }
   }
-  const url = parsed(given)
-  if (url === null) throw new BasemapError(`The base map ${given} is not an address.`)
+  const url = parsed(address)
+  if (url === null) throw new BasemapError(`The base map ${address} is not an address.`)
   if (url.pathname.endsWith('.pmtiles')) return { kind: 'pmtiles', url: url.href, path: null, origins: [url.origin] }
   return { kind: 'style', url: url.href, path: null, origins: await originsOf(url) }
 }
@@ -84,9 +84,9 @@ async function originsOf(url: URL): Promise<string[]> {
     throw new BasemapError(`The base map ${url.href} is not a style of MapLibre: expected version 8 and sources.`)
   const origins = new Set([url.origin])
   const note = (address: unknown, base: URL) => {
-    const found = typeof address === 'string' ? addressIn(address, base) : null
-    if (found !== null) origins.add(found.origin)
-    return found
+    const url = typeof address === 'string' ? addressIn(address, base) : null
+    if (url !== null) origins.add(url.origin)
+    return url
   }
   note(style.glyphs, url)
   for (const sprite of typeof style.sprite === 'string' ? [{ url: style.sprite }] : (style.sprite ?? []))

@@ -96,8 +96,8 @@ async function spansIn(folder: DataFolder, box: Box): Promise<readonly RecordedS
     noted.read('sources.json'),
   ])
   const kept = new Set(spans.map(({ file }) => file))
-  const own = { ...manifest, bundles: manifest.bundles.filter(({ file }) => kept.has(file)) }
-  return [...spans, { file: 'manifest.json', start: 0, bytes: new TextEncoder().encode(manifestText(own)) }]
+  const cityManifest = { ...manifest, bundles: manifest.bundles.filter(({ file }) => kept.has(file)) }
+  return [...spans, { file: 'manifest.json', start: 0, bytes: new TextEncoder().encode(manifestText(cityManifest)) }]
 }
 
 interface Parts {

@@ -87,8 +87,8 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   })
   return {
     has: (name) => table.has(name),
-    async answer(name, { method, headers: given, url }) {
-      const headers = new Headers(given)
+    async answer(name, { method, headers: requestHeaders, url }) {
+      const headers = new Headers(requestHeaders)
       const condition = headers.get('if-range')
       const isCurrent = condition === null || condition === (await tagOf(table.get(name)?.path ?? null))
       if (!isCurrent || !/^bytes=/.test(headers.get('range') ?? '')) headers.delete('range')
@@ -102,9 +102,9 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
  * package have the same modification time.
  */
 async function tagOf(path: string | null): Promise<string | null> {
-  const found = path === null ? null : await stat(path).catch(() => null)
-  if (found === null) return null
-  const { size, mtimeMs, ctimeMs } = found
+  const stats = path === null ? null : await stat(path).catch(() => null)
+  if (stats === null) return null
+  const { size, mtimeMs, ctimeMs } = stats
   return `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`
 }
 

@@ -61,8 +61,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   if (!page?.includes('index.html')) return null
   const folder = await dataInUse(choice)
   const manifest = await readManifest(folder)
-  const own = choice.userData === false ? [] : await ownLayers()
-  const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...own.map(({ entry }) => entry)] })
+  const custom = choice.userData === false ? [] : await ownLayers()
+  const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...custom.map(({ entry }) => entry)] })
   const { data, userData = true } = choice
   const named = data === undefined ? {} : { data }
   const vicinage = onceMade(
@@ -97,7 +97,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     { name: PREVIEW, path: null, read: general },
     ...(choice.shares ? sharedFiles(vicinage, ground, general, choice.publicUrl) : []),
     ...['manifest.json', 'sources.json'].map((file) => {
-      const isWithOwn = file === 'manifest.json' && own.length > 0
+      const isWithOwn = file === 'manifest.json' && custom.length > 0
       return {
         name: `data/${file}`,
         path: isWithOwn ? null : (folder.pathOf?.(file) ?? null),
@@ -110,7 +110,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       version: sha256,
       read: () => folder.read(file),
     })),
-    ...own.map(({ entry: { file, sha256 }, path }) => ({
+    ...custom.map(({ entry: { file, sha256 }, path }) => ({
       name: `data/${file}`,
       path,
       version: sha256,
@@ -204,13 +204,13 @@ async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
 
 /** Memoizes `make`. After a failure, the next call tries again. */
 function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | null = null
+  let value: Promise<Made> | null = null
   return () => {
-    made ??= make().catch((error) => {
-      made = null
+    value ??= make().catch((error) => {
+      value = null
       throw error
     })
-    return made
+    return value
   }
 }
 

@@ -47,12 +47,12 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
 }
 
 async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+  const existing = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (found === null) return 'nothing'
-  if (!found.isDirectory()) return 'file'
+  if (existing === null) return 'nothing'
+  if (!existing.isDirectory()) return 'file'
   const names = await readdir(folder)
   if (names.length === 0) return 'site'
   const textOf = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '')

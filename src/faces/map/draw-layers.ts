@@ -73,17 +73,17 @@ export function drawLayers(
 ): void {
   const zoom = zoomOf(view)
   const shown = layers.filter(({ minzoom = 0, maxzoom = 30 }) => zoom >= minzoom && zoom < maxzoom)
-  const found = new Map<string, readonly Feature[]>()
+  const featuresByLayer = new Map<string, readonly Feature[]>()
   const featuresOf = (layer: LayerSpecification) => {
     if (!('source' in layer) || typeof layer.source !== 'string') return []
-    if (!found.has(layer.source))
-      found.set(
+    if (!featuresByLayer.has(layer.source))
+      featuresByLayer.set(
         layer.source,
         (sources[layer.source]?.features ?? []).filter(({ geometry }) => isInView(view, geometry)),
       )
     const keeps = compile(layer.filter ?? true)
     const key = byFeature(layer, zoom, `${layer.type}-sort-key`, 0)
-    const kept = found.get(layer.source)!.filter((feature) => keeps(feature, Math.floor(zoom)))
+    const kept = featuresByLayer.get(layer.source)!.filter((feature) => keeps(feature, Math.floor(zoom)))
     return key.isConstant ? kept : kept.toSorted((a, b) => Number(key.of(a)) - Number(key.of(b)))
   }
   for (const layer of shown) if (layer.type !== 'symbol') drawShapes(pen, view, layer, featuresOf(layer))
@@ -96,9 +96,9 @@ export function drawLayers(
 /** Returns a layer's property as a function of the feature. */
 function byFeature<T>(layer: LayerSpecification, zoom: number, name: string, fallback: T) {
   const { paint, layout } = layer as { paint?: Record<string, unknown>; layout?: Record<string, unknown> }
-  const given = paint?.[name] ?? layout?.[name] ?? fallback
-  const value = compile(given)
-  return { isConstant: !Array.isArray(given), of: (feature: Feature) => value(feature, zoom) as T }
+  const property = paint?.[name] ?? layout?.[name] ?? fallback
+  const value = compile(property)
+  return { isConstant: !Array.isArray(property), of: (feature: Feature) => value(feature, zoom) as T }
 }
 
 function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, features: readonly Feature[]): void {

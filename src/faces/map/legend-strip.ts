@@ -101,12 +101,14 @@ export const groundColors: ReadonlyMap<string, number> = new Map([
 
 /** Returns the palette entries that are not score colors. */
 function fixedColors(hasGround: boolean): (readonly [place: number, color: string])[] {
-  const own = [
+  const legendColors = [
     [nothing, gray],
     [ink, '#222222'],
     [paper, '#ffffff'],
   ] as const
-  return hasGround ? [...[...groundColors].map(([color, place]) => [place, color] as const), ...own] : [...own]
+  return hasGround
+    ? [...[...groundColors].map(([color, place]) => [place, color] as const), ...legendColors]
+    : [...legendColors]
 }
 
 // Rows of the strip, in dots.
@@ -126,8 +128,8 @@ export function paletteWithInk(colors: Uint8Array, hasGround: boolean): Uint8Arr
 
 /** Parses `#rrggbb`, or `rgba(…)` ignoring its alpha. */
 function rgbOf(color: string): number[] {
-  const found = color.startsWith('#') ? color.slice(1).match(/../g)! : color.match(/\d+/g)!
-  return found.slice(0, 3).map((part) => Number.parseInt(part, color.startsWith('#') ? 16 : 10))
+  const channels = color.startsWith('#') ? color.slice(1).match(/../g)! : color.match(/\d+/g)!
+  return channels.slice(0, 3).map((part) => Number.parseInt(part, color.startsWith('#') ? 16 : 10))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Dimension } from '../../answers/dimensions/dimension.ts'
 // Every eighth color of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind
 // readers.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
-const made = new Map<string, Uint8Array>()
+const ramps = new Map<string, Uint8Array>()
 
 /**
  * Returns the colors of a dimension: red, green, blue and alpha (0-255) of score s at byte 4 s, 1,024 bytes in total.
@@ -18,7 +18,7 @@ export function ramp(dimension: DimensionId): Uint8Array {
 
 /** Returns the colors for a record. Custom dimensions use the default colors. */
 export function rampOf({ id, colors: arms }: Pick<Dimension, 'id' | 'colors'>): Uint8Array {
-  let colors = made.get(arms === undefined ? '' : id)
+  let colors = ramps.get(arms === undefined ? '' : id)
   if (colors === undefined) {
     colors = new Uint8Array(4 * 256)
     if (arms === undefined) paint(colors, 1, 255, viridis)
@@ -26,7 +26,7 @@ export function rampOf({ id, colors: arms }: Pick<Dimension, 'id' | 'colors'>): 
       paint(colors, 1, 128, arms[0])
       paint(colors, 128, 255, arms[1])
     }
-    made.set(arms === undefined ? '' : id, colors)
+    ramps.set(arms === undefined ? '' : id, colors)
   }
   return colors.slice()
 }

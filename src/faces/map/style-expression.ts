@@ -27,7 +27,7 @@ export function compile(value: unknown): Evaluate {
   if (name === 'get') return (feature, zoom) => feature.properties?.[a(feature, zoom) as string] ?? null
   if (b === undefined) return (feature, zoom) => operator(a(feature, zoom))
   if (rest.length === 0) return (feature, zoom) => operator(a(feature, zoom), b(feature, zoom))
-  return (feature, zoom) => operator(...[a, b, ...rest].map((one) => one(feature, zoom)))
+  return (feature, zoom) => operator(...[a, b, ...rest].map((operand) => operand(feature, zoom)))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the language has no types

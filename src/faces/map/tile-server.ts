@@ -74,8 +74,8 @@ export function createTileServer(
   const cache = signing === null ? `public, max-age=${HOUR}` : `private, max-age=${HOUR}`
 
   async function tileJson(name: string, request: Request): Promise<Response> {
-    const given = name.slice(0, -'.json'.length)
-    const { dimension } = parse([tileParameters(ids)[0]], { dimension: given })
+    const id = name.slice(0, -'.json'.length)
+    const { dimension } = parse([tileParameters(ids)[0]], { dimension: id })
     const { name: title, method, scale, sources } = vicinage.dimensions().find(({ id }) => id === dimension)!
     const signed =
       signing === null ? '' : `?${await signing.query(dimension, Math.floor(Date.now() / 1000) + validFor)}`

@@ -109,7 +109,7 @@ export class PlaceLoader {
     signal: AbortSignal,
   ): Promise<Loaded> {
     const before = this.#loaded
-    const geography = this.#parts.geography(boxes, signal).then((made) => made ?? this.#noGeography())
+    const geography = this.#parts.geography(boxes, signal).then((loaded) => loaded ?? this.#noGeography())
     const loadSchools = async (): Promise<Loaded['schools']> => {
       if (!withSchools) return before?.schools ?? null
       this.#schools ??= (await import('../../answers/schools/open-schools.ts')).schoolParts(this.source)
@@ -120,12 +120,12 @@ export class PlaceLoader {
     const loadGeocoder = async (): Promise<GeocodeAnswers | undefined> => {
       if (!withGeocoder) return before?.geocoding
       const geocoding = await this.geocoder.load(boxes, signal)
-      const made = await geography
-      await this.geocoder.loadStreets(() => countiesOf(made), signal)
+      const loadedGeography = await geography
+      await this.geocoder.loadStreets(() => countiesOf(loadedGeography), signal)
       return geocoding
     }
     const loadDimension = (id: DimensionId) => this.#parts.dimension(id, dimensionOf(id)).at(boxes, signal)
-    const [made, schools, geocoding, ...loaded] = await Promise.all([
+    const [loadedGeography, schools, geocoding, ...loaded] = await Promise.all([
       geography,
       loadSchools(),
       loadGeocoder(),
@@ -134,7 +134,7 @@ export class PlaceLoader {
     const all = new Map(before?.dimensions)
     for (const dimension of loaded) if (dimension !== null) all.set(dimension.dimension.id, dimension)
     const isAll = held === null || boxes === null
-    return { geography: made, boxes: isAll ? null : held.with(boxes), dimensions: all, schools, geocoding }
+    return { geography: loadedGeography, boxes: isAll ? null : held.with(boxes), dimensions: all, schools, geocoding }
   }
 
   #noGeography(): never {

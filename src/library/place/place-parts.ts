@@ -57,7 +57,7 @@ export class PlaceParts {
   ): PlaceBundle<LoadedDimension> {
     const known = this.#dimensions.get(id)
     if (known !== undefined) return known
-    const made = new PlaceBundle<LoadedDimension>(this.source, id, {
+    const loader = new PlaceBundle<LoadedDimension>(this.source, id, {
       isWhole: record === undefined,
       grow: async (part, boxes, signal) => {
         const near = boxes.map((box) => widened(box, HALF_CELL))
@@ -70,8 +70,8 @@ export class PlaceParts {
         return record ? new BundledDimension(record, bundle, geography, boxes) : openWhole!(bundle, geography)
       },
     })
-    this.#dimensions.set(id, made)
-    return made
+    this.#dimensions.set(id, loader)
+    return loader
   }
 }
 

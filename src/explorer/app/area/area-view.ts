@@ -42,11 +42,11 @@ export function finishDrawing(): void {
 
 /** Geometries of areas for the map to draw. */
 export const areaGeometries = computed<readonly Geometry[]>(() => {
-  const own = area.value && (area.value.outline ?? learnedOutline.value)
+  const outline = area.value && (area.value.outline ?? learnedOutline.value)
   const drawn = corners.value?.map((corner) => [...corner]) ?? []
   return [
     ...found.value.flatMap(({ outline }) => outline ?? []),
-    ...(own ? [own] : []),
+    ...(outline ? [outline] : []),
     ...(drawn.length > 0 ? [lineOf(drawn)] : []),
   ]
 })

@@ -22,16 +22,16 @@ export function sameCommand(name: string, format: Omit<FileOptions, 'question'>,
     ['--lon', format.lon],
     ['--address', format.address],
   ]
-  const given = options.flatMap(([option, value]) =>
+  const words = options.flatMap(([option, value]) =>
     value === true ? [option] : typeof value === 'string' ? [option, inShell(value)] : [],
   )
-  return ['npx vicinage batch', inShell(name), inShell(scoredName(name)), ...given].join(' ')
+  return ['npx vicinage batch', inShell(name), inShell(scoredName(name)), ...words].join(' ')
 }
 
 /** Turns `homes.csv.gz` into `homes.scored.csv`, or gives it another extension. */
 export function scoredName(name: string, other?: string): string {
-  const [, stem, found = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
-  return `${stem}.scored${other ?? found}`
+  const [, stem, extension = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
+  return `${stem}.scored${other ?? extension}`
 }
 
 function inShell(value: string): string {

@@ -20,30 +20,33 @@ import {
 
 /** Shows a file before it is scored: its contents, how it is read, and what will be added. */
 export function FileReady() {
-  const found = look.value
+  const contents = look.value
   const { problem: failed, isFailure = false } = stage.value.at === 'ready' ? stage.value : {}
-  const advice = found?.problem == null ? null : adviceOf(found.problem)
+  const advice = contents?.problem == null ? null : adviceOf(contents.problem)
   const nothing = asksNothing()
-  if (found === null || file.value === null) return null
+  if (contents === null || file.value === null) return null
   return (
     <>
       <p class="line spread">
         <strong class="file-name">{file.value.name}</strong>{' '}
         <span class="quiet file-size">
-          {sizeWords(file.value.size)}, {counted(found.rows, 'row')}
+          {sizeWords(file.value.size)}, {counted(contents.rows, 'row')}
         </span>{' '}
         <Button onClick={forget}>Another file</Button>
       </p>
       <Problem>{advice?.sentence}</Problem>
-      <SwappedColumns look={found} />
-      <FilePreview look={found} />
-      <FileColumns look={found} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
-      <OptionsForm isPrefixWanted={advice?.remedy === 'prefix'} hasAddress={(found.place?.address.length ?? 0) > 0} />
+      <SwappedColumns look={contents} />
+      <FilePreview look={contents} />
+      <FileColumns look={contents} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
+      <OptionsForm
+        isPrefixWanted={advice?.remedy === 'prefix'}
+        hasAddress={(contents.place?.address.length ?? 0) > 0}
+      />
       <Problem>{failed && adviceOf(failed).sentence}</Problem>
-      <SameCommand isNeeded={found.rows > MOST_ROWS} />
+      <SameCommand isNeeded={contents.rows > MOST_ROWS} />
       <p class="actions start">
         <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
-          {isFailure ? 'Try again' : `Score ${counted(found.rows, 'row')}`}
+          {isFailure ? 'Try again' : `Score ${counted(contents.rows, 'row')}`}
         </Button>
         {nothing && <span class="quiet">Choose at least one score or another column to add.</span>}
       </p>

@@ -103,8 +103,8 @@ function kindsOf(rows: Rows, { names, texts, added }: ScoredTable): TableColumn[
 /** Makes names unique, ignoring case as SQL does. `geometry` is reserved. */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(['geometry'])
-  return names.map((given, c) => {
-    const name = given === '' ? `column_${c + 1}` : given
+  return names.map((header, c) => {
+    const name = header === '' ? `column_${c + 1}` : header
     let unique = name
     for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${name}_${n}`
     taken.add(unique.toLowerCase())

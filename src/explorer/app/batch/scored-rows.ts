@@ -98,8 +98,8 @@ export class RowReasons {
    */
   add(row: number, reason: Note | null): void {
     if (reason === null || reason.code === 'no_data_of_some') return
-    const found = TITLES[reason.code] ?? reason.text
-    const title = this.#groups.has(found) || this.#groups.size < MOST ? found : OTHERS
+    const reasonTitle = TITLES[reason.code] ?? reason.text
+    const title = this.#groups.has(reasonTitle) || this.#groups.size < MOST ? reasonTitle : OTHERS
     let group = this.#groups.get(title)
     if (group === undefined) {
       group = { title, rows: 0, first: [], example: title === reason.text ? null : beyond(reason.text, title) }

@@ -77,9 +77,9 @@ export async function take(taken: File): Promise<void> {
   const mine = startWorker(taken)
   try {
     await mine.read
-    const found = await mine.remote.look(options.value)
+    const contents = await mine.remote.look(options.value)
     if (started !== mine) return
-    look.value = found
+    look.value = contents
     stage.value = { at: 'ready' }
   } catch (error) {
     if (started !== mine) return
@@ -99,9 +99,9 @@ export async function lookAgain(change: { format?: typeof format.value; question
   const isLast = () => started === mine && options.value === wanted && stage.value.at === 'ready'
   try {
     await mine.read
-    const found = await mine.remote.look(wanted)
+    const contents = await mine.remote.look(wanted)
     if (!isLast()) return
-    look.value = found
+    look.value = contents
     stage.value = { at: 'ready' }
   } catch (error) {
     if (!isLast()) return

@@ -90,7 +90,7 @@ export function areaOperations(data: EngineData) {
         const name = city === null ? `ZIP ${zip}` : `ZIP ${zip}, ${city}`
         return { name, shape: { zip }, outline: multiPolygon(outlines!.rings(Number(number))) }
       }
-      const found = namedPieces({
+      const best = namedPieces({
         geography,
         loaded: loaded.filter((dimension) => dimension !== null),
         only,
@@ -100,13 +100,13 @@ export function areaOperations(data: EngineData) {
         describe,
       })
       const isEstimate = (id: DimensionId, at: LatLon) => vicinage.explain(id, at).basis === 'estimate'
-      const areas = found.areas.map((area) => ({
+      const areas = best.areas.map((area) => ({
         ...area,
         estimates: only.flatMap(({ dimension }) =>
           isEstimate(dimension, { lat: area.lat, lon: area.lon }) ? [dimension] : [],
         ),
       }))
-      return { ...found, areas }
+      return { ...best, areas }
     },
   }
 }

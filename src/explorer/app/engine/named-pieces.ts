@@ -68,9 +68,9 @@ const [LEAST_PEOPLE, LEAST_SHARE, MANY] = [200, 0.1, 0.5]
 export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, describe }: Search): BestAreas {
   const ids = loaded.map(({ dimension }) => dimension.id)
   const loadedOf = (id: string) => {
-    const found = loaded.find(({ dimension }) => dimension.id === id)
-    if (found === undefined) throw new NotLoadedError(`${id} is not loaded.`, 'dimension_not_loaded')
-    return found
+    const dimension = loaded.find(({ dimension }) => dimension.id === id)
+    if (dimension === undefined) throw new NotLoadedError(`${id} is not loaded.`, 'dimension_not_loaded')
+    return dimension
   }
   for (const { dimension } of only) searchable(dimension, ['where', dimension], false, [...ids, dimension])
   const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
@@ -120,13 +120,13 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
     const { west, south, east, north } = within
     return lon >= west * people && lon <= east * people && lat >= south * people && lat <= north * people
   }
-  const found = [...pieces.values()]
+  const matching = [...pieces.values()]
     .filter((piece) => piece.people >= LEAST_PEOPLE && share(piece) >= LEAST_SHARE && isIn(piece))
     .filter(({ inSmall, people }) => 2 * inSmall < people)
     .sort((a, b) => rank(b) - rank(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
   return {
-    total: found.length,
-    areas: found.slice(0, MOST).map((piece) => ({
+    total: matching.length,
+    areas: matching.slice(0, MOST).map((piece) => ({
       ...describe(piece.key),
       people: Math.round(piece.people),
       share: share(piece),

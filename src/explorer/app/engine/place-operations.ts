@@ -64,8 +64,8 @@ export function placeOperations(data: EngineData) {
       // One after another, because few places need more than the first.
       for (const id of neighborhoodBundles) {
         const neighborhoods = await data.neighborhoods(id)
-        const found = neighborhoods?.at(lon, lat)
-        if (found) return found
+        const neighborhood = neighborhoods?.at(lon, lat)
+        if (neighborhood) return neighborhood
       }
       return null
     },

@@ -180,9 +180,9 @@ async function drawStyle(map: MapLibreMap, address: string, ends: (() => void)[]
   for (const [id, source] of Object.entries(style.sources)) map.addSource(`host-${id}`, wholeSource(source, whole))
   for (const layer of style.layers) {
     if (!('source' in layer)) continue
-    const own = { ...layer, id: `host-${layer.id}`, source: `host-${layer.source}` } as LayerSpecification
-    if (BELOW.includes(layer.type)) addBelow(map, own)
-    else if (ABOVE.includes(layer.type)) map.addLayer(own, 'areas')
+    const hostLayer = { ...layer, id: `host-${layer.id}`, source: `host-${layer.source}` } as LayerSpecification
+    if (BELOW.includes(layer.type)) addBelow(map, hostLayer)
+    else if (ABOVE.includes(layer.type)) map.addLayer(hostLayer, 'areas')
   }
   const replaced = [...groundAbove(scheme.peek()), ...groundLabels(scheme.peek())].map(({ id }) => id)
   show(

@@ -53,8 +53,8 @@ export function drawMarks(
   for (const [i, area] of found.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
   const places = chosenPlaces.value
-  for (const [i, one] of places.entries())
-    mark(pen, at(one), grounds[i], colors.land, places.length === 1 ? '' : letterOf(i))
+  for (const [i, chosen] of places.entries())
+    mark(pen, at(chosen), grounds[i], colors.land, places.length === 1 ? '' : letterOf(i))
 }
 
 function mark(

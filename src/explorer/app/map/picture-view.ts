@@ -49,11 +49,11 @@ export function fitting({ west, south, east, north }: Box, width: number, height
 export function tilesOf({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
   const z = Math.min(Math.round(zoom), deepest)
   const size = TILE * 2 ** (zoom - z)
-  const found: TileInPicture[] = []
+  const visible: TileInPicture[] = []
   for (let y = Math.floor(top / size); y * size < top + height; y++)
     for (let x = Math.floor(left / size); x * size < left + width; x++)
-      if (tileHasCoverage(z, x, y)) found.push({ z, x, y, left: x * size - left, top: y * size - top, size })
-  return found
+      if (tileHasCoverage(z, x, y)) visible.push({ z, x, y, left: x * size - left, top: y * size - top, size })
+  return visible
 }
 
 /** Returns the box that a picture shows, in degrees. */

@@ -81,7 +81,7 @@ function Conditions({ engine }: EngineProps) {
               <Button
                 class="plain"
                 onClick={() => {
-                  only.value = only.value.filter((one) => one !== condition)
+                  only.value = only.value.filter((filter) => filter !== condition)
                   add.current?.focus()
                 }}
               >
@@ -128,7 +128,7 @@ function Conditions({ engine }: EngineProps) {
 }
 
 function replace(condition: Filter): void {
-  only.value = only.value.map((one) => (one.dimension === condition.dimension ? condition : one))
+  only.value = only.value.map((filter) => (filter.dimension === condition.dimension ? condition : filter))
 }
 
 /** Shows two sliders on the colors of a dimension. The map follows when a slider is released. */

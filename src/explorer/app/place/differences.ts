@@ -48,14 +48,14 @@ export const SAME = 8
 
 /** Returns the two places for which both ends of one range are farthest above those of the other. */
 function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
-  let found = { highest: 0, lowest: 0, tendency: 0 }
+  let widest = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {
     ranges.forEach((b, lowest) => {
       const tendency = a && b ? Math.min(a[0] - b[0], a[1] - b[1]) : 0
-      if (tendency > found.tendency) found = { highest, lowest, tendency }
+      if (tendency > widest.tendency) widest = { highest, lowest, tendency }
     })
   })
-  return found
+  return widest
 }
 
 /** Puts a difference into words: `B: clearly quieter than A`. */

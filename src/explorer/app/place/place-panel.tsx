@@ -261,10 +261,10 @@ function Unanswered() {
   const asked = unanswered.value
   if (asked === null) return null
   const { text, message, hasFailed } = asked
-  const found = hasFailed ? `“${text}” could not be looked up` : `Nothing found for “${text}”`
+  const outcome = hasFailed ? `“${text}” could not be looked up` : `Nothing found for “${text}”`
   return (
     <div class="nothing">
-      <h2>{message === null ? `Looking up “${text}”…` : found}</h2>
+      <h2>{message === null ? `Looking up “${text}”…` : outcome}</h2>
       {message !== null && (
         <>
           <p>{message}</p>

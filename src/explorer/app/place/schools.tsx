@@ -156,7 +156,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
       <Button class="plain close" aria-label="Close the school" onClick={close}>
         ✕
       </Button>
-      <Answered loadable={detail}>{(found) => <SchoolFacts school={found} />}</Answered>
+      <Answered loadable={detail}>{(record) => <SchoolFacts school={record} />}</Answered>
     </div>
   )
 }
@@ -241,11 +241,11 @@ export function Districts({
     <section class="districts" aria-labelledby="districts-title">
       <h3 id="districts-title">School district</h3>
       <Answered loadable={districts}>
-        {(found) => (
+        {(answer) => (
           <>
-            {found.length === 0 && <p class="quiet">No school district here.</p>}
+            {answer.length === 0 && <p class="quiet">No school district here.</p>}
             <ul>
-              {found.map((district) => (
+              {answer.map((district) => (
                 <li key={district.geoid} class="district">
                   <p class="spread title">
                     <strong>{district.name}</strong> <Rating rating={district.rating} />

@@ -54,7 +54,7 @@ export async function find(
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
   const [answer, named] = await Promise.all([
-    engine.geocode(address).then((found) => withOwnRadius(found, engine)),
+    engine.geocode(address).then((answer) => withOwnRadius(answer, engine)),
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => offered.filter(isNamed(address))),
   ])
   const alike = named.map(matchOf)
@@ -63,10 +63,10 @@ export async function find(
   const all = isNothing
     ? await namesLike(address, engine)
     : [...alike, ...(answer.lat === undefined ? [] : [answer]), ...answer.alternatives]
-  const found = first ?? (answer.lat === undefined ? null : answer)
-  const places: Omit<GeocodeMatch, 'confidence'>[] = found === null ? [] : [found]
+  const match = first ?? (answer.lat === undefined ? null : answer)
+  const places: Omit<GeocodeMatch, 'confidence'>[] = match === null ? [] : [match]
   for (const one of all) if (!places.some((before) => isSame(before, one))) places.push(one)
-  const alternatives = await withCounties(found === null ? places : places.slice(1), engine)
+  const alternatives = await withCounties(match === null ? places : places.slice(1), engine)
   if (first !== null) return { place: placeOf(first), message: null, alternatives }
   return findingOf(text.trim(), answer, alternatives)
 }
@@ -122,9 +122,9 @@ function matchOf({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMa
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
   const { label, parsed, alternatives } = answer
   if (label === undefined || parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
-  const own = await engine.geocode(label)
-  return own.lat !== undefined && own.lat === answer.lat && own.lon === answer.lon
-    ? { ...answer, radius: own.radius }
+  const located = await engine.geocode(label)
+  return located.lat !== undefined && located.lat === answer.lat && located.lon === answer.lon
+    ? { ...answer, radius: located.radius }
     : answer
 }
 

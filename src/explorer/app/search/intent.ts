@@ -52,8 +52,8 @@ const SPANISH: readonly (readonly [from: RegExp, to: string])[] = [
   [/^(?:la )?playa (?:de )?(.+)$/i, '$1 Beach'],
 ]
 
-export function intentOf(given: string): Intent {
-  const text = given.trim().replace(/\s+/g, ' ')
+export function intentOf(typed: string): Intent {
+  const text = typed.trim().replace(/\s+/g, ' ')
   if (HERE.test(text)) return { asks: 'here' }
   const [, kinds, place] = /^(.+?) (?:near|in|around|cerca de|en) (.+)$/i.exec(text) ?? []
   const only = filtersIn(kinds ?? text)
@@ -83,15 +83,15 @@ export function coordinatesIn(text: string): LatLon | null {
 export function full(text: string): string {
   const known = Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : undefined
   if (known !== undefined) return known
-  const found = SPANISH.find(([from]) => from.test(text))
-  return found === undefined ? text : text.replace(...found).trim()
+  const translation = SPANISH.find(([from]) => from.test(text))
+  return translation === undefined ? text : text.replace(...translation).trim()
 }
 
 /** Parses kinds of places. Returns nothing if any word is unknown, because then the text is a name. */
 function filtersIn(text: string): readonly Filter[] {
   const words = text.toLowerCase().split(/\s*(?:,|\band\b|&|\by\b|\bwith\b)\s*/)
-  const found = words.filter((word) => word !== '').map((word) => KINDS.find(([kind]) => kind.test(word)))
+  const matches = words.filter((word) => word !== '').map((word) => KINDS.find(([kind]) => kind.test(word)))
   const has = (id: string) => dimensions.some((dimension) => dimension.id === id)
-  if (found.some((kind) => kind === undefined || !has(kind[1]))) return []
-  return found.map((kind) => ({ dimension: kind![1], from: kind![2], to: kind![3] }))
+  if (matches.some((kind) => kind === undefined || !has(kind[1]))) return []
+  return matches.map((kind) => ({ dimension: kind![1], from: kind![2], to: kind![3] }))
 }

@@ -83,10 +83,10 @@ export async function suggestedFor(
 
 /** Merges two lists alternately, each place once. */
 export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
-  const found = new Map<string, Suggestion>()
+  const merged = new Map<string, Suggestion>()
   for (let i = 0; i < MOST; i++)
-    for (const one of [near[i], all[i]]) if (one !== undefined && !found.has(one.label)) found.set(one.label, one)
-  return [...found.values()].slice(0, MOST)
+    for (const one of [near[i], all[i]]) if (one !== undefined && !merged.has(one.label)) merged.set(one.label, one)
+  return [...merged.values()].slice(0, MOST)
 }
 
 /**

@@ -69,20 +69,20 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
     const { bytes, name } = await read(entry)
     const added = entry === geography && cut ? cut.added : { meta: {}, sections: [] }
     const isCut = entry.kind === 'geography' || entry.kind === 'dimension'
-    const made = isCut && cut ? await cutBundle(bytes, name, cut.kept, added) : bytes
-    const { digest, layout } = await readHead(made, made.length, name)
-    copied.push({ ...entry, bytes: made.length, sha256: hex(digest), start: layout.startBytes })
-    yield { name: entry.file, bytes: made }
+    const output = isCut && cut ? await cutBundle(bytes, name, cut.kept, added) : bytes
+    const { digest, layout } = await readHead(output, output.length, name)
+    copied.push({ ...entry, bytes: output.length, sha256: hex(digest), start: layout.startBytes })
+    yield { name: entry.file, bytes: output }
   }
   const named = states ?? manifest.states?.map((postal) => ({ postal }))
   yield { name: 'sources.json', bytes: await sourcesFor(copied, folder) }
   const { bundles: _, states: __, ...rest } = manifest
-  const made: Manifest = {
+  const copiedManifest: Manifest = {
     ...rest,
     ...(named ? { states: named.map(({ postal }) => postal) } : {}),
     bundles: copied,
   }
-  yield { name: 'manifest.json', bytes: new TextEncoder().encode(manifestText(made)) }
+  yield { name: 'manifest.json', bytes: new TextEncoder().encode(manifestText(copiedManifest)) }
 }
 
 /** Returns the states to keep, or null if the choice includes every state of the folder. */

@@ -113,8 +113,8 @@ function listOf(list: BlockListEntry, blocks: readonly Uint8Array[], file: strin
 
 /** Returns the number of elements of each part of a block. */
 function elementsOf(list: BlockListEntry, block: Uint8Array, file: string): number[] {
-  const reader = new ByteReader(block, (found) => {
-    throw new BundleError(`${file} has a block of '${list.name}' whose lengths ${found}.`)
+  const reader = new ByteReader(block, (problem) => {
+    throw new BundleError(`${file} has a block of '${list.name}' whose lengths ${problem}.`)
   })
   return list.sections.map(() => {
     reader.varint()

@@ -105,12 +105,12 @@ function isWithin(folder: string, around: string): boolean {
 }
 
 async function holdingsOf(folder: string): Promise<'nothing' | 'empty' | 'file' | 'data' | 'others'> {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+  const existing = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (found === null) return 'nothing'
-  if (!found.isDirectory()) return 'file'
+  if (existing === null) return 'nothing'
+  if (!existing.isDirectory()) return 'file'
   const names = await readdir(folder)
   if (names.length === 0) return 'empty'
   return names.includes('manifest.json') && names.every((name) => OWN.test(name)) ? 'data' : 'others'
