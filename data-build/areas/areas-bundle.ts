@@ -12,10 +12,10 @@ import { type PackedContent, textsOf } from '../pack/blocks.ts'
 import type { OutlinedArea } from './read-areas.ts'
 import { simplifiedOutlines } from './simplify-outlines.ts'
 
-/** Degrees, 10 m: a tenth of a cell of the rasters. */
+/** Tolerance in degrees, 10 m: a tenth of a raster cell. */
 const TOLERANCE = 9e-5
 
-/** The bundle of the outlines of ZIPs and cities. */
+/** Creates the bundle of the outlines of ZIP codes and cities. */
 export function areasBundle(areas: readonly OutlinedArea[], sources: PackedContent['sources']): PackedContent {
   const simple = (kind: readonly OutlinedArea[]) => {
     const outlines = simplifiedOutlines(
@@ -31,8 +31,9 @@ export function areasBundle(areas: readonly OutlinedArea[], sources: PackedConte
 }
 
 /**
- * ZIPs, then cities, in their order; of an area that is there twice the later outline, with the people that are known.
- * @param unit degrees: most coordinates are multiples of it
+ * Returns ZIP codes, then cities, in order. If an area occurs twice, uses the later outline with the known people.
+ *
+ * @param unit degrees of which most coordinates are multiples
  */
 export function areasContent(
   all: readonly OutlinedArea[],
@@ -69,9 +70,9 @@ export function areasContent(
   }
 }
 
-/** What `areasContent` wrote. */
+/** Decodes what `areasContent` encoded. */
 export function areasIn(bundle: Bundle): readonly OutlinedArea[] {
-  // Parts of upgrades hold the same sections.
+  // Parts of upgrades have the same sections.
   const places = new OutlinedPlaces({ ...bundle, kind: 'areas' })
   return Array.from({ length: places.count }, (_, i) => ({
     code: places.code(i),

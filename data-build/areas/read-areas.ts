@@ -5,13 +5,13 @@ import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
-/** A ZIP Code Tabulation Area, or a place of the census: a city, a town, or a settlement without a government. */
+/** A ZIP Code Tabulation Area, or a census place: a city, a town, or a settlement without a government. */
 export interface OutlinedArea {
-  /** The ZIP, or the 7-digit GEOID of a place. */
+  /** ZIP code, or 7-digit GEOID of a place. */
   readonly code: string
-  /** Of a place. */
+  /** Name of a place; null for ZIP codes. */
   readonly name: string | null
-  /** Of a ZIP, census of 2020; null where not known. */
+  /** People of a ZIP code, 2020 census; null if not known. */
   readonly people: number | null
   readonly rings: readonly Ring[]
 }
@@ -22,7 +22,7 @@ export function hasZipPeople(sources: SourceFolder): boolean {
   return sources.has(PEOPLE)
 }
 
-/** The areas of the sources folder. */
+/** Reads the areas of the sources folder. */
 export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly OutlinedArea[]> {
   const rows = await readRecords(sources, PEOPLE, {
     zcta: text({ required: true, pattern: /^\d{5}$/ }),
@@ -40,9 +40,10 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 }
 
 /**
- * The areas of a file that are in the covered states, by the Census Bureau's field names; of several cities of one name
- * the one to mean first goes first.
- * @throws {SourceError} when it has neither ZIPs nor places, or a row without code or name
+ * Returns the areas of a file that are in the covered states, by the Census Bureau's field names. Of several cities
+ * with one name, the most likely one comes first.
+ *
+ * @throws {SourceError} when the file has neither ZIP codes nor places, or a row without code or name
  */
 export function areasOf(
   features: readonly Feature[],
@@ -62,7 +63,7 @@ export function areasOf(
       if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
       return read(i, code, null)
     })
-    // A file of ours holds some that reach over from a neighboring state.
+    // Our own files contain some that reach over from a neighboring state.
     return {
       what: 'ZIP Code Tabulation Areas',
       areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),

@@ -1,15 +1,14 @@
 import { type Ring, simplified } from '../read/feature.ts'
 
-/** Degrees of longitude count less than those of latitude: as at 30° N. */
+/** Weight of degrees of longitude relative to those of latitude, as at 30° N. */
 const NARROWER = 0.866
 
 /**
- * Outlines with fewer vertices, on a grid. What two areas share is cut where a third meets it, and each piece is
- * simplified once, so that neighbors stay neighbors: no gaps, no overlaps. Rings that become nothing are left out, but
- * for the largest of an area.
+ * Simplifies outlines on a grid. Shared borders are cut where a third area meets them, and each piece is simplified
+ * once, so that neighbors have no gaps or overlaps. Rings that vanish are dropped, except the largest of an area.
  *
- * @param tolerance degrees of latitude: no vertex that is left out was farther from the outline
- * @param unit degrees: vertices are multiples of it
+ * @param tolerance maximum distance in degrees of latitude of a dropped vertex from the outline
+ * @param unit degrees of which vertices become multiples
  */
 export function simplifiedOutlines(
   areas: readonly (readonly Ring[])[],
@@ -22,8 +21,8 @@ export function simplifiedOutlines(
   const known = new Map<string, readonly number[]>()
 
   /**
-   * The grid points of a piece between two junctions, simplified in one of its two directions, whichever way it is
-   * asked for.
+   * Returns the grid points of a piece between two junctions, always simplified in the same direction, whichever way it
+   * is requested.
    */
   const pieceOf = (piece: readonly number[]): readonly number[] => {
     const last = piece.length - 1
@@ -51,7 +50,7 @@ export function simplifiedOutlines(
   })
 }
 
-/** Numbers of equal positions. */
+/** Assigns numbers to positions; equal positions share a number. */
 class Vertices {
   readonly #numbers = new Map<number, Map<number, number>>()
   readonly #lon: number[] = []
@@ -83,7 +82,7 @@ class Vertices {
     return this.#lon[a] - this.#lon[b] || this.#lat[a] - this.#lat[b]
   }
 
-  /** A closed line is simplified in two halves, to the vertex that is farthest from its first. */
+  /** Simplifies a line. A closed line is simplified in two halves, split at the vertex farthest from its first. */
   simplified(line: readonly number[], tolerance: number): readonly number[] {
     const flat = Float64Array.from(line.flatMap((i) => [this.#lon[i] * NARROWER, this.#lat[i]]))
     const half = line[0] === line.at(-1) ? farthest(flat) : 0
@@ -100,7 +99,7 @@ class Vertices {
     return kept
   }
 
-  /** Positions of vertices, without those that fall together with the one before. */
+  /** Returns the positions of vertices, without those that coincide with the previous one. */
   onGrid(numbers: readonly number[], unit: number): Ring {
     const flat: number[] = []
     for (const number of numbers) {

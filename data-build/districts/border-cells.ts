@@ -2,19 +2,19 @@ import { RasterBuilder } from '../../src/data/raster/build.ts'
 import type { Ring } from '../read/feature.ts'
 
 /**
- * Cells around an edge that count as touched, in cells: a million times the error of a cell look-up, so that a point
- * whose cell is not touched is on the same side of the border by every arithmetic.
+ * Distance in cells within which cells around an edge count as touched. It is a million times the error of a cell
+ * look-up, so a point whose cell is not touched is on the same side of the border by any arithmetic.
  */
 const MARGIN = 1e-6
 /** Error of an edge's column at a row, per column that the edge runs along a row. */
 const SLANT = 1e-9
-/** Edges that rise less than this (cells) are not cut at rows. */
+/** Edges that rise less than this many cells are not cut at rows. */
 const FLAT = 1e-3
 
 /**
- * The raster of district sets, which says which districts contain a whole cell, and whose border touches it. Paints
- * districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of blocks
- * and keeps only blocks with a district in them, at any extent.
+ * Paints the raster of district sets, which tells which districts contain a whole cell and whose border touches it.
+ * Districts are numbered by their index, and cells are `step` arc-seconds wide. Works in bands of one row of blocks and
+ * keeps only blocks with a district, at any extent.
  */
 export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number) {
   const perDegree = 3600 / step
@@ -38,12 +38,12 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
   return { raster: builder.finish(), ...sets.finish() }
 }
 
-/** 256 rows of cells, which hold the path of a set in `DistrictSets`. */
+/** A band of 256 rows of cells, which hold the path of a set in `DistrictSets`. */
 class Band {
   readonly #cells: (Uint32Array | undefined)[] = []
   /**
-   * Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the center
-   * line.
+   * First and last columns that the border touches in each row, in pairs, and the columns at which it crosses the
+   * center line.
    */
   readonly #touched: number[][] = Array.from({ length: 256 }, () => [])
   readonly #crossings: number[][] = Array.from({ length: 256 }, () => [])
@@ -82,7 +82,9 @@ class Band {
       }
   }
 
-  /** Joins the district traced to the sets of the cells that it touches, and of those between that it contains. */
+  /**
+   * Adds the traced district to the sets of the cells that it touches, and of the cells in between that it contains.
+   */
   paint(low: number, high: number, touch: (set: number) => number, contain: (set: number) => number): void {
     for (let y = low - this.row; y <= high - this.row; y++) {
       const touched = merged(this.#touched[y])
@@ -124,7 +126,7 @@ class Band {
   }
 }
 
-/** First and last numbers of intervals, in pairs, joined where they overlap or adjoin, ascending. */
+/** Merges intervals that overlap or adjoin. Returns their first and last numbers in pairs, ascending. */
 function merged(intervals: readonly number[]): number[] {
   const order = Array.from({ length: intervals.length / 2 }, (_, i) => i * 2).sort(
     (a, b) => intervals[a] - intervals[b] || intervals[a + 1] - intervals[b + 1],
@@ -150,23 +152,26 @@ function rowRange(rings: readonly Ring[], perDegree: number): { south: number; n
   return { south, north }
 }
 
-/** Sets that a raster of 16-bit values can name, and the empty one. */
+/** Maximum number of sets that a raster of 16-bit values can name, including the empty one. */
 const MOST = 65_536
 
 /**
  * Numbers the sets of districts that cells belong to. While districts are painted in ascending order, a cell holds the
- * *path* of its set, which grows by a member at a time (0 = empty); when all are painted, `numbersOf` makes it a set
- * number.
+ * *path* of its set, which grows by one member at a time (0 = empty). Once all are painted, `numbersOf` turns paths
+ * into set numbers.
  */
 class DistrictSets {
-  /** Per path: the path that it extends, and by which member: 2 · district, + 1 where its border touches the cell. */
+  /**
+   * The path that each path extends, and the member by which it does: 2 · district, plus 1 if its border touches the
+   * cell.
+   */
   readonly #shorter = [0]
   readonly #member = [-1]
   readonly #longer = new Map<number, number>()
   /** Set number of every path that a cell ended with. */
   readonly #numbers = new Map<number, number>([[0, 0]])
 
-  /** What becomes of the path of a cell that the district contains, or that its border touches. */
+  /** Returns how the path of a cell changes when the district contains the cell, or its border touches it. */
   joining(district: number, touched: boolean): (path: number) => number {
     const member = district * 2 + (touched ? 1 : 0)
     let last = -1
@@ -181,7 +186,7 @@ class DistrictSets {
     }
   }
 
-  /** Set numbers of paths; sets are numbered in the order in which they are met. */
+  /** Returns the set numbers of paths. Sets are numbered in the order of their first occurrence. */
   numbersOf(paths: Uint32Array): Uint16Array {
     const numbers = new Uint16Array(paths.length)
     for (let i = 0, last = 0, number = 0; i < paths.length; i++) {
@@ -195,8 +200,8 @@ class DistrictSets {
   }
 
   /**
-   * Members of set s from `start[s]` to `start[s + 1]`, ascending: 2 · district, + 1 where its border touches the cell.
-   * Set 0 is empty.
+   * Returns the members of set s from `start[s]` to `start[s + 1]`, ascending: 2 · district, plus 1 if its border
+   * touches the cell. Set 0 is empty.
    */
   finish(): { start: Uint32Array; members: Uint32Array } {
     const start = [0]

@@ -10,14 +10,15 @@ import { outlineSections } from './encode-outlines.ts'
 import type { RatedDistrict } from './read-districts.ts'
 
 /**
- * Cell size of the raster, arc-seconds: about 300 m. Of points spread over the land 3.4 % need the exact test, of
- * people 2.7 %; half the size would halve these shares and add a quarter to the bundle, without being faster.
+ * Cell size of the raster in arc-seconds, about 300 m. Of points spread over the land, 3.4% need the exact test, and of
+ * people 2.7%. Half the size would halve these shares and enlarge the bundle by a quarter without being faster.
  */
 const CELL = 10
 
 /**
- * The bundle of the school districts, in the order of their geoids.
- * @throws RangeError naming the district whose geoid, ring or rating is not what a bundle can hold.
+ * Creates the bundle of the school districts, in the order of their geoids.
+ *
+ * @throws {RangeError} naming the district whose geoid, ring or rating does not fit into a bundle
  */
 export function districtsBundle(
   unsorted: readonly RatedDistrict[],
@@ -47,7 +48,7 @@ export function districtsBundle(
   }
 }
 
-/** The districts themselves, without the raster that finds them: what `districtsIn` reads. */
+/** Encodes the districts without the raster that finds them, for `districtsIn`. */
 export function districtColumns(districts: readonly RatedDistrict[]) {
   const outlines = outlineSections(districts.map(({ rings }) => rings))
   return {
@@ -67,7 +68,7 @@ export function districtColumns(districts: readonly RatedDistrict[]) {
   }
 }
 
-/** The districts of a bundle, as they were given to `districtColumns`. */
+/** Decodes the districts that were passed to `districtColumns`. */
 export function districtsIn(bundle: Bundle): RatedDistrict[] {
   const geoid = bundle.section('geoid', 'u32')
   const [state, type, rating] = ['state', 'type', 'rating'].map((name) => bundle.section(name, 'u8'))

@@ -4,18 +4,18 @@ import { type BlockContent, blocksOf } from '../../src/data/bundle/columns.ts'
 import type { SectionContent } from '../../src/data/bundle/write.ts'
 import type { Ring } from '../read/feature.ts'
 
-/** Copies of fewer vertices cost as much as the vertices. */
+/** Minimum length of a copy. Shorter copies cost as much as the vertices. */
 const SHORTEST_COPY = 3
-/** Places that are tried for a copy: more than the districts that meet in one vertex. */
+/** Number of places to try for a copy: more than the districts that meet in one vertex. */
 const TRIES = 32
 
-/** Districts to a block: neighbors share most of their borders. */
+/** Districts per block. Neighbors share most of their borders. */
 const DISTRICTS_IN_BLOCK = 16
 
 /**
- * The outlines of districts as bundle sections (src/answers/districts/outlines.ts says what they hold): every coordinate is
- * kept to the last bit, and a border that was spelled out for one district of a block is copied for its neighbors
- * there.
+ * Encodes the outlines of districts as bundle sections, described in src/answers/districts/outlines.ts. Every
+ * coordinate is kept to the last bit. A border that was spelled out for one district of a block is copied for its
+ * neighbors in the block.
  *
  * @param unit degrees
  * @param firstOfKind districts from here on are in other blocks than those before
@@ -37,7 +37,7 @@ export function outlineSections(
   blocks.forEach((members, block) => {
     for (const district of members) number[district] = block
   })
-  // In a block, districts are in the order of their numbers.
+  // Within a block, districts are in the order of their numbers.
   const encoded = blocks.map((members) =>
     encodeRings(
       members.sort((a, b) => a - b).flatMap((i) => districts[i]),
@@ -64,7 +64,7 @@ export function outlineSections(
   }
 }
 
-/** The place of a district's first vertex on a Z-order curve: those that are near come near each other, mostly. */
+/** Returns the position of a district's first vertex on a Z-order curve, which mostly keeps neighbors together. */
 function mortonOf(rings: readonly Ring[]): number {
   const [lon, lat] = rings[0] ?? [0, 0]
   let code = 0
@@ -119,7 +119,7 @@ function encodeRings(rings: readonly Ring[], unit: number) {
   }
 }
 
-/** Finds vertices again: chains of those with one hash, the latest first. */
+/** Finds earlier occurrences of vertices, using chains of vertices with the same hash, latest first. */
 class KnownVertices {
   readonly #latest: Int32Array
   readonly #before: Int32Array
@@ -138,7 +138,10 @@ class KnownVertices {
     this.#latest[hash] = vertex
   }
 
-  /** The longest run of known vertices that equals the one from `vertex` on; null where none is worth it. */
+  /**
+   * Returns the longest run of known vertices that equals the one starting at `vertex`, or null if none is worth
+   * copying.
+   */
   longestCopy(vertex: number, longest: number) {
     let best: { from: number; length: number; forwards: boolean } | null = null
     if (longest < SHORTEST_COPY) return best
@@ -172,7 +175,7 @@ class KnownVertices {
   }
 }
 
-/** The nearest multiple of the unit; never -0, which its decoder cannot make. */
+/** Returns the nearest multiple of the unit. Never returns -0, which the decoder cannot produce. */
 function units(degrees: number, unit: number): number {
   return Math.round(degrees / unit) + 0
 }
@@ -180,7 +183,7 @@ function units(degrees: number, unit: number): number {
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** How many doubles further from zero the second is; between signs, immensely far. */
+/** Returns how many doubles the second value is farther from zero. Between signs, the result is immensely large. */
 function doublesBetween(from: number, to: number): number {
   double[0] = from
   const start = bits[0]

@@ -11,18 +11,18 @@ const FOLDER = 'census/districts'
 const TYPES: Readonly<Record<string, DistrictType>> = { unsd: 'Unified', elsd: 'Elementary', scsd: 'Secondary' }
 const TIGER = /(?:^|[\\/])tl_(\d{4})_(\d\d)_(unsd|elsd|scsd)\.zip$/i
 const CARTOGRAPHIC = /(?:^|[\\/])cb_(\d{4})_(\d\d)_(unsd|elsd|scsd)_500k\.zip$/i
-// 99997: land of no school district; 99999: open water.
+// 99997: land outside all school districts; 99999: open water.
 const NOT_DEFINED = /(?:99997|99999)$/
 
 /**
- * School districts of every state in the folder, of all three types, in order of their geoid. Reads the zips that the
- * Census Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line file
- * (`tl_2023_06_unsd.zip`, full detail, with grades), else the newest cartographic boundary file
+ * Reads the school districts of every state in the folder, of all three types, in the order of their geoids. Reads the
+ * zips that the Census Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line
+ * file (`tl_2023_06_unsd.zip`, full detail, with grades), otherwise the newest cartographic boundary file
  * (`cb_2016_06_unsd_500k.zip`, no grades). Coordinates are the doubles of the file. Areas that belong to no district
  * are left out.
  *
- * Throws a `SourceError` where there is no such file, a district has no name, shape or proper identifier, or an
- * identifier names two districts.
+ * Throws a `SourceError` if there is no such file, a district has no name, shape or proper identifier, or two districts
+ * share an identifier.
  */
 export async function readDistricts(sources: SourceFolder): Promise<District[]> {
   const byGeoid = new Map<string, { readonly district: District; readonly path: string }>()
@@ -40,8 +40,9 @@ export async function readDistricts(sources: SourceFolder): Promise<District[]> 
 }
 
 /**
- * The districts of one file, which is told by its name: `tl_2025_48_unsd.zip`, `cb_2016_48_unsd_500k.zip`.
- * @throws {SourceError} as `readDistricts`, and for a file of another name
+ * Reads the districts of one file, whose name tells its type: `tl_2025_48_unsd.zip`, `cb_2016_48_unsd_500k.zip`.
+ *
+ * @throws {SourceError} as `readDistricts`, and for a file with another name
  */
 export async function readDistrictFile(sources: SourceFolder, path: string): Promise<readonly District[]> {
   const file = describe(path)
@@ -58,7 +59,7 @@ interface DistrictFile {
   readonly type: DistrictType
 }
 
-/** One file per state and type, in code-unit order of their paths. */
+/** Returns one file per state and type, in code-unit order of their paths. */
 function newestFiles(sources: SourceFolder): readonly DistrictFile[] {
   const newest = new Map<string, DistrictFile>()
   for (const path of pathsUnder(sources)) {
@@ -137,7 +138,9 @@ function districtOf(feature: Feature, file: DistrictFile): District {
   }
 }
 
-/** The Bureau writes names in full and in proper case; a name in capitals alone comes from a state's list. */
+/**
+ * Returns a readable name. The Bureau writes full names in proper case; a name in capitals comes from a state's list.
+ */
 function districtName(name: string): string {
   return /\p{Ll}/u.test(name) ? name : readableDistrictName(name)
 }
@@ -154,19 +157,19 @@ function textOf(properties: Properties, name: string): string {
 
 type DistrictType = 'Unified' | 'Elementary' | 'Secondary'
 
-/** A school district as the Census Bureau draws it. */
+/** A school district as drawn by the Census Bureau. */
 export interface District {
-  /** 7 digits: the LEA identifier (the Bureau's pseudo codes where a state has none). */
+  /** Seven-digit LEA identifier, or the Bureau's pseudo code if the state has none. */
   readonly geoid: string
-  /** `Austin Independent School District`. */
+  /** Name: `Austin Independent School District`. */
   readonly name: string
   readonly type: DistrictType
-  /** 2-digit FIPS. */
+  /** Two-digit FIPS code. */
   readonly state: string
-  /** `PK`, `KG`, `01` … `12`; null where the file has no grades. */
+  /** `PK`, `KG`, `01` … `12`; null if the file has no grades. */
   readonly lowestGrade: string | null
   readonly highestGrade: string | null
-  /** All rings of all parts; inside by the even-odd rule, a point on an edge or vertex counts as inside. */
+  /** All rings of all parts; inside by the even-odd rule. A point on an edge or vertex counts as inside. */
   readonly rings: readonly Ring[]
 }
 

@@ -10,8 +10,8 @@ import { containingTracts, type TractPolygons } from './tracts.ts'
 const states = coveredStates.map(({ fips }) => fips as StateFips)
 
 /**
- * Reads the centers of population of 2020 and joins what every dimension needs to know about a block group.
- * `dayPopulation` is that of 2020 tracts, NaN where not known.
+ * Reads the centers of population of 2020 and joins everything that dimensions need to know about block groups.
+ * `dayPopulation` is that of 2020 tracts, NaN if not known.
  */
 export async function loadBlockGroups(
   sources: SourceFolder,
@@ -50,7 +50,7 @@ export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
     weight: number({ min: 0, max: 1.000001 }),
   })
   const ancestors = groupBy(
-    // The boundary file writes one tract of Los Angeles by its number before a correction.
+    // The boundary file uses the number of one Los Angeles tract from before a correction.
     rows.map(({ old, ...row }) => ({ ...row, tract2010: old === '06037930401' ? '06037137000' : old })),
     ({ tract2020 }) => tract2020,
   )
@@ -60,7 +60,7 @@ export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
   return ancestors
 }
 
-/** The containing tract when the crosswalk knows it as an ancestor, else the heaviest ancestor. */
+/** Returns the containing tract if the crosswalk lists it as an ancestor, otherwise the heaviest ancestor. */
 function ancestor(crosswalk: Crosswalk, tract2020: string, containing: string): string {
   const ancestors = crosswalk.get(tract2020)
   if (!ancestors) return containing
@@ -83,15 +83,14 @@ async function housingUnits(sources: SourceFolder): Promise<Map<string, number>>
 }
 
 /**
- * A tract's amount (none where it is NaN) on its block groups, by people. Amounts of tracts without a block group are
- * lost.
+ * Spreads a tract's amount (0 if NaN) over its block groups by people. Amounts of tracts without block groups are lost.
  */
 function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], people: Float64Array): Float64Array {
   const share = shareByPeople(tract, people)
   return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) || 0) * share[i])
 }
 
-/** Each member's share of its tract: by people, equal where nobody lives. */
+/** Returns each member's share of its tract by people, or equal shares if no one lives there. */
 function shareByPeople(tract: readonly string[], people: Float64Array): Float64Array {
   const total = new Map<string, number>()
   const members = new Map<string, number>()

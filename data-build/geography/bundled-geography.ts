@@ -13,8 +13,8 @@ import { percentileOf } from './percentile.ts'
 import { kernelSources, pointView } from './views.ts'
 
 /**
- * The geography of a folder of bundles, for scores that can be built without the files it was made of. What is in no
- * bundle (the tables by tract) is refused; `earlier` gives what the folder's bundles say.
+ * Opens the geography of a folder of bundles, for scores that can be built without the original source files. Tables by
+ * tract, which are in no bundle, are rejected; `earlier` returns what the folder's bundles say.
  *
  * @throws {BundleError} when the folder has no geography
  */

@@ -8,23 +8,23 @@ import { type TractPolygons, tractStep } from './tracts.ts'
 /** Block groups before the areas of their zones are known. */
 type Located = Omit<BlockGroups, 'areaKm2'>
 
-/** Per zone polygon the block groups that its places may belong to, ascending; `first` has one element more. */
+/** Block groups that places of each zone polygon may belong to, ascending. `first` has one more element for the end. */
 export interface Candidates {
   readonly first: Uint32Array
   readonly blockGroup: Uint16Array
 }
 
-/** Bundles store the number of a block group in 16 bits. */
+/** Maximum number of block groups, because bundles store their numbers in 16 bits. */
 const MAX_BLOCK_GROUPS = 65_536
 
 const smallestWeight = 0.05 // share of a 2010 tract below which a 2020 tract is a sliver along its border
 
 /**
- * Block groups have no raster of their own: a place belongs to the nearest candidate of its tract polygon.
- * Candidates of a 2020 polygon are the block groups of that tract; of a 2010 polygon, those of the 2020
- * tracts that descend from it and every block group whose center is inside.
+ * Finds the candidates of each tract polygon. Block groups have no raster of their own: a place belongs to the nearest
+ * candidate of its tract polygon. Candidates of a 2020 polygon are the block groups of that tract; of a 2010 polygon,
+ * those of the 2020 tracts that descend from it, plus every block group whose center is inside.
  *
- * @throws RangeError when there are more block groups than a bundle can number
+ * @throws {RangeError} when there are more block groups than a bundle can number
  */
 export function findCandidates(
   zones: TractPolygons,
@@ -59,8 +59,8 @@ export function findCandidates(
 }
 
 /**
- * A polygon without candidates takes the nearest center of its state; an inhabited center that no polygon lists joins
- * the polygon around it.
+ * Gives a polygon without candidates the nearest center of its state, and adds inhabited centers that no polygon lists
+ * to the polygon around them.
  */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))
@@ -94,8 +94,8 @@ function descendantsOf(crosswalk: Crosswalk) {
 }
 
 /**
- * Area in km² of each block group's zone, by counting cells of the tract raster; at least a hundredth of a km².
- * In pages within one tract every fourth cell each way represents its neighbors.
+ * Returns the area in km² of each block group's zone by counting cells of the tract raster, at least 0.01 km². In pages
+ * within one tract, every fourth cell each way represents its neighbors.
  */
 export function zoneAreas(
   zones: PagedRaster,

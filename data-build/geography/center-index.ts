@@ -5,7 +5,7 @@ export type { LatLon }
 
 export const kmPerDegree = METERS_PER_DEGREE / 1000
 
-/** Columns of places, degrees. */
+/** Columns of places in degrees. */
 export interface Points {
   readonly lat: Float64Array
   readonly lon: Float64Array
@@ -15,7 +15,7 @@ export function pointsOf(places: readonly LatLon[]): Points {
   return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
 }
 
-/** The box around points, degrees. */
+/** Returns the box around points in degrees. */
 export function boxOfPoints({ lat, lon }: Points): Box {
   let [south, north, west, east] = [90, -90, 180, -180]
   for (let i = 0; i < lat.length; i++) {
@@ -27,7 +27,7 @@ export function boxOfPoints({ lat, lon }: Points): Box {
   return { south, north, west, east }
 }
 
-/** The middle of the box around a ring. */
+/** Returns the middle of the box around a ring. */
 export function middleOfBox(ring: Float64Array): LatLon {
   const { south, north, west, east } = boxOf([ring])
   return { lat: (south + north) / 2, lon: (west + east) / 2 }
@@ -78,8 +78,8 @@ export class CenterIndex {
   }
 
   /**
-   * Calls `visit` for every point in the square that reaches so many degrees of latitude around a place, with how far
-   * east and north of it the point is, in degrees of latitude as well.
+   * Calls `visit` for every point in the square that reaches this many degrees of latitude around a place, with how far
+   * east and north the point is, also in degrees of latitude.
    */
   around(lon: number, lat: number, reach: number, visit: (index: number, east: number, north: number) => void): void {
     const cos = Math.cos((lat * Math.PI) / 180)
@@ -101,7 +101,7 @@ export class CenterIndex {
   }
 }
 
-/** The k nearest centers of each point, nearest first: `index` and `distance` (km) have k elements per point. */
+/** The k nearest centers of each point, nearest first. `index` and `distance` (km) have k elements per point. */
 export interface Neighbors {
   readonly k: number
   readonly index: Uint32Array
@@ -109,8 +109,8 @@ export interface Neighbors {
 }
 
 /**
- * Finds the k nearest centers of points that come in groups close to each other: candidates are gathered once
- * per group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
+ * Finds the k nearest centers of points that come in groups close to each other. Candidates are gathered once per
+ * group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
  */
 export function nearestCenters(
   centers: CenterIndex,
@@ -153,13 +153,13 @@ export function nearestCenters(
   return { k, index, distance }
 }
 
-/** The number of the nearest center of each place. */
+/** Returns the number of the nearest center of each place. */
 export function nearestCenter(centers: Points, places: Points): Uint32Array {
   const each = Array.from(places.lat.keys(), (i) => [i])
   return nearestCenters(new CenterIndex(centers.lon, centers.lat), places.lon, places.lat, each, 1).index
 }
 
-/** All centers that can be among the k nearest of any point of the group, ascending. */
+/** Returns all centers that can be among the k nearest of any point of the group, ascending. */
 function gather(
   centers: CenterIndex,
   lon: Float64Array,
@@ -196,7 +196,7 @@ function gather(
       if (reach > 90) throw new RangeError(`fewer than ${k} centers to search`)
       continue
     }
-    // 3 %: cos changes a little over the group.
+    // 3%, because cos changes slightly over the group.
     const needed = (Float64Array.from(distances).sort()[k - 1] + 2 * radius) * 1.03
     if (needed > reach) {
       reach = needed / 2 // doubled by the loop

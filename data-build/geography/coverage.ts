@@ -3,8 +3,8 @@ import { tractStep } from './tracts.ts'
 import type { CellBlock } from './views.ts'
 
 /**
- * The blocks of a coarser raster that the coverage touches, from south-west to north-east, each with the cells
- * that an interpolation at some covered place can read.
+ * Yields the blocks of a coarser raster that the coverage touches, from southwest to northeast, each with the cells
+ * that an interpolation at a covered place can read.
  */
 export function* coverageBlocks(zones: PagedRaster, step: number): Generator<CellBlock> {
   const { x, y, width, height } = zones.meta
@@ -20,7 +20,7 @@ export function* coverageBlocks(zones: PagedRaster, step: number): Generator<Cel
     }
 }
 
-/** @param whole which pages have a value in every cell, as `coveredPages` says it */
+/** @param whole pages with a value in every cell, from `coveredPages` */
 function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: number, y0: number): Uint16Array {
   const scale = tractStep / step
   const covered = new Uint8Array(65536)
@@ -45,7 +45,7 @@ function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: 
       else if (constant < 0)
         for (let y = py; y < py + 16; y++) for (let x = px; x < px + 16; x++) if (zones.cell(x, y) !== 0) mark(x, y, 1)
     }
-  // Most blocks of a window over several states.
+  // True for most blocks of a window over several states.
   if (!covered.includes(1)) return new Uint16Array(0)
   const cells: number[] = []
   for (let i = 0; i < 65536; i++) if (covered[i] === 1) cells.push(i)

@@ -3,14 +3,14 @@ import { addTo } from '../statistics.ts'
 import { kmPerDegree } from './center-index.ts'
 import { segmentDistance2 } from './line-distance.ts'
 
-const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place
-const cellSize = 0.005 // degrees, about 500 m: the distances searched
+const lineHeight = 0.001 // degrees, about 110 m; few edges cross the latitude of a place
+const cellSize = 0.005 // degrees, about 500 m, typical for the distances searched
 
-/** Tells whether a place is in one of many polygons, and whether one of their borders is near. */
+/** Finds the polygon that contains a place, and checks whether a border is near. */
 export class EdgeIndex {
   readonly #edges: Float64Array
   readonly #polygonOf: Int32Array
-  /** Edges by the strip of latitude that they touch; within it ascending by polygon. */
+  /** Edges by the strip of latitude that they touch; within a strip ascending by polygon. */
   readonly #strips = new Map<number, number[]>()
   /** Edges by cell, for the search of near ones. */
   readonly #cells = new Map<number, number[]>()
@@ -31,7 +31,7 @@ export class EdgeIndex {
     for (let edge = 0; edge < owner.length; edge++) this.#enter(edge)
   }
 
-  /** Number of the first polygon that contains the place (degrees) by the even-odd rule, -1 for none. */
+  /** Returns the number of the first polygon that contains the place (degrees) by the even-odd rule, or -1. */
   containing(lon: number, lat: number): number {
     const edges = this.#edges
     let inside = false
@@ -51,7 +51,7 @@ export class EdgeIndex {
     return inside ? polygon : -1
   }
 
-  /** Whether a border is nearer than `km`. */
+  /** Checks whether a border is nearer than `km`. */
   borderWithin(lon: number, lat: number, km: number): boolean {
     const cos = Math.cos((lat * Math.PI) / 180)
     const reach = km / kmPerDegree

@@ -2,15 +2,15 @@ import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { HOMES, People } from '../../src/answers/areas/people.ts'
 import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 
-/** Rounds after which the sums hardly change. */
+/** Number of rounds after which the sums hardly change. */
 const ROUNDS = 40
-/** A home has at most this many times an equal part of its block group's people, or that part of one. */
+/** Maximum ratio between a home's people and an equal part of its block group's, and the inverse of the minimum. */
 const FARTHEST = 3
 
 /**
- * Parts of the people of each block group at its homes, four bits each, the first home's lowest; 0 where all are equal.
- * They are fitted so that the homes inside each ZIP meet its count of the census, and those of a block group its own
- * (iterative proportional fitting).
+ * Computes the parts of each block group's people at its homes, four bits each with the first home lowest, or 0 if all
+ * are equal. They are fitted so that the homes inside each ZIP code match its census count, and those of a block group
+ * its own count (iterative proportional fitting).
  */
 export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint32Array {
   const people = new People(geography)
@@ -41,7 +41,7 @@ export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint3
   )
 }
 
-/** Largest remainders, up to what four bits hold. */
+/** Rounds by largest remainders, up to what four bits can hold. */
 function packed(weight: Float64Array): number {
   const sum = weight.reduce((all, one) => all + one, 0)
   if (sum === 0) return 0

@@ -1,19 +1,20 @@
 import Flatbush from 'flatbush'
 import { kmPerDegree } from './center-index.ts'
 
-/** Distance in km from a place to the nearest line, Infinity from about `reach` km on. */
+/** Returns the distance in km from a place to the nearest line, or Infinity beyond about `reach` km. */
 export type LineDistance = (lon: number, lat: number) => number
 
-const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell
+const cell = 0.02 // degrees, about 2 km; few lines are candidates for all places of a cell
 
-/** The distance to lines given as flat degrees [lon, lat, lon, lat, …], looked up through cells filled on demand. */
+/** Creates a distance function for lines given as flat degrees [lon, lat, lon, lat, …]. Cells are filled on demand. */
 export function lineDistance(lines: readonly Float64Array[], reach: number): LineDistance {
   const segments = segmentsOf(lines)
   const index = boxIndex(segments)
   const candidates = new Map<number, Float64Array>()
 
   /**
-   * Segments that are nearest to some place of the cell: no farther from its center than the nearest + its diagonal.
+   * Returns the segments that are nearest to some place of the cell: no farther from its center than the nearest one
+   * plus the cell's diagonal.
    */
   function near(column: number, row: number): Float64Array {
     const lon = (column + 0.5) * cell
@@ -53,7 +54,7 @@ export function lineDistance(lines: readonly Float64Array[], reach: number): Lin
   }
 }
 
-/** The boxes of segments; null where there are none. */
+/** Indexes the boxes of segments; null without any. */
 function boxIndex(segments: Float64Array): Flatbush | null {
   if (segments.length === 0) return null
   const index = new Flatbush(segments.length / 4)
@@ -72,8 +73,8 @@ function segmentsOf(lines: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * Squared distance of a place from the segment at `at` in flat degrees [lon, lat, lon, lat], in degrees of latitude
- * on a local plane; `cos` is the cosine of the latitude.
+ * Returns the squared distance of a place from the segment at `at` in flat degrees [lon, lat, lon, lat], in degrees of
+ * latitude on a local plane. `cos` is the cosine of the latitude.
  */
 export function segmentDistance2(
   segments: ArrayLike<number>,

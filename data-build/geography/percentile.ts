@@ -1,8 +1,8 @@
 const points = 256
 
 /**
- * The weighted percentile of a raw value as a function: a table of 256 values at even ranks (mid-rank for ties),
- * linear between them, 0 below and 1 above. NaN stays NaN; NaN values and zero weights take no part in the table.
+ * Returns the weighted percentile of a raw value as a function: a table of 256 values at even ranks (mid-rank for
+ * ties), linear in between, 0 below and 1 above. NaN stays NaN. NaN values and zero weights are not part of the table.
  */
 export function percentileOf(raw: ArrayLike<number>, weight: ArrayLike<number>): (value: number) => number {
   const { values, ranks } = midRanks(raw, weight)
@@ -18,7 +18,7 @@ interface PercentileTable {
   readonly rank: Float64Array
 }
 
-/** Distinct values, ascending, with the share of weight below them plus half their own. */
+/** Returns distinct values, ascending, with the share of weight below them plus half their own. */
 function midRanks(raw: ArrayLike<number>, weight: ArrayLike<number>): { values: number[]; ranks: number[] } {
   const order: number[] = []
   let total = 0

@@ -10,16 +10,16 @@ export interface CellWindow {
   readonly height: number
 }
 
-/** A list of polygons, or what makes each when it is needed. */
+/** A list of polygons, or an object that creates each on demand. */
 export interface Polygons {
   readonly length: number
   at(index: number): Polygon | undefined
 }
 
 /**
- * Paints polygons by their cell centers: a center belongs to the polygon by the even-odd rule over all of its rings,
- * and one exactly on an edge belongs to the polygon east or north of it, so neighbors neither
- * overlap nor leave a gap. Later polygons win.
+ * Paints polygons by their cell centers. A center belongs to a polygon by the even-odd rule over all its rings, and one
+ * exactly on an edge belongs to the polygon east or north of it, so that neighbors neither overlap nor leave a gap.
+ * Later polygons win.
  */
 export class Rasterizer {
   /** Cells per degree. */
@@ -27,7 +27,7 @@ export class Rasterizer {
   /** First and last row of each polygon. */
   readonly #rows: Float64Array
 
-  /** `step` in arc-seconds. */
+  /** @param step cell size in arc-seconds */
   constructor(
     private readonly polygons: Polygons,
     step: number,
@@ -37,7 +37,7 @@ export class Rasterizer {
     for (let i = 0; i < polygons.length; i++) this.#rows.set(this.#rowRange(polygons.at(i)!), 2 * i)
   }
 
-  /** The cells that the polygons can touch. */
+  /** Returns the cells that the polygons can touch. */
   extent(): CellWindow {
     let west = Number.POSITIVE_INFINITY
     let east = Number.NEGATIVE_INFINITY
@@ -57,8 +57,8 @@ export class Rasterizer {
   }
 
   /**
-   * Paints `value(index)` of every polygon into `out`, row by row from the window's south-west corner;
-   * with `accept`, only the cells (column, row) that it accepts for the polygon.
+   * Paints `value(index)` of every polygon into `out`, row by row from the window's southwest corner. With `accept`,
+   * paints only the cells (column, row) that it accepts for the polygon.
    */
   paint(
     window: CellWindow,
@@ -78,14 +78,14 @@ export class Rasterizer {
     }
   }
 
-  /** Whether a polygon has a part in these rows of cells. */
+  /** Checks whether a polygon has a part in these rows of cells. */
   hasRows(from: number, count: number): boolean {
     for (let i = 0; i < this.#rows.length; i += 2)
       if (this.#rows[i] < from + count && this.#rows[i + 1] >= from) return true
     return false
   }
 
-  /** 1 in every cell of the window that a polygon touches, however little; else 0. */
+  /** Returns 1 in every cell of the window that a polygon touches, however little, otherwise 0. */
   touched(window: CellWindow): Uint8Array {
     const touched = new Uint8Array(window.width * window.height)
     this.paint(window, touched, () => 1)
@@ -106,7 +106,7 @@ export class Rasterizer {
       const slope = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0
       const last = Math.min(height - 1, Math.floor(y1))
       for (let row = Math.max(0, Math.floor(y0)); row <= last; row++) {
-        // Where the edge enters and leaves the row; a level edge lies in one.
+        // Columns at which the edge enters and leaves the row. A level edge is in one row.
         const enters = y1 > y0 ? x0 + Math.max(0, row - y0) * slope : x0
         const leaves = y1 > y0 ? x0 + (Math.min(y1, row + 1) - y0) * slope : x1
         const from = Math.max(0, Math.floor(Math.min(enters, leaves)))
@@ -116,7 +116,7 @@ export class Rasterizer {
     }
   }
 
-  /** Collects, per row, the columns (fractional) at which edges cross the row's center line. */
+  /** Collects, per row, the fractional columns at which edges cross the row's center line. */
   #cross(rings: Polygon, low: number, high: number, origin: number, crossings: number[][]): void {
     const k = this.perDegree
     for (const ring of rings) {
@@ -169,7 +169,7 @@ function fillRow(
 }
 
 /**
- * Paints polygons into a raster in bands of one row of blocks, so that memory stays small at any extent; blocks far
+ * Paints polygons into a raster in bands of one row of blocks, so that memory stays small for any extent. Blocks far
  * from the covered states stay empty. `paint` fills the cells of a window that is `margin` cells larger than the band
  * on every side.
  */
@@ -201,10 +201,10 @@ export function paintBands(
   }
 }
 
-/** Degrees around the covered states in which water and borders are still painted. */
+/** Degrees around the covered states within which water and borders are still painted. */
 const AROUND = 0.5
 
-/** The blocks of the covered states, both ends included. */
+/** Returns the blocks of the covered states, both ends included. */
 function coveredBlocks(perDegree: number) {
   const block = (degrees: number) => Math.floor(degrees * perDegree) >> 8
   return coveredStates.map(({ box }) => ({
@@ -215,7 +215,7 @@ function coveredBlocks(perDegree: number) {
   }))
 }
 
-/** 256 × 256 cells of a band from a column on; null when all of them are 0. */
+/** Returns the 256 × 256 cells of a band from a column on, or null if all of them are 0. */
 function blockOf(cells: Uint16Array, width: number, margin: number, column: number): Uint16Array | null {
   let values: Uint16Array | null = null
   for (let y = 0; y < 256; y++) {

@@ -3,22 +3,25 @@ import type { Line } from '../read/feature.ts'
 import type { RoadLine } from '../read/roads.ts'
 import { groupBy } from '../statistics.ts'
 
-/** Meters: a line of the same route this near is the same road. */
+/** Distance in meters within which a line of the same route is the same road. */
 const BESIDE = 1500
-/** Meters: shorter segments are believed. */
+/** Segments shorter than this many meters are trusted. */
 const SHORT = 1500
-/** Of a segment's length: a place that makes it no longer than this, and is this far from its ends, is between them. */
+/**
+ * Fractions of a segment's length. A place is between its ends if the way over it is no longer than `DETOUR` and it is
+ * at least `APART` from both ends.
+ */
 const DETOUR = 1.2
 const APART = 0.2
 
-/** Roads by route, in the order in which routes come first. */
+/** Groups roads by route, in the order in which routes first appear. */
 export function routesOf(roads: readonly RoadLine[]): readonly (readonly RoadLine[])[] {
   return [...groupBy(roads, ({ state, route }) => `${state} ${route}`).values()]
 }
 
 /**
- * Leaves out the parts of roads that join places of a route which do not follow each other: those beside the road where
- * it is drawn, and those that pass over another place of the route. Else one road would be two.
+ * Removes the parts of roads that join places of a route which do not follow each other: those next to the road where
+ * it is drawn, and those that pass over another place of the route. Otherwise one road would count as two.
  */
 export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
   return routesOf(roads).flatMap((members) => {
@@ -28,7 +31,7 @@ export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
   })
 }
 
-/** The lines that the segments of a road make without those that are not left. */
+/** Returns the lines formed by the remaining segments of a road. */
 function linesLeft(segments: readonly Segment[], left: ReadonlySet<Segment>): Line[] {
   const lines: number[][] = []
   let open = false
@@ -43,7 +46,7 @@ function linesLeft(segments: readonly Segment[], left: ReadonlySet<Segment>): Li
   return lines.map((points) => Float64Array.from(points))
 }
 
-/** The straight way from one vertex of a road to the next, degrees. */
+/** A straight segment from one vertex of a road to the next, in degrees. */
 interface Segment {
   readonly road: RoadLine
   readonly lon: number
@@ -70,7 +73,7 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
   const joined = segments.filter(({ road, lon, lat, dx, dy }) => {
     return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
   })
-  // The longest first, so that of two segments over each other's ends one is left.
+  // Longest first, so that one of two segments that pass over each other's ends remains.
   const left = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
   for (const segment of joined) {
     if (segment.meters < SHORT) break
@@ -83,7 +86,10 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
   return left
 }
 
-/** Whether the way over a place is hardly longer than the segment, the place being well apart from both ends. */
+/**
+ * Checks whether a place is between the ends of a segment: the way over it is hardly longer, and it is well apart from
+ * both ends.
+ */
 function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number): boolean {
   const cos = Math.cos((lat * Math.PI) / 180)
   const from = Math.hypot((x - lon) * cos, y - lat) * METERS_PER_DEGREE

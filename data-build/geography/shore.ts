@@ -1,14 +1,17 @@
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
-/** How far a cell looks for a tract, m: the outline and the tracts of one shore are generalized apart. */
+/**
+ * Distance in meters within which a cell looks for a tract, because the outline and the tracts of a shore are
+ * generalized separately.
+ */
 const reach = 900
 
 /**
  * Fits the tracts of a window to the shore, in place. `land` is 1 in every cell that the outline of the land touches,
- * else 0; it gets the cells of the tracts, too. Kept are cells of land and those beside them in the same row or column:
- * every place on land has a tract, and none is farther than two cells from land. A kept cell without a tract takes that
- * of the nearest cell within 900 m. The outermost cells of the window stay as they are.
+ * otherwise 0; the cells of the tracts are added to it. Cells of land are kept, and those next to them in the same row
+ * or column, so that every place on land has a tract and none is farther than two cells from land. A kept cell without
+ * a tract takes that of the nearest cell within 900 m. The outermost cells of the window stay as they are.
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1
@@ -19,7 +22,7 @@ export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWin
   })
 }
 
-/** Cells without a tract on land or beside it. */
+/** Returns cells without a tract on land or next to it. */
 function gapsOf(cells: Uint16Array, land: Uint8Array, { width, height }: CellWindow): number[] {
   const gaps: number[] = []
   for (let y = 1; y < height - 1; y++) {
@@ -32,12 +35,12 @@ function gapsOf(cells: Uint16Array, land: Uint8Array, { width, height }: CellWin
   return gaps
 }
 
-/** The tract of the cell nearest to a cell, the lower number of equally near ones, and 0 where all are too far. */
+/** Returns the tract of the nearest cell (the lowest number of equally near ones), or 0 if all are too far. */
 function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDegree: number): number {
   const { width, height } = window
   const y = Math.floor(at / width)
   const x = at - y * width
-  const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180) // a cell's width by its height
+  const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180) // ratio of a cell's width to its height
   let tract = 0
   let nearest2 = ((reach * perDegree) / METERS_PER_DEGREE) ** 2
   // Square by square around the cell, until all cells of a square are farther than the best.

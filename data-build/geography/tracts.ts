@@ -17,15 +17,15 @@ export const tractStep = 2 // arc-seconds, about 62 m
 export interface TractPolygons {
   readonly geoid: readonly string[]
   readonly state: readonly StateFips[]
-  /** The census whose tract it is. */
+  /** Census year of each tract. */
   readonly year: readonly (2010 | 2020)[]
-  /** All rings of a tract, outer ones and holes together (even-odd). */
+  /** All rings of a tract together, outer ones and holes (even-odd). */
   readonly rings: readonly Polygon[]
 }
 
 /**
- * The polygons that the zones are made of: 2020 tracts; those of 2010 stay in counties of California and Texas outside
- * the metropolitan and micropolitan areas, whose later polygons are not at hand.
+ * Loads the polygons that zones are made from: 2020 tracts, except in counties of California and Texas outside the
+ * metropolitan and micropolitan areas, whose later polygons are not available and which keep those of 2010.
  */
 export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPolygons): Promise<TractPolygons> {
   const metropolitan = async (state: StateFips) => {
@@ -46,7 +46,7 @@ export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPol
   return columnsOf(tracts)
 }
 
-/** The tracts of 2010, by which some agencies publish. */
+/** Loads the 2010 tracts, which some agencies publish by. */
 export async function loadTracts2010(sources: SourceFolder): Promise<TractPolygons> {
   const california = await readShapefile(sources, 'census/tracts/cb_2014_06_tract_500k.zip', { properties: ['GEOID'] })
   const florida = await readShapefile(sources, 'census/tracts/cb_2019_12_tract_500k.zip', { properties: ['GEOID'] })
@@ -58,27 +58,27 @@ export async function loadTracts2010(sources: SourceFolder): Promise<TractPolygo
   ])
 }
 
-/** The outlines of the states at 1:500,000, cut at the shore: all rings of a state together. */
+/** Loads the outlines of the states at 1:500,000, cut at the shore, with all rings of a state together. */
 export async function loadOutlines(sources: SourceFolder): Promise<ReadonlyMap<StateFips, Polygon>> {
   const path = 'water/cb_2018_us_state_500k.zip'
   const { features } = await readShapefile(sources, path, { properties: ['STATEFP'] })
   return new Map(features.map(({ properties, polygons }) => [String(properties.STATEFP) as StateFips, polygons.flat()]))
 }
 
-/** Cells of the raster store the number of a tract in 16 bits, 0 for none. */
+/** Maximum number of tracts, because raster cells store the number of a tract in 16 bits, 0 for none. */
 const MAX_TRACTS = 65_535
 
-/** What the tracts of a state are fitted to. */
+/** Land that a state's tracts are fitted to. */
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
-  /** Centers of population, degrees: one in the water (of a block group around a bay) keeps a tract, too. */
+  /** Centers of population in degrees. One in the water (of a block group around a bay) keeps a tract, too. */
   readonly centers: { readonly lon: Float64Array; readonly lat: Float64Array }
 }
 
 /**
- * The raster of tract numbers, 1 + index in `tracts`, fitted to the land where it is given.
+ * Creates the raster of tract numbers, 1 + index in `tracts`, fitted to the land if it is given.
  *
- * @throws RangeError when there are more tracts than a cell can number
+ * @throws {RangeError} when there are more tracts than a cell can number
  */
 export function tractRaster(tracts: TractPolygons, land?: Land): PagedRaster {
   if (tracts.geoid.length > MAX_TRACTS) {
@@ -94,7 +94,7 @@ export function tractRaster(tracts: TractPolygons, land?: Land): PagedRaster {
   return new PagedRaster(meta, arrays)
 }
 
-/** Paints one state; the margin lets the shore rule see across the borders of the bands. */
+/** Paints one state. The margin lets the shore rule see across the borders of the bands. */
 function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuilder, land: Land | undefined): void {
   const members = tracts.state.flatMap((of, index) => (of === state ? [index] : []))
   const rasterizer = new Rasterizer(
@@ -112,7 +112,7 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
   })
 }
 
-/** Marks the cells that hold a point. */
+/** Marks the cells that contain a point. */
 function markCells({ lon, lat }: Land['centers'], { x, y, width, height }: CellWindow, marked: Uint8Array): void {
   for (let i = 0; i < lon.length; i++) {
     const column = Math.floor(((lon[i] + 180) * 3600) / tractStep) - x
@@ -121,7 +121,7 @@ function markCells({ lon, lat }: Land['centers'], { x, y, width, height }: CellW
   }
 }
 
-/** GEOID of the tract that holds each point (degrees), '' where none does. */
+/** Returns the GEOID of the tract that contains each point (degrees), or '' for none. */
 export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Array, lat: Float64Array): string[] {
   const points = new CenterIndex(lon, lat)
   const found = Array.from(lon, () => '')

@@ -3,20 +3,20 @@ import { eachAs32, groupBy } from '../statistics.ts'
 import { CenterIndex, kmPerDegree, type Neighbors, nearestCenters } from './center-index.ts'
 
 const cut = 3.3 // kernels end at 3.3 σ
-const rim = Math.exp(-(cut * cut) / 2) // taken off, so that they end in 0 and leave no edge on the map
-const fewPeople = 5 // per km²: where fewer live, a mean leans on the nearest block groups
-const farthestReach = cut * Math.hypot(25, 8) // km: the widest kernel of any scorer on the largest block group
+const rim = Math.exp(-(cut * cut) / 2) // subtracted, so that kernels end at 0 and leave no edge on the map
+const fewPeople = 5 // people per km² below which a mean leans on the nearest block groups
+const farthestReach = cut * Math.hypot(25, 8) // km; the widest kernel of any scorer on the largest block group
 
-/** What the kernels need to know about the block groups. */
+/** Block group data that kernels need. */
 export type KernelSources = ReturnType<typeof kernelSources>
 
 export function kernelSources(lat: Float64Array, lon: Float64Array, population: Float64Array, areaKm2: Float64Array) {
-  /** min(r_b / 2, 8 km) per block group, r_b = √(area / π). */
+  /** min(r_b / 2, 8 km) for each block group, with r_b = √(area / π). */
   const spread = areaKm2.map((area) => Math.min(Math.sqrt(area / Math.PI) / 2, 8))
   return { index: new CenterIndex(lon, lat), lat, lon, population, spread }
 }
 
-/** The view of a list of points; kernels visit the points near each block group. */
+/** Creates the view of a list of points. Kernels visit the points near each block group. */
 export function pointView(sources: KernelSources, lat: Float64Array, lon: Float64Array): View {
   const points = new CenterIndex(lon, lat)
   const groups = Array.from(lat, (_, i) => [i])
@@ -34,7 +34,7 @@ export function pointView(sources: KernelSources, lat: Float64Array, lon: Float6
   })
 }
 
-/** A block of 256 × 256 cells of a raster: the south-west cell, and which cells are wanted (ascending). */
+/** A block of 256 × 256 raster cells: the southwest cell, and the wanted cells (ascending). */
 export interface CellBlock {
   readonly step: number
   readonly x: number
@@ -42,7 +42,7 @@ export interface CellBlock {
   readonly cells: Uint16Array
 }
 
-/** The view of the wanted cells of a block; kernels are separable over its grid. */
+/** Creates the view of the wanted cells of a block. Kernels are separable over its grid. */
 export function blockView(sources: KernelSources, block: CellBlock): View {
   const degrees = block.step / 3600
   const gridLon = Float64Array.from({ length: 256 }, (_, i) => (block.x + i + 0.5) * degrees - 180)
@@ -72,7 +72,7 @@ export function blockView(sources: KernelSources, block: CellBlock): View {
       for (let y = firstRow; y <= lastRow; y++) {
         const factor = north[y]
         const row = y << 8
-        // The cells of the row that are within reach, and one more.
+        // Cells of the row within reach, plus one.
         const across = Math.sqrt(Math.max(0, reach ** 2 - (gridLat[y] - sources.lat[b]) ** 2)) / cos
         const first = Math.max(firstColumn, Math.floor((sources.lon[b] - across - gridLon[0]) / degrees) - 1)
         const last = Math.min(lastColumn, Math.ceil((sources.lon[b] + across - gridLon[0]) / degrees) + 1)
@@ -152,14 +152,14 @@ function makeView(
   }
 }
 
-/** The people of the block groups whose value is known, and these times the value: the same for every view. */
+/** People of the block groups whose value is known, and their product with the value. The same for every view. */
 interface Weighted {
   readonly people: Float64Array
   readonly product: Float64Array
 }
 
 const weightedOf = new WeakMap<Float64Array, Weighted>()
-/** Each once: of most values all people are known. */
+/** Distinct columns of people, because for most values all people are known. */
 const peopleOf = new WeakMap<KernelSources, Float64Array[]>()
 
 function weighted(sources: KernelSources, value: Float64Array): Weighted {
@@ -175,7 +175,7 @@ function weighted(sources: KernelSources, value: Float64Array): Weighted {
   return known
 }
 
-/** exp(-4.5 (d/h)²) with h the distance to the 8th center, at least 0.3 km. */
+/** Returns exp(-4.5 (d/h)²) with h the distance to the 8th center, at least 0.3 km. */
 function smoothingWeights({ distance }: Neighbors): Float32Array {
   const weights = new Float32Array(distance.length)
   for (let i = 0; i < distance.length; i += 8) {
@@ -185,7 +185,7 @@ function smoothingWeights({ distance }: Neighbors): Float32Array {
   return weights
 }
 
-/** Block groups whose kernel can reach the block. */
+/** Returns the block groups whose kernel can reach the block. */
 function sourcesNear(sources: KernelSources, gridLon: Float64Array, gridLat: Float64Array): number[] {
   const reach = farthestReach / kmPerDegree
   const wide = reach / Math.cos((Math.max(Math.abs(gridLat[0]), Math.abs(gridLat[255])) * Math.PI) / 180)
@@ -196,7 +196,7 @@ function sourcesNear(sources: KernelSources, gridLon: Float64Array, gridLat: Flo
   return near.sort((a, b) => a - b)
 }
 
-/** The wanted cells in tiles of 8 × 8, as positions in the list of cells. */
+/** Groups the wanted cells into tiles of 8 × 8, as positions in the list of cells. */
 function tiles(cells: Uint16Array): number[][] {
   const tileOf = (position: number) => ((cells[position] >> 11) << 5) | ((cells[position] & 255) >> 3)
   return [...groupBy([...cells.keys()], tileOf).values()]

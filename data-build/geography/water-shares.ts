@@ -2,7 +2,7 @@ import { coveredStates } from '../../src/base/states.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
-/** Water's share (0-1) of the area of every 2010 tract, from the Census Bureau's ALAND and AWATER. */
+/** Loads the share (0-1) of water in every 2010 tract, from the Census Bureau's ALAND and AWATER. */
 export async function loadWaterShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const shares = new Map<string, number>()
   for (const { fips: state } of coveredStates) {

@@ -23,32 +23,33 @@ import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './schoo
 
 /** Students per full-time-equivalent teacher over the schools of a state and level. */
 interface AverageRatio {
-  /** Two letters. */
+  /** Two-letter postal code. */
   readonly state: string
   readonly level: SchoolLevel
   readonly ratio: number
 }
 
-/** What enters the bundle of the schools. */
+/** Input of the schools bundle. */
 export interface SchoolsContent {
-  /** In any order. */
+  /** Schools in any order. */
   readonly schools: readonly RatedSchool[]
-  /** Names of the districts' polygons by LEA id; they go before the schools' own `leaName`. */
+  /** Names of the districts' polygons by LEA id, which take precedence over the schools' own `leaName`. */
   readonly districtNames: ReadonlyMap<string, string>
   readonly averageRatios: readonly AverageRatio[]
-  /** Every directory that a school names; those that none names are left out, unless there is no school at all. */
+  /** All directories that schools refer to. Others are dropped, unless there is no school at all. */
   readonly directories: readonly SchoolDirectory[]
-  /** Every scheme that a school is rated by. */
+  /** All rating schemes that schools refer to. */
   readonly ratingSchemes: readonly RatingScheme[]
-  /** The published files that it was made of. */
+  /** Published files that the content was made from. */
   readonly sources: BundleContent['sources']
 }
 
 /**
- * The bundle of the schools: a row each by nces_id, so that the schools of an LEA are neighbors and its order by name
- * takes two bytes a school, and its place little more than its distance from the school before.
- * @throws SourceError naming the first school that is not fit: an id malformed or given twice, a place that is not on
- *   Earth, a directory or scheme that is not given
+ * Creates the bundle of the schools, one row each by nces_id. This keeps the schools of an LEA together, so that its
+ * order by name takes two bytes per school, and a location little more than its distance from the previous one.
+ *
+ * @throws {SourceError} naming the first school that does not fit: an id is malformed or repeated, a location is not on
+ * Earth, or a directory or scheme is missing
  */
 export function schoolsBundle(content: SchoolsContent): PackedContent {
   const schools = content.schools.toSorted((a, b) => (a.ncesId < b.ncesId ? -1 : a.ncesId > b.ncesId ? 1 : 0))
@@ -75,7 +76,7 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       ratios: content.averageRatios.map(({ state, level, ratio }) => ({ state, level, ratio })),
     } satisfies SchoolsMeta,
     sources: content.sources,
-    // What searches look at is whole; what only answers show is in blocks.
+    // Columns that searches read are whole; those only shown in answers are in blocks.
     sections: [
       { name: 'school.lon', data: steps(units(schools, 'lon')) },
       { name: 'school.lat', data: steps(units(schools, 'lat')) },
@@ -126,8 +127,8 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
 }
 
 /**
- * Names of programs without a campus: for the ill at home and in hospitals, instead of expulsion, in custody, by
- * computer for a whole district.
+ * Names of programs without a campus: homebound and hospital instruction, schooling after expulsions or in custody, and
+ * online programs for a whole district.
  */
 const PROGRAM = new RegExp(
   [
@@ -139,7 +140,7 @@ const PROGRAM = new RegExp(
   'i',
 )
 
-/** Whether a school, by its name, is a program that has no campus of its own. */
+/** Checks by its name whether a school is a program without a campus. */
 function isProgram(name: string): boolean {
   return PROGRAM.test(name)
 }
@@ -148,12 +149,12 @@ function numbers(values: readonly string[]): ReadonlyMap<string, number> {
   return new Map(values.map((value, i) => [value, i]))
 }
 
-/** A coordinate of all schools. */
+/** Returns a coordinate of all schools. */
 function units(schools: readonly School[], axis: 'lat' | 'lon'): Int32Array {
   return Int32Array.from(schools, (school) => Math.round(school[axis] * INDEX_SCALE))
 }
 
-/** Each less the one before. */
+/** Replaces each element with its difference to the previous one. */
 function steps<T extends Int32Array | Uint32Array>(column: T): T {
   return differences(column, column.length)
 }
@@ -234,12 +235,13 @@ function isKnown(value: number | null | undefined): boolean {
   return value !== null && value !== undefined
 }
 
-/** The order by name takes two bytes a school. */
+/** Maximum number of schools of an LEA, because the order by name takes two bytes per school. */
 const MOST_OF_LEA = 0x10000
 
 /**
- * Checks that schools, by ascending nces_id, are what the bundle can hold.
- * @throws SourceError naming the first that is not, by its nces_id
+ * Checks that schools, ascending by nces_id, fit into the bundle.
+ *
+ * @throws {SourceError} naming the nces_id of the first that does not
  */
 function checkSchools(
   schools: readonly RatedSchool[],
@@ -305,8 +307,8 @@ function isCount(value: number): boolean {
 }
 
 /**
- * The key that names are sorted by, compared by code unit: without accents (NFD, marks removed) and case, numbers by
- * value and before letters. `École 9` is before `ecole 10`. It depends on no locale, so it is the same on every
+ * Returns the key by which names are sorted by code unit, without accents (NFD, marks removed) and case, with numbers
+ * by value and before letters. `École 9` comes before `ecole 10`. It depends on no locale, so it is the same on every
  * machine.
  */
 export function nameKey(name: string): string {
@@ -314,18 +316,18 @@ export function nameKey(name: string): string {
   return plain.replace(/[0-9]+/g, numberKey)
 }
 
-/** The longest number whose length is still a character before `a`. */
+/** Maximum number of digits whose count is still encoded as a character before `a`. */
 const MOST_DIGITS = 0x60 - 0x30
 
-/** A number after its own length, so that the shorter, being smaller, comes first. */
+/** Prefixes a number with its length, so that shorter, and therefore smaller, numbers come first. */
 function numberKey(digits: string): string {
   const value = digits.replace(/^0+(?=.)/, '')
   return String.fromCharCode(0x30 + Math.min(value.length, MOST_DIGITS)) + value
 }
 
 /**
- * Students per full-time-equivalent teacher by state and level: the sum of students over the sum of teachers of the
- * schools that give both. By state, then level; states and levels where no school gives both are absent.
+ * Returns students per full-time-equivalent teacher by state, then level: the sum of students over the sum of teachers
+ * of the schools that report both. States and levels without such schools are absent.
  */
 export function averageRatios(schools: readonly School[]): AverageRatio[] {
   const states = [...new Set(schools.map((school) => school.state))].sort()

@@ -18,22 +18,22 @@ import {
   withoutMarks,
 } from './text-table.ts'
 
-/** What the files say about one school. */
+/** Everything that the files say about one school. */
 interface Entry {
   /** County, district and school in 14 digits: the state's own number. */
   readonly cds: string
   readonly listed: DirectoryRow | undefined
   readonly counted: CountedSchool | undefined
   readonly nces: NcesSchool | undefined
-  /** Of the directory of 2022. */
+  /** Coordinates in the directory of 2022. */
   readonly point: LatLon | undefined
 }
 
 /**
- * The schools of California that counted students on the newest census day (`schools/ca/*census_day_enrollment*`), or,
- * without such a file, the active ones of the directory (`pubschls*`). The NCES id is the directory's; for schools that
- * opened since, it is from the export of NCES's school search, joined by the last seven digits of the CDS code.
- * Null where the folder has no directory.
+ * Reads the schools of California that counted students on the newest census day (`schools/ca/*census_day_enrollment*`)
+ * or, without such a file, the active ones of the directory (`pubschls*`). The NCES id is the directory's; for schools
+ * opened since, it comes from the export of NCES's school search, joined by the last seven digits of the CDS code.
+ * Returns null if the folder has no directory.
  */
 export async function readCaliforniaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const directory = await readDirectory(sources)
@@ -94,8 +94,8 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
 }
 
 /**
- * The directory's id, so that a school keeps the one it had; NCES's where the directory has none. NCES has put 770
- * charter schools into LEAs of their own since: the last five digits are the same.
+ * Returns the directory's id, so that a school keeps its id, or NCES's if the directory has none. NCES has since moved
+ * 770 charter schools to LEAs of their own; the last five digits are the same.
  */
 function ncesIdOf({ nces, listed }: Entry): string | null {
   const id = listed ? listed.ncesDistrict + listed.ncesSchool : ''
@@ -119,7 +119,7 @@ function schoolOf(
     gradeRange(listed?.served ?? '') ??
     gradeRange(listed?.offered ?? '')
   const address = addressOf(entry, listedAt)
-  // NCES names no district of the schools that the state runs itself.
+  // NCES names no district for schools that the state runs itself.
   const leaName = (ncesId === nces?.ncesId ? nces.district : '') || listed?.district || counted?.district
   const value = results?.distances.get(cds)
   return {
@@ -150,7 +150,10 @@ function listedPlace({ listed }: Entry): LatLon | undefined {
   return listed && placeOf(listed.lat, listed.lon)
 }
 
-/** NCES often gives the address of the office or a box: the directory's comes first unless the school moved since. */
+/**
+ * Returns the directory's address unless the school has moved since, because NCES often gives that of the office or a
+ * box.
+ */
 function addressOf({ listed, nces, point }: Entry, listedAt: LatLon | undefined) {
   const moved = point && listedAt && apart(point, listedAt) > MOVED
   return moved ? siteAddress(nces, listed) : siteAddress(listed, nces)
@@ -195,7 +198,7 @@ const directoryColumns = {
 } as const
 type DirectoryRow = TextRow<keyof typeof directoryColumns>
 
-/** The directory in the layouts of 2018 and of today, by CDS code; null where the folder has none. */
+/** Reads the directory, in the layout of 2018 or today's, by CDS code. Returns null if the folder has none. */
 async function readDirectory(sources: SourceFolder) {
   const path = filesLike(sources, 'schools/ca', /^pubschls.*\.(txt|csv|xlsx)(\.gz)?$/i).at(-1)
   if (path === undefined) return null
@@ -204,7 +207,7 @@ async function readDirectory(sources: SourceFolder) {
   return { year, rows: new Map(rows.map((row) => [row.cds, row])) }
 }
 
-/** Today's directory writes `No Data` where older ones left the cell empty. */
+/** Empties placeholders. Today's directory writes `No Data` where older ones left the cell empty. */
 function withoutPlaceholders(row: DirectoryRow): DirectoryRow {
   return { ...withoutMarks(row, /^(no data|information redacted)$/i), cds: cdsCode(row.cds) }
 }
@@ -215,7 +218,7 @@ interface CountedSchool {
   readonly district: string
   readonly students: number | null
   readonly groups: StudentGroups
-  /** The lowest and highest grade that has students. */
+  /** Lowest and highest grade that has students. */
   readonly grades: readonly [low: number, high: number] | null
 }
 
@@ -239,7 +242,7 @@ const countColumns = {
   ...Object.fromEntries(gradeColumns.map((grade) => [grade, `grade_${grade}`])),
 }
 
-/** The newest census-day enrollment by CDS code; null where the folder has none. */
+/** Reads the newest census-day enrollment by CDS code, or returns null if the folder has none. */
 async function readCensusDay(sources: SourceFolder) {
   const newest = filesByYear(sources, 'schools/ca', /census_day_enrollment_(20\d\d)-\d\d.*\.csv(\.gz)?$/)[0]
   if (!newest) return null
@@ -257,7 +260,7 @@ async function readCensusDay(sources: SourceFolder) {
       district: row.district,
       students: maskedCount(row.total, path, 'total_enrollment'),
       grades: grades.length > 0 ? [grades[0], grades.at(-1)!] : null,
-      // As the federal categories have it, Filipinos are Asians.
+      // As in the federal categories, Filipinos count as Asian.
       groups: groupsBy((group) => (group === 'asian' ? sum('asian', 'filipino') : count(group))),
     })
   }
@@ -266,7 +269,7 @@ async function readCensusDay(sources: SourceFolder) {
 
 const pointColumns = { cds: 'CDSCode', lat: 'lat', lon: 'lon' } as const
 
-/** Points of a later edition of the directory by CDS code; empty where there are none. */
+/** Reads coordinates of a later edition of the directory by CDS code. Empty if there are none. */
 async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, LatLon>> {
   const path = filesLike(sources, 'schools/ca', /^ca_school_points_20.*\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return new Map()

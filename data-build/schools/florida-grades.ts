@@ -2,27 +2,30 @@ import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { filesByYear, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
 
-/** A school as the Florida Department of Education lists it. */
+/** A school as listed by the Florida Department of Education. */
 export interface FloridaSchool {
   readonly district: number
-  /** In capitals; a county's name for the districts 1-67. */
+  /** Name in capitals; a county's name for the districts 1-67. */
   readonly districtName: string
   /** Four characters. */
   readonly number: string
   readonly name: string
 }
 
-/** `48-1444`: the number of a school in its district's, as NCES writes them after `FL-`. */
+/** Returns the number of a school in its district, as NCES writes it after `FL-`: `48-1444`. */
 export function floridaNumber({ district, number }: Pick<FloridaSchool, 'district' | 'number'>): string {
   return `${String(district).padStart(2, '0')}-${number.padStart(4, '0')}`
 }
 
 export interface GradedSchool extends FloridaSchool {
-  /** Percentage of the total possible points, 0-100; null where the school has no grade. */
+  /** Percentage of the total possible points, 0-100; null if the school has no grade. */
   readonly percent: number | null
-  /** The same before it was rounded: points earned by components of 100. */
+  /** Percentage before rounding: points earned by components of 100. */
   readonly unrounded: number | null
-  /** A center for exceptional students or an alternative school may choose another rating instead of a grade. */
+  /**
+   * Whether the school is a center for exceptional students or an alternative school, which may choose another rating
+   * than a grade.
+   */
   readonly mayChoose: boolean
 }
 
@@ -39,12 +42,12 @@ const gradeColumns = {
 } as const
 
 /**
- * The school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. The sheets are one (2022, 2024) or one
- * for each kind of school (2023). Companies that teach for several districts have rows among the schools; they are left
- * out.
+ * Reads the school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. There is one sheet (2022, 2024)
+ * or one for each kind of school (2023). Companies that teach for several districts have rows among the schools, which
+ * are left out.
  */
 export async function readSchoolGrades(sources: SourceFolder) {
-  /** The year is that in which the school year ends. */
+  /** The year in which the school year ends. */
   const years: { readonly year: number; readonly schools: readonly GradedSchool[] }[] = []
   for (const { path, year } of filesByYear(sources, 'schools/fl', /^SchoolGrades(\d\d)\.xlsx$/i)) {
     const rows = await readTextTable(sources, path, gradeColumns)
@@ -63,7 +66,7 @@ export async function readSchoolGrades(sources: SourceFolder) {
 }
 
 interface CountedSchool extends FloridaSchool {
-  /** Null where fewer than 10 children are hidden. */
+  /** Number of students; null if fewer than 10 children are hidden. */
   readonly students: number | null
 }
 
@@ -76,8 +79,8 @@ const memberColumns = {
 } as const
 
 /**
- * The newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`), with its school year; null where there is
- * none.
+ * Reads the newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`) with its school year, or returns null if
+ * there is none.
  */
 export async function readMembership(
   sources: SourceFolder,
@@ -86,7 +89,7 @@ export async function readMembership(
   if (!newest) return null
   const rows = await readTextTable(sources, newest.path, memberColumns)
   const schools = rows
-    // The rows of the state and of its districts have no school.
+    // Rows of the state and of its districts have no school.
     .filter((row) => /^\d+$/.test(row.district) && /^\w+$/.test(row.number))
     .map((row) => ({
       ...row,

@@ -1,6 +1,6 @@
 import { levelOf, type SchoolLevel } from '../../src/answers/schools/level.ts'
 
-/** Grade names of NCES, CDE and TEA that are not numbers, with their codes. */
+/** Codes of the grade names of NCES, CDE and TEA that are not numbers. */
 const codes: ReadonlyMap<string, number> = new Map([
   ...['PK', 'P', 'PREK', 'PRE-K', 'EE'].map((name) => [name, -1] as const),
   ...['KG', 'K', 'TK'].map((name) => [name, 0] as const),
@@ -9,9 +9,9 @@ const codes: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 =
- * kindergarten, 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education; null for "not applicable"
- * (`N`), "missing" (`M`), an empty text and what is not a grade.
+ * Returns the code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 =
+ * kindergarten, 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education. Returns null for "not
+ * applicable" (`N`), "missing" (`M`), an empty text and anything that is not a grade.
  */
 export function gradeCode(raw: string): number | null {
   const name = raw.trim().replace(/^'/, '').trim().toUpperCase()
@@ -20,12 +20,12 @@ export function gradeCode(raw: string): number | null {
 }
 
 /**
- * The codes of the lowest and highest grade of a text such as `K-5`, `09 - 12`, `Adult` or `'EE KG-05`; null when it is
- * empty or a part of it is not a grade. Gaps are passed over: `'PK-04 08` is -1 to 8.
+ * Returns the codes of the lowest and highest grade of a text such as `K-5`, `09 - 12`, `Adult` or `'EE KG-05`, or null
+ * if it is empty or part of it is not a grade. Gaps are ignored: `'PK-04 08` gives -1 to 8.
  */
 export function gradeRange(raw: string): readonly [low: number, high: number] | null {
   const text = raw.trim().replace(/^'/, '').trim()
-  // A blank parts two grades too, except around a dash and within "Post Secondary".
+  // A blank separates two grades, too, except around a dash and within "Post Secondary".
   const parts = text.replace(/post\s+secondary/i, 'AE').split(/\s*[-–]\s*|\s+/)
   const low: number[] = []
   for (const part of parts) {
@@ -36,14 +36,15 @@ export function gradeRange(raw: string): readonly [low: number, high: number] | 
   return [Math.min(...low), Math.max(...low)]
 }
 
-/** The codes of a lowest and a highest grade in columns of their own, in order; null unless both are known. */
+/** Returns the codes of a lowest and a highest grade from separate columns, in order, or null unless both are known. */
 export function gradesBetween(low: string, high: string): readonly [low: number, high: number] | null {
   const [first, last] = [gradeCode(low), gradeCode(high)]
   return first === null || last === null ? null : [Math.min(first, last), Math.max(first, last)]
 }
 
 /**
- * `PK`, `KG`, `01` … `12`, as school districts' LOGRADE and HIGRADE say it; null above 12 and for what is not a code.
+ * Returns `PK`, `KG`, `01` … `12`, as in school districts' LOGRADE and HIGRADE, or null above 12 and for anything that
+ * is not a code.
  */
 export function gradeLabel(code: number): string | null {
   if (code === -1) return 'PK'
@@ -74,7 +75,10 @@ const words: ReadonlyMap<string, SchoolLevel> = new Map(
   } as const),
 )
 
-/** The level by the grades where they are known, else by the first of the agency's words that names one; else null. */
+/**
+ * Returns the level by the grades if they are known, otherwise by the first of the agency's words that names one,
+ * otherwise null.
+ */
 export function schoolLevel(
   grades: readonly [low: number, high: number] | null,
   ...agencyWords: readonly string[]

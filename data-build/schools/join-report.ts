@@ -1,14 +1,14 @@
-/** How well one list of records found its place in another. */
+/** Result of joining one list of records to another. */
 export interface Join {
-  /** `CDE Dashboard 2018 → CDE directory`. */
+  /** Name of the join: `CDE Dashboard 2018 → CDE directory`. */
   readonly name: string
   readonly matched: number
   readonly of: number
-  /** The records without a partner, in words that a person can look up. */
+  /** Records without a partner, in words that a person can look up. */
   readonly unmatched: readonly string[]
 }
 
-/** What a build joined, and what it could not: nothing is dropped without a line here. */
+/** Records what a build joined and what it could not. Nothing is dropped without a line here. */
 export class JoinReport {
   readonly #joins: Join[] = []
   readonly #notes: string[] = []
@@ -17,13 +17,13 @@ export class JoinReport {
     this.#joins.push(join)
   }
 
-  /** Counts the records that are in another list; `label` says in words which are not. */
+  /** Counts the records that are in another list. `label` describes those that are not. */
   match<T>(name: string, records: readonly T[], isMatched: (record: T) => boolean, label: (record: T) => string): void {
     const unmatched = records.filter((record) => !isMatched(record)).map(label)
     this.join({ name, matched: records.length - unmatched.length, of: records.length, unmatched })
   }
 
-  /** The same of students, of whom each record has a number; null counts as none. */
+  /** Counts the students of the records that are in another list; null counts as none. */
   students<T>(
     name: string,
     records: readonly T[],
@@ -34,7 +34,7 @@ export class JoinReport {
     this.join({ name, matched: sum(records.filter(isMatched)), of: sum(records), unmatched: [] })
   }
 
-  /** A remark about the whole, such as a state whose files are absent. */
+  /** Adds a general remark, such as a state whose files are absent. */
   note(sentence: string): void {
     this.#notes.push(sentence)
   }
@@ -47,12 +47,12 @@ export class JoinReport {
     return this.#notes
   }
 
-  /** One line for each join, then the notes. */
+  /** Returns one line for each join, then the notes. */
   summary(): readonly string[] {
     return [...this.#joins.map(line), ...this.#notes]
   }
 
-  /** The summary, then every list of what did not match. */
+  /** Returns the summary, then every list of records that did not match. */
   text(): string {
     const lists = this.#joins
       .filter((join) => join.unmatched.length > 0)

@@ -3,7 +3,7 @@ import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } f
 
 const wanted = {
   ncesId: 'NCES School ID',
-  /** The state's district and school number as NCES writes them: `CA-3366993-0129882`, `FL-48-1444`. */
+  /** State's district and school number as written by NCES: `CA-3366993-0129882`, `FL-48-1444`. */
   stateId: 'State School ID',
   name: 'School Name',
   district: 'District',
@@ -20,8 +20,8 @@ const wanted = {
 } as const
 
 /**
- * The newest export of the school search of NCES in a state's folder (`ca_nces_ccd_search_export_2022-23.csv.gz`); null
- * where there is none. Its marks for "not applicable" and "missing", a dagger and a dash, are blanks here.
+ * Reads the newest export of NCES's school search in a state's folder (`ca_nces_ccd_search_export_2022-23.csv.gz`), or
+ * returns null if there is none. Its marks for "not applicable" and "missing", a dagger and a dash, become blanks.
  */
 export async function readNcesExport(sources: SourceFolder, folder: string) {
   const path = filesLike(sources, folder, /nces_ccd_search_export_20\d\d-\d\d\.csv(\.gz)?$/).at(-1)
@@ -39,5 +39,5 @@ export async function readNcesExport(sources: SourceFolder, folder: string) {
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
 
-/** A school that NCES does not call closed; '' where the export says nothing. */
+/** A school that NCES does not call closed. Empty texts mean that the export says nothing. */
 export type NcesSchool = NonNullable<Awaited<ReturnType<typeof readNcesExport>>>['schools'][number]

@@ -6,26 +6,26 @@ import { schemeId } from './school.ts'
 import { readTexasCcd } from './texas-directories.ts'
 import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
 
-/** A campus in a year's accountability ratings, as the Texas Education Agency writes it. */
+/** A campus in a year's accountability ratings, as written by the Texas Education Agency. */
 export interface TexasCampus {
   readonly name: string
-  /** `09 - 12`, `EE - 05`. */
+  /** Grades: `09 - 12`, `EE - 05`. */
   readonly grades: string
-  /** `Elementary`, `Middle School`, `High School`, `Elem/Secondary`. */
+  /** Type: `Elementary`, `Middle School`, `High School`, `Elem/Secondary`. */
   readonly schoolType: string
   readonly students: number | null
-  /** The overall score, 0-100; also where Senate Bill 1365 withheld the letter. */
+  /** Overall score, 0-100, including scores whose letter was withheld by Senate Bill 1365. */
   readonly score: number | null
-  /** The same before it was rounded, from the scores of the domains; null where one is missing. */
+  /** Overall score before rounding, from the scores of the domains; null if one is missing. */
   readonly unrounded: number | null
 }
 
-/** The ratings of one year. */
+/** Ratings of one year. */
 export interface TexasRatings {
   readonly year: number
-  /** By campus number, 9 digits. */
+  /** Campuses by 9-digit campus number. */
   readonly campuses: ReadonlyMap<string, TexasCampus>
-  /** Overall scores by district number, 6 digits; null where not rated. */
+  /** Overall scores by 6-digit district number; null if not rated. */
   readonly districts: ReadonlyMap<string, number | null>
 }
 
@@ -43,14 +43,15 @@ const ratingColumns = {
 } as const
 
 /**
- * `2022-state_overall_full.csv.gz`, `2025-enhanced-statewide-summary.xlsx`, `tx_2025_accountability_district.csv.gz`.
+ * Matches `2022-state_overall_full.csv.gz`, `2025-enhanced-statewide-summary.xlsx`,
+ * `tx_2025_accountability_district.csv.gz`.
  */
 const FILE =
   /^(?:tx_)?(20\d\d)\D.*(?:state[-_ ]overall|state(?:wide)?[-_ ]summary|accountability_(?:campus|district)).*\.(?:csv|xlsx)(?:\.gz)?$/i
-/** Campuses of a year with their letters, `Not Rated` too, which the table of scores leaves out. */
+/** Matches files with the letters of a year's campuses, including `Not Rated`, which the table of scores leaves out. */
 const LETTERS = /^tx_(20\d\d)_overall_rating_letters\.csv(?:\.gz)?$/
 
-/** The accountability ratings in `schools/tx`, newest year first; rows without a campus number are districts. */
+/** Reads the accountability ratings in `schools/tx`, newest year first. Rows without a campus number are districts. */
 export async function readTexasRatings(sources: SourceFolder): Promise<readonly TexasRatings[]> {
   const years = new Map<number, { campuses: Map<string, TexasCampus>; districts: Map<string, number | null> }>()
   for (const path of filesLike(sources, 'schools/tx', FILE)) {
@@ -88,8 +89,9 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
 const NOT_RATED: TexasCampus = { name: '', grades: '', schoolType: '', students: null, score: null, unrounded: null }
 
 /**
- * The better of achievement and progress counts 70 %, closing the gaps 30 %, as in the agency's accountability manual:
- * in 2022 within half a point of the overall score of 96 % of the campuses that have all three.
+ * Computes the unrounded score: the better of achievement and progress counts 70%, closing the gaps 30%, as in the
+ * agency's accountability manual. In 2022, it is within half a point of the overall score for 96% of the campuses that
+ * have all three.
  */
 function unroundedScore(...domains: readonly string[]): number | null {
   const [achievement, progress, gaps] = domains.map((score) => (/^\d+$/.test(score) ? Number(score) : Number.NaN))
@@ -105,7 +107,7 @@ function scoreOf(cell: string, file: string): number | null {
   return score
 }
 
-/** Spreadsheets take leading zeros off, and agencies keep them with an apostrophe. */
+/** Restores leading zeros, which spreadsheets remove and agencies protect with an apostrophe. */
 function padded(cell: string, digits: number): string {
   return cell.replace(/^'/, '').padStart(digits, '0')
 }
@@ -114,16 +116,16 @@ function padded(cell: string, digits: number): string {
 export type DistrictScores = NonNullable<Awaited<ReturnType<typeof readTexasDistrictScores>>>
 
 /**
- * The Texas districts' overall scores in the newest accountability ratings; null where the folder has no ratings or no
- * district numbers in the Common Core of Data.
+ * Reads the Texas districts' overall scores in the newest accountability ratings, or returns null if the folder has no
+ * ratings, or the Common Core of Data has no district numbers.
  */
 export async function readTexasDistrictScores(sources: SourceFolder, report: JoinReport) {
   const [newest] = await readTexasRatings(sources)
   const ccd = await readTexasCcd(sources)
   if (!newest || !ccd || ccd.leaOfDistrict.size === 0) return null
-  /** By LEA id, 7 digits. */
+  /** Scores by 7-digit LEA id. */
   const scores = new Map<string, number>()
-  /** The scores of all districts of the state, those without an LEA id too. */
+  /** Scores of all districts of the state, including those without an LEA id. */
   const field: number[] = []
   const unmatched: string[] = []
   for (const [number, score] of newest.districts) {

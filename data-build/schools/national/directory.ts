@@ -7,7 +7,7 @@ import { inOperation, type School } from '../school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from '../text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from '../text/names.ts'
 
-/** What the directory says about a school; the other files add the rest. */
+/** Facts from the directory about a school. The other files add the rest. */
 type ListedSchool = Omit<School, 'lat' | 'lon' | 'students' | 'teachers' | 'groups' | 'directory' | 'figure'>
 
 const optional = text()
@@ -33,9 +33,10 @@ const columns = {
 }
 
 /**
- * The open public schools of CCD 029 in its layout of 2016-17 and later, by ascending NCES id; those that were closed,
- * inactive or not yet begun in that year are left out. `state` is where a school is, which for schools of the Bureau of
- * Indian Education is not the agency's own code. Throws a `SourceError` for another layout and a school listed twice.
+ * Reads the open public schools of CCD 029 in its layout of 2016-17 and later, ascending by NCES id. Schools that were
+ * closed, inactive or not yet open in that year are left out. `state` is where a school is, which for schools of the
+ * Bureau of Indian Education is not the agency's own code. Throws a `SourceError` for another layout and for a school
+ * listed twice.
  */
 export async function readDirectory(source: ChunkedText): Promise<readonly ListedSchool[]> {
   const { file } = source
@@ -79,9 +80,9 @@ function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
 }
 
 /**
- * Teachers by NCES id, in full-time equivalents, from CCD 059; schools whose figure is missing or 0 are absent: a
- * school without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a figure that
- * is not a number, and a school listed twice.
+ * Reads teachers by NCES id, in full-time equivalents, from CCD 059. Schools whose figure is missing or 0 are absent,
+ * because a school without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a
+ * figure that is not a number, and a school listed twice.
  */
 export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string, number>> {
   const { file } = source
@@ -112,20 +113,20 @@ export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string
   return teachers
 }
 
-/** What NCES writes where it reports nothing, in small letters. */
+/** Values that NCES writes where it reports nothing, in small letters. */
 const NOTHING = new Set([
   ...['', '-', '–', 'm', 'n', '-1', '-2', '-3', '-9'],
   ...['missing', 'not reported', 'not applicable', 'suppressed'],
 ])
 
-/** The text of a cell, or '' where NCES reports nothing. */
+/** Returns the text of a cell, or '' if NCES reports nothing. */
 export function reported(cell: string): string {
   return NOTHING.has(cell.trim().toLowerCase()) ? '' : cell
 }
 
 /**
- * Whether a figure with this mark of the data management system (DMS_FLAG) counts. Others are `Missing`,
- * `Not reported`, `Not applicable` and `Suppressed`.
+ * Checks whether a figure with this mark of the data management system (DMS_FLAG) counts. Others are `Missing`, `Not
+ * reported`, `Not applicable` and `Suppressed`.
  */
 export function isReported(flag: string): boolean {
   return reported(flag) !== '' || flag === ''

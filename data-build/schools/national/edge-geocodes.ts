@@ -5,7 +5,7 @@ import { ROWS_ABOVE_HEADINGS } from '../../read/xlsx.ts'
 import type { MemberName, MemberPath } from '../../read/zip.ts'
 import { readSheets } from '../text-table.ts'
 
-/** Members of EDGE's zip, in order of the time that they take to read. */
+/** Members of EDGE's zip, fastest to read first. */
 const MEMBERS: readonly MemberPath[] = [
   /EDGE_GEOCODE_PUBLICSCH_\d{4}\.txt$/i,
   /EDGE_GEOCODE_PUBLICSCH_\d{4}\.csv$/i,
@@ -19,9 +19,9 @@ const MEMBERS: readonly MemberPath[] = [
 const TEXT_PLACES = [0, 12, 13] as const
 
 /**
- * The coordinates of every school by NCES id from NCES's EDGE geocodes, `EDGE_GEOCODE_PUBLICSCH_2324` as zip, text,
- * csv, workbook or dBase table. Absent are schools placed at 0, 0 or outside the United States and its territories.
- * Throws a `SourceError` for another layout and a school listed twice.
+ * Reads the coordinates of every school by NCES id from NCES's EDGE geocodes, `EDGE_GEOCODE_PUBLICSCH_2324` as zip,
+ * text, csv, workbook or dBase table. Schools placed at 0, 0 or outside the United States and its territories are
+ * absent. Throws a `SourceError` for another layout and for a school listed twice.
  */
 export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, LatLon>> {
   const { file, sheets } = await readSheets(sources, await sourcePath(sources, path), '|')
@@ -65,7 +65,7 @@ function unheadedColumns(first: Row, file: string): Columns {
   throw new SourceError({ file, row: 1, found, expectation: 'headings, or the 23 fields of EDGE' })
 }
 
-/** Headings of the id and the coordinates: `LAT`, or with the school year after it, `LAT1516`. */
+/** Returns the columns of the id and the coordinates: `LAT`, or followed by the school year, `LAT1516`. */
 function columnsOf(headings: Row, file: string): Columns {
   const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(heading))
   const columns = [headings.indexOf('NCESSCH'), at(/^LAT(\d{4})?$/), at(/^LON(\d{4})?$/)] as const
@@ -80,7 +80,7 @@ function degrees(cell: string, file: string, id: string): number {
   throw new SourceError({ file, found: `the coordinate "${cell.slice(0, 40)}" of ${id}`, expectation: 'degrees' })
 }
 
-/** From American Samoa to Alaska, from Guam across the date line to Puerto Rico. */
+/** Checks coordinates: from American Samoa to Alaska, and from Guam across the date line to Puerto Rico. */
 function isAmerican({ lat, lon }: LatLon): boolean {
   return lat >= -15 && lat <= 72 && Math.abs(lat) > 1 && ((lon >= -180 && lon <= -64) || (lon >= 143 && lon <= 180))
 }

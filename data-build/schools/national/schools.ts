@@ -13,11 +13,11 @@ const ID = 'ccd'
 const NAME = 'National Center for Education Statistics, Common Core of Data'
 
 /**
- * The open public schools of the nation from the files of NCES in `schools/nces`: CCD directory (029), membership (052)
- * and staff (059), each as `.zip`, `.csv` or `.csv.gz`, and the EDGE geocodes. Null where the folder has no CCD
- * directory. The newest school year wins; without membership or staff files students or teachers are null. Schools
- * without coordinates are left out, and the report lists them. Throws a `SourceError` when there are no EDGE geocodes,
- * or a file has another layout.
+ * Reads the open public schools of the nation from NCES's files in `schools/nces`: CCD directory (029), membership
+ * (052) and staff (059), each as `.zip`, `.csv` or `.csv.gz`, and the EDGE geocodes. Returns null if the folder has no
+ * CCD directory. The newest school year wins. Without membership or staff files, students or teachers are null. Schools
+ * without coordinates are left out and listed in the report. Throws a `SourceError` when there are no EDGE geocodes, or
+ * a file has another layout.
  */
 export async function readNationalSchools(sources: SourceFolder, report?: JoinReport) {
   const files = nationalFiles(sources)
@@ -64,7 +64,7 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
   return { schools, directory, streamed }
 }
 
-/** What to say of files of other years than the directory's, and of files that are not there. */
+/** Describes missing files, and files of other years than the directory's. */
 function mixedYears(directory: NationalFile, others: readonly (NationalFile | null)[]): readonly string[] {
   const kinds = ['coordinates', 'students', 'teachers']
   return others.flatMap((file, i) => {
@@ -75,8 +75,8 @@ function mixedYears(directory: NationalFile, others: readonly (NationalFile | nu
 }
 
 /**
- * The nation's schools with what only their states know: the figure, and facts that the national files leave open. What
- * the national files say counts. Schools that only the states list are dropped: they closed since.
+ * Adds to the nation's schools what only their states know: the figure, and facts that the national files leave open.
+ * National facts take precedence. Schools that only the states list are dropped, because they have closed since.
  */
 export function withFigures(national: readonly School[], states: readonly School[]): School[] {
   const byId = new Map(states.map((school) => [school.ncesId, school]))
@@ -103,10 +103,10 @@ function filled(school: School, state: School): School {
   }
 }
 
-/** A yearly file of NCES. */
+/** A yearly file from NCES. */
 interface NationalFile {
   readonly path: string
-  /** The calendar year in which its school year starts: 2023 for 2023-24. */
+  /** Calendar year in which its school year starts: 2023 for 2023-24. */
   readonly year: number
 }
 
@@ -117,8 +117,8 @@ const CCD = /^ccd_sch_(029|052|059)_(\d\d)(\d\d)(?:_[a-z]_?(\d[a-z]))?[^/]*\.(?:
 const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.gz|xlsx|dbf|dbf\.gz)$/i
 
 /**
- * The files of the newest school year that has a directory, each in its latest release; files of another year where
- * that year has none. Null when the folder `schools/nces` has no directory.
+ * Returns the files of the newest school year that has a directory, each in its latest release, and files of another
+ * year if that year has none. Returns null when the folder `schools/nces` has no directory.
  */
 function nationalFiles(sources: SourceFolder) {
   const ccd = filesLike(sources, FOLDER, CCD).flatMap((path) => {
@@ -127,7 +127,7 @@ function nationalFiles(sources: SourceFolder) {
   })
   const edge = filesLike(sources, FOLDER, EDGE).flatMap((path) => {
     const [, first, second] = EDGE.exec(basename(path)) as RegExpExecArray
-    // Text is the quickest to read, a workbook the slowest.
+    // Text is the fastest to read, a workbook the slowest.
     const rank = path.search(/\.zip$/i) !== -1 ? '4' : path.search(/\.(txt|csv)(\.gz)?$/i) !== -1 ? '3' : '2'
     return dated(path, first, second, /\.xlsx$/i.test(path) ? '1' : rank)
   })
@@ -147,16 +147,16 @@ function nationalFiles(sources: SourceFolder) {
 }
 
 interface Candidate extends NationalFile {
-  /** Of two files of a year, the one with the higher rank counts. */
+  /** Rank: of two files of a year, the one with the higher rank counts. */
   readonly rank: string
 }
 
-/** The file with its year; none when the two halves of its name are not a school year. */
+/** Returns the file with its year, or nothing if the two halves of its name are not a school year. */
 function dated(path: string, first: string, second: string, rank: string): readonly Candidate[] {
   return (Number(first) + 1) % 100 === Number(second) ? [{ path, year: 2000 + Number(first), rank }] : []
 }
 
-/** The last release of the wanted year, else of the newest year there is. */
+/** Returns the last release of the wanted year, otherwise of the newest year. */
 function newest(files: readonly Candidate[], wanted: number | null): NationalFile | null {
   const year = files.some((file) => file.year === wanted) ? wanted : Math.max(...files.map((file) => file.year))
   const ofYear = files.filter((file) => file.year === year)

@@ -10,7 +10,8 @@ import {
 } from './words.ts'
 
 /**
- * Words of a street line that stay in capitals: directions, road systems, box kinds, and whom streets are named for.
+ * Words of a street line that stay in capitals: directions, road systems, kinds of boxes, and people whom streets are
+ * named for.
  */
 const streetCapitals = new Set(
   'NE NW SE SW PO US FM RM CR SH SR IH RR HC PR PMB AFB NASA LBJ MLK JFK FDR FAU FIU FSU UCF USF UT TX FL CA'.split(
@@ -21,9 +22,9 @@ const streetCapitals = new Set(
 const spacedCapitals = new Set(['NE', 'NW', 'SE', 'SW', 'PO', 'FM', 'RM', 'CR', 'IH', 'RR', 'HC', 'SH', 'SR', 'US'])
 
 /**
- * A street line in readable case: `204 S HARRISON ST` becomes `204 S Harrison St`, `P O BOX 427` becomes `PO Box 427`.
- * Other abbreviations stay as the source has them. A line that has small letters is left alone but for its blanks, the
- * commas doubled or at its end, and `P.O. Box`.
+ * Returns a street line in readable case: `204 S HARRISON ST` becomes `204 S Harrison St`, `P O BOX 427` becomes `PO
+ * Box 427`. Other abbreviations stay as in the source. In a line with small letters, only blanks, doubled or final
+ * commas, and `P.O. Box` change.
  */
 export function readableStreet(raw: string): string {
   const street = tidyBlanks(raw)
@@ -33,16 +34,16 @@ export function readableStreet(raw: string): string {
   return isInCapitals(street) ? recase(street, streetWord) : street
 }
 
-/** A city's name in readable case: `MCKINNEY` becomes `McKinney`, `TYNDALL AFB` stays `Tyndall AFB`. */
+/** Returns a city's name in readable case: `MCKINNEY` becomes `McKinney`, `TYNDALL AFB` stays `Tyndall AFB`. */
 export function readableCity(raw: string): string {
   const city = tidyBlanks(raw).replace(/[ ,;]+\.?$|[,;]+$/, '')
   return isInCapitals(city) ? recase(city, cityWord) : city
 }
 
 /**
- * A ZIP code, `78701`, or with its add-on, `78701-1234`; null for anything else. The add-on may be in the same text
- * (`78701-1234`, `787011234`) or in a column of its own. Anything but four digits is left out, and so is what only
- * fills the field up: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
+ * Returns a ZIP code, `78701`, or with its add-on, `78701-1234`, or null for anything else. The add-on may be in the
+ * same text (`78701-1234`, `787011234`) or in a separate column. It is dropped unless it has four digits, and if it
+ * only fills the field: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
  */
 export function readableZip(zip: string, plus4 = ''): string | null {
   const match = /^(\d{5})(?:[\s-]*(\d{4}))?[\s-]*$/.exec(zip.trim())
@@ -57,7 +58,7 @@ function recase(line: string, recased: (words: readonly Word[], at: number) => s
   return words.map((word, at) => word.before + recased(words, at)).join('') + cut.after
 }
 
-/** Until none are left to join: of "N W N E", the two that were joined leave two more. */
+/** Joins letters until none are left to join: in "N W N E", joining two leaves two more. */
 function joinLetters(words: readonly Word[]): readonly Word[] {
   const joined = mergeWords(words, spacedLetters)
   return joined.length < words.length ? joinLetters(joined) : joined
@@ -86,11 +87,12 @@ function cityWord(words: readonly Word[], at: number): string {
 }
 
 /**
- * A North American telephone number as `(512) 414-2505`, with ` ext. 12` where there is one; null for anything else:
- * placeholders, other than ten digits (after an optional 1 for the country), an area code or an exchange that begins
- * with 0 or 1, one digit ten times.
- * @param raw the number, with its extension or without: `(903) 928-2294 ext:012`
- * @param extension the extension, where the source has it in a column of its own
+ * Returns a North American telephone number as `(512) 414-2505`, with ` ext. 12` if there is an extension. Returns null
+ * for anything else: placeholders, a number without ten digits (after an optional 1), an area code or exchange that
+ * begins with 0 or 1, or ten equal digits.
+ *
+ * @param raw number, with or without its extension: `(903) 928-2294 ext:012`
+ * @param extension extension, if the source has it in a separate column
  */
 export function readablePhone(raw: string, extension = ''): string | null {
   const [number, after = ''] = raw.split(/(?:ext(?:ension)?|x)[.:\s#]*/i)
@@ -102,17 +104,17 @@ export function readablePhone(raw: string, extension = ''): string | null {
   return ext === null ? line : `${line} ext. ${ext}`
 }
 
-/** Agencies fill extensions up with zeros ("012"); some are 0 for none. */
+/** Returns an extension without the zeros that agencies pad it with ("012"). Some write 0 for none. */
 function extensionOf(raw: string): string | null {
   const digits = /^\s*(\d{1,6})\s*$/.exec(raw)?.[1] ?? ''
   return /[1-9]/.test(digits) ? digits.replace(/^0+/, '') : null
 }
 
 /**
- * The absolute address of a web page, `http://www.cayugaisd.com`; null for placeholders (`NOT AVAILABLE`, `N`), e-mail
- * addresses, private network addresses and what is not an address. The scheme is `http` unless the source says `https`,
- * the host is in lower case, bare slashes after it are left out; path and query stay as they are. Of several, the
- * first.
+ * Returns the absolute URL of a web page, `http://www.cayugaisd.com`, or null for placeholders (`NOT AVAILABLE`, `N`),
+ * e-mail addresses, private network addresses and anything else. The scheme is `http` unless the source says `https`,
+ * the host is in lower case, and bare slashes after it are dropped; path and query are kept. Of several URLs, returns
+ * the first.
  */
 export function readableWebsite(raw: string): string | null {
   const { secure, rest } = cutScheme(firstAddress(raw))
@@ -122,7 +124,7 @@ export function readableWebsite(raw: string): string | null {
   return url.href.replace(/^(https?:\/\/[^/?#]+)\/+$/, '$1')
 }
 
-/** Not `URL.canParse`: that of Node 20 refuses letters such as ü once it has been called often. */
+/** Not `URL.canParse`, because Node 20's rejects letters such as ü after many calls. */
 function parsed(address: string): URL | null {
   try {
     return new URL(address)
@@ -131,7 +133,7 @@ function parsed(address: string): URL | null {
   }
 }
 
-/** The first of several addresses. A blank within a path, `/spec serv.ccs`, belongs to it. */
+/** Returns the first of several addresses. A blank within a path, `/spec serv.ccs`, belongs to it. */
 function firstAddress(raw: string): string {
   // "www.pacecenter.org /locations".
   const text = raw
@@ -148,7 +150,7 @@ function firstAddress(raw: string): string {
 }
 
 /**
- * Cuts off the scheme however it is spelled and however often: `HTTP:/`, `http//`, `http://http:www.…`, `ttp://`. The
+ * Removes the scheme, however it is spelled and however often: `HTTP:/`, `http//`, `http://http:www.…`, `ttp://`. The
  * innermost counts: `http://https:/oes.…` is https.
  */
 function cutScheme(address: string): { secure: boolean; rest: string } {
@@ -162,7 +164,7 @@ function cutScheme(address: string): { secure: boolean; rest: string } {
   }
 }
 
-/** A name of labels that ends in letters, or a public IPv4 address that the source wrote as one. */
+/** Checks for a name of labels that ends in letters, or a public IPv4 address that was written as one. */
 function isPublicHost(host: string, written: string): boolean {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host))
     return written.startsWith(host) && !/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|2[2-5]\d)\./.test(host)

@@ -11,10 +11,10 @@ import {
 } from './words.ts'
 
 /**
- * A school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP Austin
- * Academy`. Abbreviated school words are written out where they can mean one thing only; no other word is added, none
- * is lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its
- * blanks and a full stop after it. Doing it twice changes nothing more.
+ * Returns a school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP
+ * Austin Academy`. Abbreviated school words are spelled out if they have only one meaning; no other word is added or
+ * lost, and initials stay as they are (`J F Kennedy`). In a name with small letters, only blanks and a final period
+ * change. The function is idempotent.
  */
 export function readableSchoolName(raw: string): string {
   const name = tidyName(raw)
@@ -23,7 +23,7 @@ export function readableSchoolName(raw: string): string {
   const words = mergeSpacedLetters(cut.words)
   let out = ''
   let expanded = false
-  // The full stop of "ELEM." goes with the abbreviation.
+  // The period of "ELEM." belongs to the abbreviation.
   const unstopped = (between: string) => (expanded && between.startsWith('.') ? between.slice(1) : between)
   words.forEach((word, at) => {
     const full = expandAbbreviation(words, at)
@@ -33,12 +33,12 @@ export function readableSchoolName(raw: string): string {
   return tidyName(out + unstopped(cut.after))
 }
 
-/** A school district's name in readable case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
+/** Returns a school district's name in readable case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
 export function readableDistrictName(raw: string): string {
   return readableSchoolName(raw)
 }
 
-/** Blanks around brackets as they are written, and no full stop after a word that is none of the abbreviations. */
+/** Normalizes blanks around brackets, and removes a period after a word that is not an abbreviation. */
 function tidyName(raw: string): string {
   return tidyBlanks(raw)
     .replace(/\( +/g, '(')
@@ -53,12 +53,15 @@ function readableWord(words: readonly Word[], at: number): string {
   if (acronyms.has(text) || isAcronymOfWordsBefore(words, at)) return text
   if (text === 'OP' && before === '-') return 'op'
   if (shortWords.has(text) || spellings.has(text)) return capitalize(text)
-  // Two letters that are not a word (JP DABBS), and up to five without a vowel (WCSD).
+  // Two letters that are not a word (JP DABBS), or up to five without a vowel (WCSD).
   const isAcronym = /^\p{Lu}{2}$/u.test(text) || /^[BCDFGHJKLMNPQRSTVWXZ]{3,5}$/.test(text)
   return isAcronym ? text : capitalize(text)
 }
 
-/** `SPORTS LEADERSHIP AND MANAGEMENT (SLAM)`: the initials of the words before the bracket, small words in or out. */
+/**
+ * Checks whether a word in brackets consists of the initials before it, with or without small words: `SPORTS LEADERSHIP
+ * AND MANAGEMENT (SLAM)`.
+ */
 function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
   const { before, text } = words[at]
   if (text.length < 3 || !before.endsWith('(')) return false
@@ -68,7 +71,7 @@ function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
   return initials(earlier).endsWith(text) || initials(large).endsWith(text)
 }
 
-/** Abbreviations of school words that mean one thing in the agencies' lists wherever they appear. */
+/** Abbreviations of school words that have only one meaning in the agencies' lists. */
 const always: ReadonlyMap<string, string> = new Map(
   `
   Academy: ACAD ACADE ACADEM ACDMY, Alternative: ALTER, Charter: CHTR, College: CLGE, Center: CTR, Centers: CTRS,
@@ -86,9 +89,9 @@ const always: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** What may follow `EL` at the start of a name when it means Elementary. */
+/** Words that may follow `EL` at the start of a name when it means Elementary. */
 const afterElementary = new Set('AEP ALTER CAMPUS CENTER CHARTER CTR DAEP FOR MAGNET SCHOOL STEAM STEM'.split(' '))
-/** What follows the Spanish article inside a name: places, and nothing that follows "Elementary". */
+/** Words that follow the Spanish article inside a name: places, and nothing that follows "Elementary". */
 const afterArticle = new Set(
   'CAMINO CAMPO CARMEN CENTRO CERRITO DORADO GRANADA INDIO JARDIN LAGO MONTE PASO PORTAL PRADO RIO SAUZ SEGUNDO SOL TORO'.split(
     ' ',
@@ -99,8 +102,8 @@ const beforeEducation = new Set(
 )
 
 /**
- * The full words of a school abbreviation among its neighbors (`CTR` → `Center`, `EL` → `Elementary` but
- * `EL PASO` → null), or null for what is not an abbreviation or could mean several things (`JR`, `PREP`, `TECH`).
+ * Returns the full words of a school abbreviation in its context (`CTR` → `Center`, `EL` → `Elementary` but `EL PASO` →
+ * null), or null if it is not an abbreviation or could mean several things (`JR`, `PREP`, `TECH`).
  */
 function expandAbbreviation(words: readonly Word[], at: number): string | null {
   const { text, before } = words[at]
@@ -115,7 +118,7 @@ function expandAbbreviation(words: readonly Word[], at: number): string | null {
   return always.get(text) ?? (among.get(text)?.(around) || null)
 }
 
-/** Where a word stands in a name, among the words before and after it and what is between them. */
+/** Position of a word in a name: its neighbors and what is between them. */
 interface Around {
   readonly previous: string
   readonly before: string
@@ -124,7 +127,7 @@ interface Around {
   readonly following: Word | undefined
   readonly first: boolean
   readonly last: boolean
-  /** Whether it ends the name, or what stands before a dash. */
+  /** Whether the word ends the name, or the part before a dash. */
   readonly closes: boolean
 }
 
@@ -142,7 +145,7 @@ const special: Rule = ({ next }) => /^(ED|PROG)$/.test(next) && 'Special'
 const community: Rule = ({ next }) => /^SERV?$/.test(next) && 'Community'
 const service: Rule = ({ previous }) => /^COMM?$/.test(previous) && 'Service'
 
-/** Abbreviations that mean a school word in some places only. */
+/** Abbreviations that mean a school word only in some contexts. */
 const among: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
     EL: elementary,
@@ -173,9 +176,8 @@ const among: ReadonlyMap<string, Rule> = new Map(
 )
 
 /**
- * Joins the letters that agencies write apart where they are one thing: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` →
- * `JH`, `MC ALLEN` → `MCALLEN`. Other letters are somebody's initials and stay apart: `J H HINES EL`,
- * `ROBBIN E L WASHINGTON`.
+ * Joins letters that agencies write apart although they belong together: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` →
+ * `JH`, `MC ALLEN` → `MCALLEN`. Other letters are initials and stay apart: `J H HINES EL`, `ROBBIN E L WASHINGTON`.
  */
 function mergeSpacedLetters(words: readonly Word[]): readonly Word[] {
   return mergeWords(words, (words, at) => {
@@ -194,7 +196,7 @@ function mergeSpacedLetters(words: readonly Word[]): readonly Word[] {
   })
 }
 
-/** Whether `H S`, `J H` or `M S` means a school rather than a person's initials. */
+/** Checks whether `H S`, `J H` or `M S` means a school rather than a person's initials. */
 function isKindOfSchool(pair: string, words: readonly Word[], at: number, start: number, letters: number): boolean {
   const closes = at > 0 && at + 2 === words.length
   if (pair === 'MS') return closes
@@ -206,12 +208,15 @@ function isKindOfSchool(pair: string, words: readonly Word[], at: number, start:
   return !beginsName || letters > 2 || followsKindOfSchool(words[at + 2])
 }
 
-/** Whether a word may follow a kind of school that begins a name: `H S #7`, `J H FOR LAW`, but not `J H HINES EL`. */
+/**
+ * Checks whether a word may follow a kind of school that begins a name: `H S #7`, `J H FOR LAW`, but not `J H HINES
+ * EL`.
+ */
 function followsKindOfSchool(word: Word | undefined): boolean {
   return !word || /[#(/-]/.test(word.before) || /^(\d.*|AT|FOR|OF|NO|SCHOOL)$/.test(word.text)
 }
 
-/** Where the run of single letters begins that the word at an index belongs to. */
+/** Returns the start of the run of single letters that the word belongs to. */
 function runStart(words: readonly Word[], at: number): number {
   let start = at
   while (start > 0 && lettersAt(words, start - 1) > 1) start--
@@ -225,7 +230,7 @@ function joined(words: readonly Word[], at: number, count: number): string {
     .join('')
 }
 
-/** Words of names of schools and districts that stay in capitals though they could be read as words. */
+/** Words in names of schools and districts that stay in capitals although they could be read as words. */
 const acronyms: ReadonlySet<string> = new Set(
   `
   ISD CISD MSD CSD USD NISD FISD HISD RISD TISD SAISD EISD PISD LISD SCPS OCPS SLCSD JCSB MCSO WCSD
@@ -241,12 +246,12 @@ const acronyms: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Schools whose whole name is one acronym that elsewhere is an ordinary word. */
+/** Schools whose whole name is an acronym that is an ordinary word elsewhere. */
 const wholeNames: ReadonlySet<string> = new Set(
   'ACTS, ALBA, ASCEND, BETA, EDGE, HOPE, REACH, RISE, SAIL, TRACE, PEEP - PREPARE, STEP-CORE'.split(', '),
 )
 
-/** Words of two letters; any other pair of letters is somebody's initials or an acronym. */
+/** Words of two letters. Any other pair of letters is initials or an acronym. */
 const shortWords: ReadonlySet<string> = new Set(
   'AL AM AN AS AT BE BO BY CO CY DA DE DI DO DU ED EL ES FE GO HE HI IF IN IS IT JO KI LA LE LO LY ME MI MY NO OF OH ON OP OR OX OZ PI RE SO TO TY UN UP US VU WE WU YE YO YU'.split(
     ' ',

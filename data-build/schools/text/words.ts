@@ -6,13 +6,13 @@ export interface Word {
 
 interface Words {
   readonly words: readonly Word[]
-  /** What comes after the last word. */
+  /** Text after the last word. */
   readonly after: string
 }
 
 /**
- * Cuts a text into its words (letters and digits, with apostrophes inside them) and what is between them:
- * `'BUDDY' O'HARA K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joined again, nothing is lost.
+ * Splits a text into words (letters and digits, with apostrophes inside them) and what is between them: `'BUDDY' O'HARA
+ * K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joining them again loses nothing.
  */
 export function cutWords(text: string): Words {
   const words: Word[] = []
@@ -24,7 +24,7 @@ export function cutWords(text: string): Words {
   return { words, after: text.slice(end) }
 }
 
-/** Joins neighboring words, `NW` for `N W`, wherever `joined` gives one word for those that start at an index. */
+/** Merges neighboring words, `NW` for `N W`, wherever `joined` returns one word for those that start at an index. */
 export function mergeWords(
   words: readonly Word[],
   joined: (words: readonly Word[], at: number) => { readonly text: string; readonly count: number } | null,
@@ -38,7 +38,7 @@ export function mergeWords(
   return merged
 }
 
-/** How many words of a single letter, with one blank between them, start at an index. */
+/** Returns the number of single-letter words, separated by one blank, that start at an index. */
 export function lettersAt(words: readonly Word[], at: number): number {
   let count = 0
   while (at + count < words.length) {
@@ -50,8 +50,8 @@ export function lettersAt(words: readonly Word[], at: number): number {
 }
 
 /**
- * One word in readable case, whatever is around it: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`, `O'CONNOR` →
- * `O'Connor`, `WOMEN'S` → `Women's`, `5TH` → `5th`, `III` → `III`, `K12` → `K12`.
+ * Returns a word in readable case, regardless of its context: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`,
+ * `O'CONNOR` → `O'Connor`, `WOMEN'S` → `Women's`, `5TH` → `5th`, `III` → `III`, `K12` → `K12`.
  */
 export function capitalize(word: string): string {
   const capitals = word.toUpperCase()
@@ -77,31 +77,31 @@ function firstCapital(word: string): string {
   return first.toUpperCase() + rest.join('').toLowerCase()
 }
 
-/** Without blanks at the ends, and with one plain blank wherever the text has blanks, tabs or line ends. */
+/** Trims a text and replaces each run of blanks, tabs or line ends with one blank. */
 export function tidyBlanks(raw: string): string {
   return raw.replace(/[\s\u200b\ufeff]+/gu, ' ').trim()
 }
 
 /**
- * Whether a text is set in capitals throughout, so that its case says nothing. The `c` of `McALLEN` does not count.
- * Readable text has a small letter somewhere and is never changed a second time.
+ * Checks whether a text is all capitals, so that its case says nothing. The `c` of `McALLEN` does not count. Readable
+ * text has a small letter somewhere and is never changed again.
  */
 export function isInCapitals(text: string): boolean {
   return !/\p{Ll}/u.test(text.replace(/\bMc(?=\p{Lu})/gu, 'MC'))
 }
 
 const small = new Set('AN AND AT BY DE DEL FOR FROM IN OF ON OR THE THRU TO WITH'.split(' '))
-/** Small only after `DE`: `de la Garza`, but `City of La Porte`. */
+/** Words that are small only after `DE`: `de la Garza`, but `City of La Porte`. */
 const afterDe = new Set(['LA', 'LAS', 'LOS'])
 /** Places that begin with `Del`, anywhere in a name. */
 const delPlaces = new Set(['RIO', 'VALLE', 'CITY'])
 
-/** Words that begin a street's name after its number or direction: `1000 The Green Mile`, `S Del Valle Ave`. */
+/** Words that may begin a street's name after its number or direction: `1000 The Green Mile`, `S Del Valle Ave`. */
 const beginStreets = new Set(['DE', 'DEL', 'THE'])
 
 /**
- * Whether a word is one of the small words in lower case inside a name (`School of the Arts`, `Lorenzo de
- * Zavala`, `Hope-by-the-Sea`): not at the start, nor after a bracket, a slash or a dash, nor in `On-Line`.
+ * Checks whether a word is written in lower case inside a name (`School of the Arts`, `Lorenzo de Zavala`,
+ * `Hope-by-the-Sea`): not at the start, nor after a bracket, a slash or a dash, nor in `On-Line`.
  */
 export function isSmallWord(words: readonly Word[], at: number): boolean {
   const { before, text } = words[at]
@@ -120,15 +120,15 @@ export function isSmallWord(words: readonly Word[], at: number): boolean {
   return !small.has(previous) && (text === 'DE' || !delPlaces.has(next?.text ?? ''))
 }
 
-/** Names that are written in their own way, by their capitals. */
+/** Names with a spelling of their own, by their capitals. */
 export const spellings: ReadonlyMap<string, string> = new Map(
   [
-    // Surnames and places. The places are those of the Census Bureau's gazetteer.
+    // Surnames and places. The places are from the Census Bureau's gazetteer.
     ...['DeBakey', 'DeBary', 'DeFuniak', 'DeKalb', 'DeLand', 'DeSoto', 'DeZavala', 'DeWitt', 'DeGroodt', 'DeLaura'],
     ...['DeQueen', 'FitzHugh', 'VanZandt'],
     ...['LaBelle', 'LaCoste', 'LaRue', 'LaFarelle', 'LaGrone', 'LaVace', 'LeFlore', 'LeBlanc'],
     ...['MacArthur', 'MacDill', 'MacDonald', 'MacFarlane', 'MacGregor', 'MacIntyre', 'MacKenzie', 'MacLean'],
-    // Schools and their operators, as they write themselves.
+    // Schools and their operators, in their own spelling.
     ...['ILTexas', 'AMIkids', 'AcadeMir', 'BridgePrep', 'DaVinci', 'PreK', 'eSchool', 'iSchool', 'iPrep', 'iTech'],
     ...['iLEAD', 'iMater', 'eLearning'],
     // Words without a vowel that are not acronyms.
