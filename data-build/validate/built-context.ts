@@ -15,18 +15,18 @@ import { createVicinage, type Vicinage } from '../../src/library/vicinage.ts'
 import type { Geography } from '../create-context.ts'
 import type { ValidationContext } from './check.ts'
 
-/** What all checks see: the sources as the pipeline reads them, and the library on the bundles that were built. */
+/** Context of all checks: the sources as the pipeline reads them, and the library on the built bundles. */
 export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones' | 'zoneRaster' | 'candidates'> {
-  /** Names the build whose bundles are judged. */
+  /** Build whose bundles are judged. */
   readonly build: string
   readonly library: Vicinage
   readonly places: Gazetteer
-  /** 12-digit GEOID of the block group that answers at a place, null outside the coverage. */
+  /** Returns the 12-digit GEOID of the block group that answers at a place, or null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
 
 /**
- * Opens the bundles of a data folder for the checks. All of them must be there.
+ * Opens the bundles of a data folder for the checks. All of them must be present.
  *
  * @throws {BundleError} when one is missing, damaged or of another build
  */

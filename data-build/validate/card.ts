@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const cardSchema = z.object({
   format: z.literal(1),
-  /** The build that was judged, as its manifest names it. */
+  /** Build that was judged, as named in its manifest. */
   build: z.string(),
   checks: z.array(
     z.object({
@@ -20,14 +20,17 @@ const cardSchema = z.object({
   ),
 })
 
-/** What `validation.json` holds: every check of a build, in a fixed order. */
+/** Content of `validation.json`: every check of a build, in a fixed order. */
 export type ValidationCard = z.infer<typeof cardSchema>
 
 export type CardLine = ValidationCard['checks'][number]
 
 const FILE = 'validation.json'
 
-/** A card of checks, with values to four digits, counts in full: what a second run on another machine gives, too. */
+/**
+ * Creates a card of checks with values to four digits and complete counts, which a second run on another machine
+ * reproduces.
+ */
 export function cardOf(build: string, checks: readonly Check[]): ValidationCard {
   const lines = checks.map(({ dimension, check, statistic, value, n, trial = null, reached = null }) => {
     return { dimension, check, statistic, value: fourDigits(value), n, trial, reached }
@@ -39,7 +42,10 @@ function fourDigits(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(4))
 }
 
-/** Writes the card into the data folder, beside its name first: a good card is only replaced by a whole one. */
+/**
+ * Writes the card into the data folder under a temporary name first, so that a good card is only replaced by a complete
+ * one.
+ */
 export async function writeCard(data: string, card: ValidationCard): Promise<string> {
   const odd = card.checks.find(({ value, n }) => !Number.isFinite(value) || !Number.isFinite(n))
   if (odd) throw new RangeError(`'${odd.check}' of ${odd.dimension} has the value ${odd.value}, expected a number.`)
@@ -54,7 +60,7 @@ export async function writeCard(data: string, card: ValidationCard): Promise<str
   return path
 }
 
-/** The card of a data folder. Throws one sentence when there is none, or it is not one. */
+/** Reads the card of a data folder. Throws one sentence when it is missing or invalid. */
 export async function readCard(data: string): Promise<ValidationCard> {
   const path = join(data, FILE)
   const json = await readFile(path, 'utf8').catch((cause: unknown) => {

@@ -1,18 +1,18 @@
 import type { BuildContext } from '../context.ts'
 import { type LatLon, pointsOf } from '../geography/center-index.ts'
 
-/** One line of the validation card: a score judged against something that did not enter it. */
+/** A line of the validation card: a score judged against something that is not one of its inputs. */
 export interface Check extends Figure {
   readonly dimension: string
-  /** What was compared, in words a newcomer understands, e.g. `rank correlation with RUCA codes of tracts`. */
+  /** What was compared, in words that a newcomer understands: `rank correlation with RUCA codes of tracts`. */
   readonly check: string
 }
 
-/** A check of the dimension whose checker makes it. */
+/** A check without its dimension, which its checker implies. */
 export type Finding = Omit<Check, 'dimension'>
 
 interface Figure extends Judged {
-  /** e.g. `Spearman rho`, `AUC`, `hit rate`, `mean absolute error, µg/m³`. */
+  /** Name of the statistic: `Spearman rho`, `AUC`, `hit rate`, `mean absolute error, µg/m³`. */
   readonly statistic: string
   readonly value: number
   /** Number of places, monitors, people, … compared. */
@@ -20,49 +20,49 @@ interface Figure extends Judged {
 }
 
 interface Judged {
-  /** The figure of the method's trial (bracketed in the methodology), where it names one. */
+  /** Figure of the method's trial (in brackets in the methodology), if it has one. */
   readonly trial?: number | null
-  /** Whether the figure meets its target, where it has one. */
+  /** Whether the figure meets its target, if it has one. */
   readonly reached?: boolean | null
 }
 
-/** A finding in one line. */
+/** Creates a finding. */
 export function finding(check: string, statistic: string, value: number, n: number, judged: Judged = {}): Finding {
   return { check, statistic, value, n, ...judged }
 }
 
-/** Spearman's rho of two columns. */
+/** Reports Spearman's rho of two columns. */
 export function spearman({ rho, n }: { readonly rho: number; readonly n: number }, judged: Judged = {}): Figure {
   return { statistic: 'Spearman rho', value: rho, n, ...judged }
 }
 
-/** How many of n are as they should be, and whether these are the share that is asked for. */
+/** Reports how many of n are as expected, and whether they reach the required share. */
 export function hitRate(hits: number, n: number, least: number | null = null, trial: number | null = null): Figure {
   return { statistic: 'hit rate', value: hits / n, n, trial, reached: least === null ? null : hits >= least * n }
 }
 
-/** The build context, and the library opened on the bundles that were built. */
+/** The build context, plus the library opened on the built bundles. */
 export interface ValidationContext extends BuildContext {
-  /** Scores of the built bundles at places, degrees. */
+  /** Returns scores of the built bundles at places in degrees. */
   scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array
-  /** Scores at the block-group centers, in their order. */
+  /** Returns scores at the block-group centers, in order. */
   centerScores(dimension: string): Uint8Array
-  /** A raw fact of the built bundles at a place, NaN where not known. */
+  /** Returns a raw fact of the built bundles at a place, or NaN if it is not known. */
   fact(dimension: string, fact: string, lat: number, lon: number): number
-  /** The description that the library gives there. */
+  /** Returns the library's description at a place. */
   description(dimension: string, lat: number, lon: number): string
 }
 
-/** Each dimension's `score/<id>/validate.ts` exports one of these as `check`. */
+/** Function that each dimension's `score/<id>/validate.ts` exports as `check`. */
 export type Checker = (context: ValidationContext) => Promise<readonly Finding[]>
 
-/** Scores of the built bundles at places, degrees. */
+/** Returns scores of the built bundles at places in degrees. */
 export function scoresAt(context: ValidationContext, dimension: string, places: readonly LatLon[]): Uint8Array {
   const { lat, lon } = pointsOf(places)
   return context.scores(dimension, lat, lon)
 }
 
-/** Mean score of the people of each group of block groups, those without a score left out. */
+/** Returns the mean score of the people of each group of block groups. People without a score are left out. */
 export function meanScores(
   { blockGroups, centerScores }: ValidationContext,
   dimension: string,

@@ -16,19 +16,19 @@ import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
 import { wellKnown } from './well-known-places.ts'
 
-/** The checks that belong to one dimension: what `validate.ts` beside its scorer exports. */
+/** Returns the checks of one dimension, which the `validate.ts` next to its scorer exports. */
 export async function checkerOf(dimension: string): Promise<Checker> {
   const { check } = (await import(`../score/${dimension}/validate.ts`)) as { check: Checker }
   return check
 }
 
 interface GeneralCheck {
-  /** For the progress line. */
+  /** Name for the progress line. */
   readonly name: string
   readonly run: (context: BuiltContext) => readonly Check[] | Promise<readonly Check[]>
 }
 
-/** A check of one subject, which its findings do not name. */
+/** Creates a check of one subject, which its findings do not name. */
 function of(
   dimension: string,
   name: string,
@@ -37,7 +37,7 @@ function of(
   return { name, run: async (context) => (await run(context)).map((finding) => ({ dimension, ...finding })) }
 }
 
-/** The checks of the geography, of all dimensions alike, of schools and of addresses. */
+/** Checks of the geography, of all dimensions together, of schools and of addresses. */
 export const generalChecks: readonly GeneralCheck[] = [
   of('geography', 'zones of block groups', zones),
   of('geography', 'census tracts', tracts),

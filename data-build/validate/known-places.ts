@@ -3,16 +3,16 @@ import { dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { nearestCenter, pointsOf } from '../geography/center-index.ts'
 import { type Finding, hitRate, scoresAt, type ValidationContext } from './check.ts'
 
-/** A place of known-places.txt, degrees. */
+/** A place from known-places.txt, in degrees. */
 export interface KnownPlace {
   readonly name: string
   readonly lat: number
   readonly lon: number
 }
 
-/** What somebody who knows a place expects of one score there, written down before the score was looked at. */
+/** Scores that someone who knows a place expects there, written down before looking at the score. */
 export interface Expectation extends KnownPlace {
-  /** Scores that would surprise nobody who knows the place. */
+  /** Range of scores that would surprise no one who knows the place. */
   readonly low: number
   readonly high: number
 }
@@ -20,20 +20,21 @@ export interface Expectation extends KnownPlace {
 const lists = readLists(readFileSync(new URL('./known-places.txt', import.meta.url), 'utf8'))
 
 /**
- * Communities of large lots, quarters of apartments, downtowns, green quarters, quarters beside ports and refineries.
+ * Communities with large lots, areas of apartments, downtowns, green neighborhoods, and neighborhoods next to ports and
+ * refineries.
  */
 export const { estates, densePlaces, downtowns, greenQuarters, industrialQuarters } = lists
 /**
- * Refineries, chemical plants, mills, ports and industrial districts; neighborhoods known for houses and little else;
- * industrial places of which tract shares alone say little.
+ * Refineries, chemical plants, mills, ports and industrial districts; neighborhoods of mostly houses; and industrial
+ * places about which tract shares alone say little.
  */
 export const { industrialPlaces, residentialPlaces, largeSites } = lists
-/** University campuses, a quarter of San Francisco, prisons, retirement towns. */
+/** University campuses, a neighborhood of San Francisco, prisons, retirement towns. */
 export const { campuses, castro, prisons, retirementTowns } = lists
-/** Beyond the borders of the three states, and at sea. */
+/** Places beyond the borders of the three states, and at sea. */
 export const { beyond } = lists
 
-/** Places that are widely known, eight per dimension. */
+/** Widely known places, eight per dimension. */
 export const expectations: Readonly<Record<string, readonly Expectation[]>> = Object.fromEntries(
   dimensions.flatMap(({ id }) => (lists[id] ? [[id, lists[id]]] : [])),
 )
@@ -52,7 +53,7 @@ function readLists(file: string): Readonly<Record<string, readonly Expectation[]
   )
 }
 
-/** How many places of a list score as expected; all of them should. */
+/** Reports how many places of a list score as expected. All of them should. */
 export function asExpected(
   context: ValidationContext,
   dimension: string,
@@ -68,8 +69,8 @@ export function hitsAmong(context: ValidationContext, dimension: string, places:
 }
 
 /**
- * How many of the places score in the top tenth of their county: at most a tenth of its people live at a higher score.
- * Equal scores do not count against a place, as a whole quarter of San Francisco has 255.
+ * Counts the places that score in the top tenth of their county, where at most a tenth of its people live at a higher
+ * score. Equal scores do not count against a place, because a whole neighborhood of San Francisco has 255.
  */
 export function placesInTopDecile(
   context: ValidationContext,

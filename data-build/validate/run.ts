@@ -6,12 +6,13 @@ import type { Check } from './check.ts'
 import { checkerOf, generalChecks } from './checkers.ts'
 
 /**
- * Judges the bundles of a data folder. A check that fails to compute is named in `failures` and does not stop the others.
+ * Judges the bundles of a data folder. A check that fails to compute is named in `failures` and does not stop the
+ * others.
  *
  * @param sources folder of the published files
- * @param data folder of the bundles that are judged
+ * @param data folder of the bundles to judge
  * @throws {BundleError} when a bundle is missing or damaged
- * @throws {SourceError} when a published file of the geography is
+ * @throws {SourceError} when a published file of the geography is missing or damaged
  */
 export async function validate(
   sources: string,
@@ -46,7 +47,7 @@ export async function validate(
   return { card: cardOf(context.build, inOrder(checks)), failures }
 }
 
-/** The geography first, then the dimensions as the catalog has them, then districts, schools and addresses. */
+/** Sorts checks: geography first, then the dimensions in catalog order, then districts, schools and addresses. */
 function inOrder(checks: readonly Check[]): Check[] {
   const ids = [...dimensions.map(({ id }) => id), 'districts', 'schools', 'geocoder']
   return [...checks].sort((a, b) => ids.indexOf(a.dimension) - ids.indexOf(b.dimension))

@@ -1,7 +1,7 @@
 import { groupBy } from '../statistics.ts'
 import type { CardLine, ValidationCard } from './card.ts'
 
-/** The card in markdown: the missed targets, then a table for each subject. */
+/** Formats the card in markdown: the missed targets, then a table for each subject. */
 export function markdownTables(card: ValidationCard): string {
   const bySubject = new Map<string, string[]>()
   for (const line of summarize(card.checks)) {
@@ -32,7 +32,7 @@ export function markdownTables(card: ValidationCard): string {
 
 const widths = { dimension: 21, check: 78, statistic: 26, value: 10, n: 12, trial: 9 }
 
-/** The lines as a table of fixed columns; long words of a check go on in the next row. */
+/** Formats the lines as a table with fixed columns. A long description continues in the next row. */
 export function textTable(lines: readonly SummaryLine[]): string {
   const heading = row('dimension', ['check'], 'statistic', 'measured', 'n', 'trial', '')
   const rows: string[] = []
@@ -55,7 +55,7 @@ export function textTable(lines: readonly SummaryLine[]): string {
   return [heading, ...rows].join('\n')
 }
 
-/** ✓ target met, ✗ missed, – no target. */
+/** Returns ✓ for a target met, ✗ for a missed one, – for none. */
 function mark(reached: boolean | null): string {
   return reached === null ? '–' : reached ? '✓' : '✗'
 }
@@ -94,19 +94,19 @@ function wrap(words: string, width: number): string[] {
 
 /** A line for people: one check, or the same check of many dimensions with its worst value. */
 interface SummaryLine extends CardLine {
-  /** Of a shared line, the dimension that has the value; null for a line of its own, or where all have the same. */
+  /** Dimension with the worst value of a shared line; null for a line of its own, or if all have the same value. */
   readonly worst: string | null
 }
 
-/** The same check of this many dimensions becomes one line. */
+/** Number of dimensions from which the same check becomes one line. */
 const MANY = 4
-/** How such a line names its dimensions. */
+/** Matches the subject of a shared line. */
 const sharedSubject = /^\d+ dimensions$/
 const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
 
 /**
- * The lines of a card in reading order: checks that many dimensions share first, each with the dimension that does
- * worst and followed by those that miss its target; then the geography and the dimensions one by one.
+ * Returns the lines of a card in reading order: checks shared by many dimensions first, each with its worst dimension
+ * and followed by those that miss its target; then the geography and the dimensions one by one.
  */
 export function summarize(checks: readonly CardLine[]): SummaryLine[] {
   const groups = groupBy(checks, ({ check, statistic }) => `${check} ${statistic}`)
@@ -115,7 +115,7 @@ export function summarize(checks: readonly CardLine[]): SummaryLine[] {
   return [...shared.flatMap(sharedLines), ...checks.filter((check) => !collapsed.has(check)).map(alone)]
 }
 
-/** One line for the dimensions that meet the target, or have none; one each for the others. */
+/** Returns one line for the dimensions that meet the target, or have none, and one each for the others. */
 function sharedLines(group: readonly CardLine[]): SummaryLine[] {
   const hasTarget = group.some(({ reached }) => reached !== null)
   const alike = group.filter(({ reached }) => reached === (hasTarget ? true : null))
@@ -134,12 +134,12 @@ function alone(check: CardLine): SummaryLine {
   return { ...check, worst: null }
 }
 
-/** What a line says was compared, with the dimension that has the value of a shared line. */
+/** Describes what a line compared, with the worst dimension of a shared line. */
 function wordsOf({ check, worst }: SummaryLine): string {
   return worst === null ? check : `${check} (worst: ${worst})`
 }
 
-/** The last sentence: `61 of 64 targets met; missed: …`. */
+/** Returns the last sentence: `61 of 64 targets met; missed: …`. */
 export function verdict(checks: readonly CardLine[]): string {
   const withTarget = checks.filter(({ reached }) => reached !== null)
   const missed = withTarget.filter(({ reached }) => reached === false)
@@ -151,7 +151,7 @@ export function verdict(checks: readonly CardLine[]): string {
   return `${found}; missed:\n${list.map((line) => `  ${line}`).join('\n')}`
 }
 
-/** A number as people read it: four digits, thousands apart. */
+/** Formats a number with four digits and thousands separators. */
 export function figure(value: number): string {
   if (Math.abs(value) >= 10_000) return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
   return String(Number(value.toPrecision(4)))

@@ -4,7 +4,7 @@ import type { BuiltContext } from './built-context.ts'
 import { type Check, hitRate } from './check.ts'
 import { expectations, hitsAmong } from './known-places.ts'
 
-/** What a library says at each of them, the wrong ones first, in markdown. */
+/** Lists the library's answers at each well-known place in markdown, wrong ones first. */
 export function placesTable(library: Pick<Vicinage, 'score'>): string {
   const answers = Object.entries(expectations).flatMap(([dimension, places]) =>
     places.map(({ name, low, high, ...place }) => {
@@ -24,7 +24,7 @@ export function placesTable(library: Pick<Vicinage, 'score'>): string {
   ].join('\n')
 }
 
-/** How many well-known places score as somebody who knows them expects. */
+/** Counts the well-known places that score as people who know them expect. */
 export function wellKnown(context: BuiltContext): Check[] {
   return Object.entries(expectations).map(([dimension, places]) => {
     const check = 'well-known places within the scores expected before looking'

@@ -4,9 +4,9 @@ import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'
 
-/** Points: about a wider band something can be learned from how often it holds. */
+/** Minimum width in points of a band for which the share of hits is informative. */
 const WIDE = 10
-/** Shares of places whose score the band of a coarse address has to hold, and may hold where it is wide. */
+/** Minimum share of places whose score the band of a coarse address must contain, and maximum share for wide bands. */
 const [LEAST, MOST] = [0.75, 0.92]
 
 interface Tally {
@@ -16,7 +16,9 @@ interface Tally {
   wide: number
 }
 
-/** Whether the bands of addresses that are known only to a ZIP or city hold the scores at their true places. */
+/**
+ * Checks whether the bands of addresses known only to a ZIP code or city contain the scores at their true locations.
+ */
 export async function bands(context: BuiltContext): Promise<Check[]> {
   const schools = await schoolAddresses(context)
   const known = [...(await childCare(context)), ...['CA', 'TX', 'FL'].flatMap(schools)]

@@ -2,13 +2,13 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 
-/** Where a dimension has figures, and what its scale makes common by its nature. */
+/** Limits for a dimension that does not have figures everywhere, or whose scale makes a score common by its nature. */
 interface Exception {
-  /** A score that the specification's own cap makes common. */
+  /** Score that the specification's own cap makes common. */
   readonly capped?: number
-  /** Highest percentage of people without a score; null: no target. */
+  /** Maximum percentage of people without a score; null for no target. */
   readonly missing?: number | null
-  /** Highest percentage of people on one score; null: no target. */
+  /** Maximum percentage of people with the same score; null for no target. */
   readonly common?: number | null
 }
 
@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   fire: { missing: null },
 }
 
-/** How the people are spread over the scores: nobody is served by a scale on which most places are alike. */
+/** Reports how people are spread over the scores, because a scale on which most places are alike is useless. */
 export function distribution(context: BuiltContext): Check[] {
   const { population } = context.blockGroups
   return dimensions.flatMap(({ id }) => {
@@ -28,7 +28,7 @@ export function distribution(context: BuiltContext): Check[] {
   })
 }
 
-/** Percent of people on the most common score, and on none. */
+/** Reports the percentage of people at the most common score, and without one. */
 export function distributionOf(
   dimension: string,
   scores: Uint8Array,

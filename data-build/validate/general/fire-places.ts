@@ -14,7 +14,7 @@ interface Zoned extends LatLon {
   readonly expected: number
 }
 
-/** Random places of California well inside a fire hazard zone, and of the other states. */
+/** Checks random places of California well inside a fire hazard zone, and places in the other states. */
 export async function firePlaces(context: BuiltContext): Promise<Finding[]> {
   const zoned = await officialZones(context)
   const inCalifornia = [
@@ -39,7 +39,10 @@ function noneElsewhere(context: BuiltContext): Finding {
   return { check: 'random places of Texas and Florida have no score', ...hitRate(empty, places.length, 1) }
 }
 
-/** The zone that counts among the published polygons that hold a place, each inside its own county only. */
+/**
+ * Returns a function that finds the zone that counts at a place, among the published polygons that contain it. Each
+ * counts only inside its own county.
+ */
 async function officialZones({ sources }: BuiltContext): Promise<(place: LatLon) => Zoned | null> {
   const zones = await loadHazardZones(sources)
   const zoneAt = zoneFinder(zones)

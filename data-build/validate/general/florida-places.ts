@@ -21,7 +21,7 @@ import {
 
 const PLACES = 3000
 
-/** Florida has polygons of its 2020 tracts and of its precincts: there the areas can be judged at any place. */
+/** Checks areas at any place in Florida, which has polygons of its 2020 tracts and of its precincts. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   const locate = floridaTracts(context)
   const samples = [
@@ -39,13 +39,13 @@ export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-/** Places of Florida with their 2020 tract. */
+/** Returns a function that finds the 2020 tract of a place in Florida. */
 export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Located | null {
   const inFlorida = (_: unknown, index: number) => zones.state[index] === '12'
   return tractAt(zones.geoid.filter(inFlorida), zones.rings.filter(inFlorida))
 }
 
-/** Share of places whose built score is within a tolerance of what is expected of them (NaN: nothing). */
+/** Reports the share of places whose built score is within a tolerance of the expected one (NaN for none). */
 function hits(
   context: BuiltContext,
   dimension: string,
@@ -64,7 +64,7 @@ function hits(
   return { dimension, check, ...hitRate(near.length, away.length, target) }
 }
 
-/** The specification's formula, written out again: 255 from 90 % insured on, 0 below 100 people or without a figure. */
+/** Repeats the specification's formula: 255 from 90% insured, 0 below 100 people or without a figure. */
 function insuranceFormula({ blockGroups, eji }: BuiltContext): (place: Located) => number {
   const uninsured = eji('E_UNINSUR')
   const people = eji('E_TOTPOP')
@@ -76,7 +76,7 @@ function insuranceFormula({ blockGroups, eji }: BuiltContext): (place: Located) 
   return ({ tract }) => scoreOf.get(tract) ?? Number.NaN
 }
 
-/** 1 + 254 times the Democratic share of the precinct, or of the county where the precinct counts too few votes. */
+/** Returns 1 + 254 times the Democratic share of the precinct, or of the county if the precinct has too few votes. */
 async function leanOfPrecinct({ sources }: BuiltContext): Promise<(place: Located) => number> {
   const elections = await readElections(sources, '12')
   const tallies = votesOf2024(elections)

@@ -10,7 +10,7 @@ import { addTo, quantile } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Finding, finding } from '../check.ts'
 
-/** An address whose place another source knows. */
+/** An address whose location another source knows. */
 export interface Known {
   readonly address: string
   readonly zip: string
@@ -21,7 +21,7 @@ export interface Known {
 /** Meters from which an answer is plainly wrong. */
 const FAR = 50_000
 
-/** Addresses against places and counties that entered no layer that answers here. */
+/** Compares addresses with locations and counties that are not part of the address tiers judged here. */
 export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   const schools = await schoolAddresses(context)
   const streets = await countiesOfZips(context)
@@ -37,7 +37,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   return [
     ...(await foodInspections(context, streets)),
     ...errors(context, streets, 'child-care centers of Florida', careCenters, context.library),
-    // Schools are what public places are made of: they judge the coarser layers.
+    // Public places are made from schools, so schools only judge the coarser tiers.
     ...judges.flatMap(([what, known]) => {
       const places = new Geocoder(context.places, [])
       return [
@@ -49,7 +49,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   ]
 }
 
-/** The complete addresses of the schools of a state, as two letters. */
+/** Returns the complete addresses of a state's schools, given its two-letter code. */
 export async function schoolAddresses({ sources }: BuiltContext): Promise<(state: string) => Known[]> {
   const report = await readStateSchools(sources, new JoinReport())
   return (state) =>
@@ -60,13 +60,13 @@ export async function schoolAddresses({ sources }: BuiltContext): Promise<(state
     )
 }
 
-/** Schools are what public places are made of: they judge the coarser layers. */
+/** Tiers that schools may judge, because public places are made from schools. */
 export const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
 
-/** What is judged: the library, or a geocoder of fewer layers. */
+/** The subject of a test: the library, or a geocoder with fewer tiers. */
 type Asked = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
 
-/** Names of the counties in which a ZIP has streets (TIGER/Line 2025). */
+/** Returns the names of the counties in which a ZIP code has streets (TIGER/Line 2025). */
 type CountiesOfZip = (zip: string) => readonly string[]
 
 async function countiesOfZips({ sources }: BuiltContext): Promise<CountiesOfZip> {
@@ -79,7 +79,7 @@ function withoutZip<T extends { readonly address: string }>(one: T): T {
   return { ...one, address: one.address.replace(/,?\s*\d{5}[\d-]*$/, '') }
 }
 
-/** Of a ZIP, by its land in 2010; null where that is not known. */
+/** Returns the size class of a ZIP code by its land in 2010, or null if it is not known. */
 function sizeClass(squareMeters: number | undefined): string | null {
   if (squareMeters === undefined) return null
   const km2 = squareMeters / 1e6
@@ -94,14 +94,14 @@ const SIZES: readonly (readonly [number, string])[] = [
   [Infinity, 'ZIPs of 500 km² and more'],
 ]
 
-/** Fewer addresses in a class say little about it. */
+/** Minimum number of addresses in a class. Fewer say little about it. */
 const LEAST_OF_CLASS = 50
-/** Of what would do. */
+/** Maximum ratio of a stated radius to the radius that would suffice. */
 const WIDEST = 1.5
 
 /**
- * Of addresses of each layer and size class the share within the stated radius, and the radius in units of the one that
- * would do for 90 %.
+ * Reports, for each tier and size class, the share of addresses within the stated radius, and the radius relative to
+ * the one that would suffice for 90%.
  */
 function radii(
   { library }: BuiltContext,
@@ -138,7 +138,7 @@ function radii(
     })
 }
 
-/** Addresses that places more than a kilometer apart give: those of their office. */
+/** Returns addresses shared by places more than a kilometer apart, which are those of their office. */
 function ofSeveralPlaces(known: readonly Known[]): ReadonlySet<string> {
   const first = new Map<string, Known>()
   const several = new Set<string>()
@@ -150,12 +150,12 @@ function ofSeveralPlaces(known: readonly Known[]): ReadonlySet<string> {
   return several
 }
 
-/** Addresses of inspected food businesses, with the county that the inspector wrote. */
+/** Judges addresses of inspected food businesses by the county that the inspector wrote. */
 async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Finding[]> {
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
   const rows = await readRecords(context.sources, path, {
     address: text({ heading: 'text' }),
-    // The list keeps the county's name of before 1997.
+    // The list uses the county's name from before 1997.
     expected: text({ heading: 'expected_county' }),
     zip: text({ heading: 'postalcode' }),
   })
@@ -173,14 +173,14 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
 interface Inspected {
   readonly address: string
   readonly county: string
-  /** Streets of the ZIP are in that county. */
+  /** Whether the ZIP code has streets in that county. */
   readonly isSound: boolean
 }
 
-/** Of complete addresses with a known ZIP. */
+/** Minimum share of complete addresses with a known ZIP code that must be answered. */
 const LEAST_ANSWERED = 0.995
 
-/** The share of addresses that are answered, and of these the share in their county. */
+/** Reports the share of addresses that are answered, and of these the share in their county. */
 function inCounty(
   { library }: BuiltContext,
   what: string,
@@ -218,7 +218,10 @@ async function readFlorida({ sources }: BuiltContext, file: string, longitude: s
   )
 }
 
-/** Of addresses with a known ZIP the share answered; per layer the error; the share that is far away. */
+/**
+ * Reports the share of addresses with a known ZIP code that are answered, the error by tier, and the share that is far
+ * away.
+ */
 function errors(
   { library, places }: BuiltContext,
   streets: CountiesOfZip,
@@ -238,7 +241,7 @@ function errors(
     addTo(meters, found.layer, error)
     const isFar = error > FAR
     if (isFar) far++
-    // Charters at their district's office, and ZIPs with a wrong digit: the row does not say where its place is.
+    // For charters at their district's office, and ZIP codes with a wrong digit, the row does not tell the location.
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     sound++
     if (isFar) soundFar++

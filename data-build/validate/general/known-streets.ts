@@ -15,18 +15,18 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
-/** Federal lists of whole addresses; each is held out in turn. */
+/** Federal lists of complete addresses, each held out in turn. */
 const HELD_OUT = ['usda_snap', 'hhs_covid_therapeutics', 'hifld_private_schools', 'imls_museums']
-/** Meters within which an address has to be found, and the share that has to be, by state. */
+/** Meters within which an address must be found, and the required share by state. */
 const NEAR = 300
 const LEAST: Readonly<Record<string, number>> = { CA: 0.65, FL: 0.45, TX: 0.38 }
-/** The ten cities with most people. */
+/** The ten cities with the most people. */
 const CITIES = [
   ...['LOS ANGELES, CA', 'SAN DIEGO, CA', 'SAN JOSE, CA', 'SAN FRANCISCO, CA', 'HOUSTON, TX', 'SAN ANTONIO, TX'],
   ...['DALLAS, TX', 'AUSTIN, TX', 'FORT WORTH, TX', 'JACKSONVILLE, FL'],
 ]
 
-/** Of confidence, from the highest. */
+/** Bands of confidence, highest first. */
 const BANDS: readonly (readonly [least: number, text: string])[] = [
   [0.9, 'from 0.9'],
   [0.8, 'from 0.8 to 0.9'],
@@ -42,8 +42,8 @@ interface Found extends KnownAddress {
 }
 
 /**
- * Addresses of federal lists, each list left out in turn and all others known: by state, by layer, and of the ten
- * largest cities.
+ * Judges addresses of federal lists, each held out in turn while all others are known: by state, by address tier, and
+ * in the ten largest cities.
  */
 export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Finding[]> {
   const { schools } = await readStateSchools(sources, new JoinReport())

@@ -8,8 +8,8 @@ import { pairs } from '../../read/feature.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
- * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/base/states.ts may grow: a wider box draws
- * other places, and figures of the card would move without a change of the data.
+ * Boxes that samples are drawn in, by FIPS code. They stay the same even if those in src/base/states.ts grow, because a
+ * wider box draws other places, and figures of the card would change without a change in the data.
  */
 export const sampleBoxes = {
   '06': { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
@@ -17,7 +17,7 @@ export const sampleBoxes = {
   '48': { west: -106.7, south: 25.8, east: -93.5, north: 36.55 },
 } as const satisfies Readonly<Record<string, Box>>
 
-/** Places spread evenly over the area of a box. */
+/** Yields places spread evenly over the area of a box. */
 export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
@@ -28,7 +28,9 @@ export function* anywhere({ west, south, east, north }: Box, seed: number): Gene
   }
 }
 
-/** Places where people live: somewhere in a disc of the area of a block group, which is drawn by its people. */
+/**
+ * Yields places where people live: somewhere in a disc with the area of a block group, which is drawn by its people.
+ */
 export function* amongPeople(blockGroups: BlockGroups, state: string, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const members = blockGroups.id.flatMap((_, b) => (blockGroups.state[b] === state ? [b] : []))
@@ -48,7 +50,7 @@ export function* amongPeople(blockGroups: BlockGroups, state: string, seed: numb
   }
 }
 
-/** The first `count` places that `choose` gives something for. Gives up, with fewer, after 200 tries for each. */
+/** Returns the first `count` results that `choose` accepts. Gives up with fewer after 200 tries for each. */
 export function gather<T>(places: Iterable<LatLon>, count: number, choose: (place: LatLon) => T | null): T[] {
   const gathered: T[] = []
   let tries = 0
@@ -73,8 +75,8 @@ function firstAbove(upTo: Float64Array, value: number): number {
 }
 
 /**
- * Which polygons hold a place, by turf, which shares no code with the rasters. Rings of a polygon count by the even-odd
- * rule. The answer is ascending.
+ * Returns a function for the polygons that contain a place, ascending, by turf, which shares no code with the rasters.
+ * Rings of a polygon count by the even-odd rule.
  */
 export function containingPolygons(polygons: readonly Polygon[]): (lon: number, lat: number) => number[] {
   const rings = polygons.flatMap((own, polygon) => own.map((ring) => ({ ring, polygon })))
@@ -102,16 +104,16 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
   }
 }
 
-/** km: nearer to a border the raster's cells may belong to the neighbor. */
+/** km from a border within which the raster's cells may belong to the neighbor. */
 const CLEARANCE = 0.15
 
-/** A place, the tract that holds it by turf, and whether all borders of tracts are more than 150 m away. */
+/** A place, the tract that contains it by turf, and whether all tract borders are more than 150 m away. */
 export interface Located extends LatLon {
   readonly tract: string
   readonly clear: boolean
 }
 
-/** Places in one of these tracts; null for others. */
+/** Returns a function that locates places in one of these tracts; null for others. */
 export function tractAt(geoids: readonly string[], polygons: readonly Polygon[]): (place: LatLon) => Located | null {
   const containing = containingPolygons(polygons)
   const borders = new EdgeIndex(polygons)

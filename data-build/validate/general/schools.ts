@@ -11,8 +11,8 @@ import { type Finding, finding, hitRate } from '../check.ts'
 import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 /**
- * Targets of each state: open schools at least; share of them with a rating; the trial's share of schools that are in
- * the polygon of their own district.
+ * Targets of each state: minimum number of open schools, minimum share with a rating, and the trial's share of schools
+ * inside the polygon of their own district.
  */
 const targets = {
   CA: { name: 'California', schools: 9_800, rated: null, own: 0.959 },
@@ -25,7 +25,7 @@ interface Judged {
   readonly answer: SchoolDetail
 }
 
-/** Schools as the library answers them, against the agencies' files. */
+/** Compares schools as answered by the library with the agencies' files. */
 export async function schools(context: BuiltContext): Promise<Finding[]> {
   const report = new JoinReport()
   const read = await readStateSchools(context.sources, report)
@@ -56,7 +56,10 @@ function openSchools(judged: readonly Judged[], state: string, least: number): F
   })
 }
 
-/** California's small and special schools have no results: its target is a join, below. */
+/**
+ * Reports the share of schools with a rating. California's small and special schools have no results, so its target is
+ * a join, below.
+ */
 function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Finding {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
   const reached = least === null ? null : value >= least
@@ -79,14 +82,14 @@ function joins(report: JoinReport): Finding[] {
     report.joins
       .filter((join) => name.test(join.name))
       .map(({ name, matched, of }) => {
-        // To the digits of the target.
+        // To the precision of the target.
         const reached = Math.round((1000 * matched) / of) >= Math.round(1000 * least)
         return finding(`joined: ${name}`, 'share', matched / of, of, { trial: least, reached })
       }),
   )
 }
 
-/** Among the schools whose district has a polygon: most charters have none. */
+/** Only schools whose district has a polygon count, because most charters have none. */
 function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Finding {
   const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))
   const drawn = new Set(at.flat())
@@ -101,7 +104,10 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
   return finding(check, 'share', inside / schools, schools, { trial })
 }
 
-/** How far a tenth is from 10 % of the schools of its state, level and rating source: ties keep it from being even. */
+/**
+ * Reports how far tenths are from 10% of the schools of their state, level and rating source. Ties keep them from being
+ * even.
+ */
 function tenths(judged: readonly Judged[]): Finding {
   const groups = new Map<string, number[]>()
   for (const { school, answer } of judged) {
@@ -123,13 +129,16 @@ function tenths(judged: readonly Judged[]): Finding {
   return finding(check, 'difference', worst, n, { reached: worst <= 0.008 })
 }
 
-/** Smaller groups cannot be even: one school more is a percent. */
+/** Minimum size of a group. Smaller groups cannot be even, because a single school is a percent. */
 const LARGE = 300
 
-/** Spread over the boxes of the three states by their size; places in no district count, too. */
+/**
+ * Number of places per state, by size. They are spread over the states' boxes, and places outside all districts count,
+ * too.
+ */
 const PLACES_PER_STATE = { '06': 1700, '12': 800, '48': 2500 } as const
 
-/** The districts that the library finds, against a plain point-in-polygon over the rings of the files. */
+/** Compares the districts that the library finds with a plain point-in-polygon test over the rings of the files. */
 export async function schoolDistricts(context: BuiltContext): Promise<Finding[]> {
   const districts = await readDistricts(context.sources)
   const boxes = districts.map(({ rings }) => boxOf(rings))

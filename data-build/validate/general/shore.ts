@@ -11,7 +11,7 @@ import { anywhere, containingPolygons, gather } from './random-places.ts'
 const PLACES = 3000
 /** km from the outline of the land beyond which nothing may have a score. */
 const FARTHEST = 0.15
-/** Degrees around a corner of the outline in which places near the shore are drawn, about 2 km. */
+/** Degrees around a corner of the outline within which places near the shore are drawn, about 2 km. */
 const AROUND = 0.02
 
 /** Bays: San Francisco, Biscayne, Tampa, Galveston. */
@@ -23,7 +23,8 @@ const bays: readonly Box[] = [
 ]
 
 /**
- * What ends at the shore: the outline of the states at 1:500,000 and the islands that only the tracts have are land.
+ * Checks that scores end at the shore. Land is the outline of the states at 1:500,000, plus the islands that only the
+ * tracts have.
  */
 export async function shore(context: BuiltContext): Promise<Finding[]> {
   const outlines = [...(await loadOutlines(context.sources))].flatMap(([state, rings]) =>
@@ -37,7 +38,7 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   const beach = new EdgeIndex(outlines)
   const strip = (place: LatLon) => {
     const holding = inLand(place.lon, place.lat)
-    // Harbors and mudflats that the outline takes for land are none in the tracts.
+    // Harbors and mudflats are land in the outline but not in the tracts.
     const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
     return agreed && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
   }
@@ -58,7 +59,7 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   ]
 }
 
-/** Places within about 2 km of random corners of the outline. */
+/** Yields places within about 2 km of random corners of the outline. */
 function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const rings = outlines.flat()
@@ -84,7 +85,7 @@ function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat:
   return places
 }
 
-/** Share of places at which no dimension has a score. */
+/** Reports the share of places at which no dimension has a score. */
 function without(context: BuiltContext, places: string, drawn: readonly LatLon[]): Finding {
   const scores = dimensions.map(({ id }) => scoresAt(context, id, drawn))
   const empty = drawn.filter((_, i) => scores.every((column) => column[i] === 0)).length

@@ -6,7 +6,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Check, ValidationContext } from '../check.ts'
 
 const PAIRS = 3000
-/** Mean difference that a line on the map may make over 100 m. */
+/** Maximum mean difference over 100 m across a line on the map. */
 const MOST = 5
 
 const kinds = [
@@ -16,8 +16,8 @@ const kinds = [
 ] as const satisfies readonly (readonly [keyof BorderPairs, string])[]
 
 /**
- * The world is continuous: surfaces must not step where a line on a map is. Official zones (fire) may.
- * The three states share no border with each other, so there is no state line to look at.
+ * Checks that surfaces do not step at lines on a map, because the world is continuous. Official zones (fire) may. The
+ * three states share no border with each other, so there is no state line to check.
  */
 export function steps(context: BuiltContext): Check[] {
   const pairs = borderPairs(context.zones, (lon, lat) => context.zoneRaster.at(lon, lat), PAIRS)
@@ -27,7 +27,7 @@ export function steps(context: BuiltContext): Check[] {
   )
 }
 
-/** Mean absolute difference over 100 m where both places have a score. */
+/** Reports the mean absolute difference over 100 m where both places have a score. */
 export function stepOf(
   context: Pick<ValidationContext, 'scores'>,
   dimension: string,
@@ -49,28 +49,28 @@ export function stepOf(
   return { dimension, check, statistic: 'mean points', value, n, reached: hasTarget ? value <= MOST : null }
 }
 
-/** Columns of places, degrees: the i-th of `a` and of `b` are 100 m apart. */
+/** Columns of places in degrees. The i-th places of `a` and `b` are 100 m apart. */
 interface Pairs {
   readonly a: { readonly lat: Float64Array; readonly lon: Float64Array }
   readonly b: { readonly lat: Float64Array; readonly lon: Float64Array }
 }
 
 interface BorderPairs {
-  /** Either side of a line between two tracts of one county. */
+  /** Both sides of a line between two tracts of one county. */
   readonly tract: Pairs
-  /** Either side of a line between two counties. */
+  /** Both sides of a line between two counties. */
   readonly county: Pairs
-  /** Near the lines between tracts and in the same direction, both in one tract. */
+  /** Near lines between tracts and in the same direction, but both in one tract. */
   readonly within: Pairs
 }
 
 const HALF = 0.05 // km
-const ASIDE = 0.3 // km from the line to the middle of the pairs to compare with
+const ASIDE = 0.3 // km from the line to the middle of the pairs used for comparison
 const TRIES = 4_000_000
 
 /**
- * Places on the borders of tracts, the tracts drawn alike, so that cities have their share.
- * `zoneAt` says in which tract (1 + its index, 0 for none) a place of the built raster is.
+ * Draws places on the borders of tracts, each tract with the same probability, so that cities get their share. `zoneAt`
+ * returns the tract (1 + its index, 0 for none) of a place in the built raster.
  */
 export function borderPairs(
   tracts: Pick<TractPolygons, 'geoid' | 'rings'>,
@@ -120,7 +120,7 @@ function pointOnRing(rings: readonly Float64Array[], random: () => number): Bord
   return { lon: ring[at] + t * (ring[at + 2] - ring[at]), lat, east: -along[1] / length, north: along[0] / length }
 }
 
-/** Two places 100 m apart across the direction of the line, `aside` km from it: lon, lat, lon, lat. */
+/** Returns two places 100 m apart across the direction of the line, `aside` km from it: lon, lat, lon, lat. */
 function pairAround({ lon, lat, east, north }: BorderPoint, aside: number): number[] {
   const perDegree = kmPerDegree * Math.cos((lat * Math.PI) / 180)
   return [aside - HALF, aside + HALF].flatMap((km) => [lon + (east * km) / perDegree, lat + (north * km) / kmPerDegree])

@@ -10,9 +10,9 @@ const PLACES = 4000
 const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const satisfies Record<StateFips, string>
 
 /**
- * Do places answer with the census tract that holds them? Turf tells, on the Census Bureau's polygons of the
- * metropolitan areas: those of Florida do not enter the zones. The centers of population, whose block group is known,
- * are a second judge.
+ * Checks whether places answer with the census tract that contains them, by turf on the Census Bureau's polygons of the
+ * metropolitan areas; those of Florida are not used for the zones. Centers of population, whose block group is known,
+ * are a second test.
  */
 export async function tracts(context: BuiltContext): Promise<Finding[]> {
   const lines: Finding[] = []
@@ -31,7 +31,7 @@ export async function tracts(context: BuiltContext): Promise<Finding[]> {
   return [...lines, { check, ...hitRate(clear.right, clear.n, 0.995, 0.995) }, centers(context)]
 }
 
-/** Places outside the metropolitan areas have no tract. */
+/** Returns the tract finder of a state. Places outside the metropolitan areas have no tract. */
 async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: LatLon) => Located | null> {
   const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
   const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
@@ -45,7 +45,7 @@ function rightOf(context: BuiltContext, places: readonly Located[]): number {
   return places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
 }
 
-/** People whose block group answers at its center of population with its own tract. */
+/** Reports the share of people whose block group answers at its center of population with its own tract. */
 function centers(context: BuiltContext): Finding {
   const { count, id, lat, lon, population, tract2020 } = context.blockGroups
   let right = 0

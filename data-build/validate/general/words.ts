@@ -3,7 +3,7 @@ import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding, hitRate } from '../check.ts'
 
-/** Dimensions whose descriptions quote the figure that the score stands for, and whether it grows with the score. */
+/** Dimensions whose descriptions quote the figure behind the score, and whether the figure grows with the score. */
 const figures: Readonly<Record<string, 'grows' | 'falls'>> = {
   'urban-rural': 'falls',
   privacy: 'falls',
@@ -13,7 +13,7 @@ const figures: Readonly<Record<string, 'grows' | 'falls'>> = {
   'ideological-lean': 'grows',
 }
 
-/** Whether words and figures of descriptions agree with the scores, at all block-group centers. */
+/** Checks whether words and figures of descriptions agree with the scores at all block-group centers. */
 export function words(context: BuiltContext): Check[] {
   const { lat, lon } = context.blockGroups
   const checks = dimensions.flatMap(({ id }): Check[] => {
@@ -28,8 +28,8 @@ export function words(context: BuiltContext): Check[] {
 }
 
 /**
- * The places whose description disagrees with their score: it does not have the words of the score's rung, or it quotes
- * a figure that a place with less (or more) score surpasses although figures fall (or grow) with the score.
+ * Returns the places whose description disagrees with their score: it lacks the words for the score, or its figure is
+ * out of order with the scores of other places.
  */
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
   const { ladder } = dimensionOf(id)
@@ -57,12 +57,12 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
   return [...wrong]
 }
 
-/** Where no one lives, privacy has no word of its ladder, and an estimate of floods never has. */
+/** Checks for descriptions without words from the ladder: privacy where no one lives, and estimates of floods. */
 function isEmpty(id: string, text: string): boolean {
   return (id === 'privacy' && text.startsWith('No homes nearby')) || (id === 'flood' && text.startsWith('No flood map'))
 }
 
-/** The first figure that is not a year in brackets; of `1 home per 12 acres` the homes per acre. */
+/** Returns the first figure that is not a year in brackets; for `1 home per 12 acres`, the homes per acre. */
 function figureOf(description: string): number | null {
   const text = description.replace(/ \([^()]*20\d\d-\d\d\)/, '')
   const perHome = /\b1 home per ([\d,.]+) acres/.exec(text)
@@ -72,7 +72,7 @@ function figureOf(description: string): number | null {
   return perHome ? 1 / figure : figure
 }
 
-/** The share of homes from before 1980 is quoted as the tract's record. */
+/** Checks that the quoted share of homes from before 1980 equals the tract's record. */
 function olderHomes(context: BuiltContext): Check {
   const { lat, lon } = context.blockGroups
   const record = context.eji('E_HOUAGE')

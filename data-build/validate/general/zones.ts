@@ -19,14 +19,13 @@ const states = [
 ] as const
 
 /**
- * The block-group zones: do they hold everyone, and how well do polygons of 2010 replace those of 2020 where these are
- * missing?
+ * Checks whether the block-group zones include everyone, and how well polygons of 2010 replace missing ones of 2020.
  */
 export async function zones(context: BuiltContext): Promise<Finding[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
 
-/** People of the block groups whose center the library puts into a state. */
+/** Reports the people of the block groups whose center the library assigns to a state. */
 function people(context: BuiltContext): Finding[] {
   const { blockGroups } = context
   const total = new Map<string, number>()
@@ -38,7 +37,7 @@ function people(context: BuiltContext): Finding[] {
     const value = (total.get(fips) ?? 0) / 1e6
     const n = blockGroups.state.filter((state) => state === fips).length
     const check = `people by zone, ${name}`
-    // The published figure has one digit after the point.
+    // The published figure has one decimal.
     const reached = Math.abs(value - millions) < 0.055
     return finding(check, 'million', value, n, { trial: millions, reached })
   })
@@ -53,9 +52,9 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Finding {
 }
 
 /**
- * Counties of California and Texas outside the metropolitan areas have polygons of 2010 only. Florida has both: its
- * places get zones as theirs do, from the polygons of 2010, and are judged by those of 2020. Not at their borders,
- * which the two files draw differently.
+ * Judges the use of 2010 polygons, the only ones for counties of California and Texas outside the metropolitan areas.
+ * Florida has both: its places get zones from the polygons of 2010 in the same way, and are judged by those of 2020,
+ * away from borders, which the two files draw differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   const locate = floridaTracts(context)
@@ -86,7 +85,10 @@ function floridaOf({ geoid, state, year, rings }: TractPolygons): TractPolygons 
   return { geoid: own(geoid), state: own(state), year: own(year), rings: own(rings) }
 }
 
-/** The block group that would answer at a place of Florida if the state had polygons of 2010 only. */
+/**
+ * Returns a function for the block group that would answer at a place in Florida if the state only had polygons of
+ * 2010.
+ */
 function zonedFrom2010(
   tracts: TractPolygons,
   raster: PagedRaster,
