@@ -170,7 +170,7 @@ export function measuredPeople(
 ): { readonly people: number; readonly measured: ReadonlyMap<DimensionId, number> } {
   const wanted = loaded.filter(({ dimension }) => ids.includes(dimension.id as DimensionId))
   const measured = new Map(ids.map((id) => [id, 0]))
-  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   let all = 0
   eachHome(geography, ({ lon, lat, people, county }) => {
     if (!counties.has(county)) return
