@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { writeWhole } from '../../src/base/locks/write-whole.ts'
+import { rm } from 'node:fs/promises'
 import { closestNames } from '../read/closest-names.ts'
 import { type Feature, LayerBuilder } from '../read/feature.ts'
 import { reasonOf } from '../read/source-error.ts'
-import { pageTitle } from './check-file.ts'
-import { refuseStatus } from './download.ts'
-import { type FetchSession, type Received, request, TransferError, withRetries } from './request.ts'
+import { KeptPages } from './kept-pages.ts'
+import { type FetchSession, TransferError } from './request.ts'
+import { damaged, givenUp, type Query, ServiceClient } from './service-client.ts'
 
 /** What is wanted of a layer of an ArcGIS feature or map service. */
 export interface ServiceLayer {
@@ -17,20 +15,31 @@ export interface ServiceLayer {
   readonly where: string
   /** Attributes; of each of these lists one at least must be there. */
   readonly fields: readonly (readonly string[])[]
-  /** Those that are taken where they are there. */
+  /** Attributes that are read where the layer has them. */
   readonly more?: readonly string[]
 }
 
 /** Features of a layer, in degrees. */
 export interface ServedFeatures {
+  /** Features with an outline, by their object ids. */
   readonly features: readonly Feature[]
-  /** Names this state of the layer: changes with its features, and where the service tells, with their edits. */
+  /** Object ids of features that the service has no outline of. */
+  readonly withoutOutline: readonly number[]
+  /** Features that came only with a coarser outline than the others, and how coarse it is. */
+  readonly coarse: readonly CoarseFeature[]
+  /** Names this state of the layer: it differs if a feature was added, removed or edited. */
   readonly state: string
   /** The day of its last edit; null where the service does not tell. */
   readonly edited: string | null
-  /** Of the features as they were served: in hex, and their length. */
+  /** Digest of the features as they were served, in hex, and the length of their JSON. */
   readonly sha256: string
   readonly bytes: number
+}
+
+export interface CoarseFeature {
+  readonly id: number
+  /** How far its outline may be from the published one. */
+  readonly meters: number
 }
 
 interface Watching {
@@ -42,11 +51,36 @@ interface Watching {
 
 /** Features to a request; the service may allow fewer. Polygons of thousands of vertices make megabytes of a page. */
 const PAGE = 250
+/** Rows without outlines to a request. */
+const ROWS = 1000
+/** Object ids to a request, where the service does not name all of them at once. */
+const IDS = 20_000
+/**
+ * Degrees by which a served outline may differ from the published one: about a meter. Cells are 62 m, so hardly one in
+ * a thousand changes, and the bytes are a tenth and less.
+ */
+const OFFSET = 0.00001
+/** Offsets for a feature that the service cannot send even alone, in degrees: 4, 18 and 55 m. */
+const COARSE_OFFSETS = [0.00004, 0.00016, 0.0005]
+const METERS_PER_DEGREE = 111_320
+/** Decimal places of a coordinate: 0.1 m. */
+const DIGITS = '6'
+/** Tries of a page before it is asked for in halves, and of a feature before its outline may be coarser. */
+const PAGE_TRIES = 2
+const FEATURE_TRIES = 6
+/** Outages that a feature may meet before its outline is asked for more coarsely. */
+const MOST_OUTAGES = 3
+/** Missing outlines that are asked for at full precision. */
+const MOST_ASKED_AGAIN = 20
+/** Rows to a request below which a failure is that of the fields. */
+const FEW_ROWS = 125
+/** Fields that the service computes from the outline of a feature. Others of these names may be copies. */
+const MEASURES = /^shape(\.st(area|length)\(\)|__(area|length)|\.(area|len))$|^st_(area|length|perimeter)\(/i
 
 /**
  * Reads a layer, page by page of its object ids, and checks that the number of features is what the service counts
  * before and after. Pages are kept in `folder`, so that a run that was interrupted goes on where it stopped; pages of
- * an earlier state are read again.
+ * an earlier state are read again. A page that the service cannot send is read in halves, down to one feature.
  *
  * @returns null where the state is known
  * @throws {TransferError} when it cannot be read; what came so far stays in the folder
@@ -68,41 +102,85 @@ export async function readFeatureService(
   }
 }
 
+/**
+ * Counts the features of a layer that have a value in the first of some fields that the layer has; null where it has
+ * none of these fields.
+ * @throws {TransferError} when the service does not answer
+ */
+export async function countFeatures(
+  url: string,
+  fields: readonly string[],
+  value: string,
+  session: FetchSession,
+  report: (line: string) => void,
+): Promise<number | null> {
+  const client = new ServiceClient(url, session, report)
+  const info = await client.ask('', {}, (body) => body as LayerInfo)
+  const field = fields.find((name) => info.fields?.some((there) => there.name.toUpperCase() === name))
+  if (field === undefined) return null
+  return client.ask('/query', { where: `${field}='${value}'`, returnCountOnly: 'true' }, countIn)
+}
+
+/** Whether a service answers at all. */
+export async function isAnswering(url: string, session: FetchSession): Promise<boolean> {
+  const client = new ServiceClient(url, session, () => {})
+  return client
+    .try('', {}, () => true)
+    .then(
+      (answer) => answer === true,
+      () => false,
+    )
+}
+
 /** The layer is not what it was when reading began. */
 class LayerChanged extends TransferError {}
 
 interface LayerInfo {
   readonly name?: string
   readonly objectIdField?: string
-  readonly fields?: readonly { readonly name: string; readonly type: string }[]
+  readonly fields?: readonly { readonly name: string; readonly type: string }[] | null
   readonly maxRecordCount?: number
-  readonly editingInfo?: { readonly lastEditDate?: number }
+  readonly editingInfo?: { readonly lastEditDate?: number } | null
 }
 
+interface ServedFeature {
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly geometry?: { readonly rings?: readonly [number, number][][] | null } | null
+}
+
+/** A page as it was served, and what is kept of it. */
 interface Page {
-  readonly features: readonly {
-    readonly attributes: Readonly<Record<string, unknown>>
-    readonly geometry?: { readonly rings?: readonly [number, number][][] } | null
-  }[]
+  readonly features: readonly ServedFeature[]
+  readonly spatialReference?: { readonly wkid?: number; readonly latestWkid?: number } | null
   readonly exceededTransferLimit?: boolean
-  readonly spatialReference?: { readonly wkid?: number; readonly latestWkid?: number }
+  /** The offset in degrees with which it came, if that is a coarse one. */
+  readonly offset?: number
+}
+
+/** What a page shows. */
+interface ReadPage {
+  readonly served: Page
+  /** One for each feature that was served, in the order of their ids. */
+  readonly features: readonly Feature[]
+}
+
+/** What pages have in common. */
+interface Asking {
+  readonly idField: string
+  readonly fields: readonly string[]
 }
 
 class ServiceReader {
   readonly #layer: ServiceLayer
   readonly #folder: string
-  readonly #session: FetchSession
+  readonly #client: ServiceClient
   readonly #watching: Watching
-  readonly #digest = createHash('sha256')
-  #done = 0
-  /** Bytes that came in this run, and of all features. */
-  #bytes = 0
-  #size = 0
+  #askedAgain = 0
 
   constructor(layer: ServiceLayer, folder: string, session: FetchSession, watching: Watching) {
     this.#layer = layer
     this.#folder = folder
-    this.#session = session
+    this.#client = new ServiceClient(layer.url, session, watching.report)
     this.#watching = watching
   }
 
@@ -110,219 +188,358 @@ class ServiceReader {
     const info = await this.#info()
     const idField = info.objectIdField ?? info.fields?.find(({ type }) => type === 'esriFieldTypeOID')?.name
     if (idField === undefined) throw this.#wrong('it has no object ids')
-    const fields = this.#wantedFields(info)
-    const ids = await this.#ids()
+    const asking = { idField, fields: this.#wantedFields(info) }
+    const ids = await this.#ids(idField)
     const edited = editedIn(info)
-    const state = createHash('sha256')
-      .update(JSON.stringify([edited, fields, ids]))
-      .digest('hex')
-      .slice(0, 16)
-    if (this.#watching.isKnown(state)) return null
-    await this.#keepPagesOf(state)
-    const features: Feature[] = []
-    const size = Math.max(1, Math.min(PAGE, info.maxRecordCount ?? PAGE))
-    for (let from = 0; from < ids.length; from += size)
-      await this.#page(ids.slice(from, from + size), idField, fields, ids.length, features)
+    const measures = (info.fields ?? []).map(({ name }) => name).filter((name) => MEASURES.test(name))
+    const rows =
+      edited === null && measures.length > 0
+        ? await this.#rows(ids, { idField, fields: [...asking.fields, ...measures] })
+        : null
+    // Without a date and without measures, only the outlines themselves show an edit.
+    const isDated = edited !== null || rows !== null
+    const begun = stateName([editedAt(info), asking.fields, ids, rows])
+    if (isDated && this.#watching.isKnown(begun)) return null
+    const pages = await KeptPages.of(this.#folder, begun, isDated ? Number.POSITIVE_INFINITY : DAY)
+    const served = await this.#features(ids, asking, pages, Math.min(PAGE, info.maxRecordCount ?? PAGE))
     const [count, after] = [await this.#count(), await this.#info()]
     if (count !== ids.length)
       throw this.#changed(`it had ${ids.length} features and has ${count}, it changed while it was read`)
-    if (editedIn(after) !== edited) throw this.#changed('it was edited while it was read')
-    return { features, state, edited, sha256: this.#digest.digest('hex'), bytes: this.#size }
+    if (editedAt(after) !== editedAt(info)) throw this.#changed('it was edited while it was read')
+    const state = isDated ? begun : stateName([begun, served.sha256])
+    return !isDated && this.#watching.isKnown(state) ? null : { ...served, state, edited }
   }
 
-  #wantedFields({ fields = [] }: LayerInfo): readonly string[] {
-    const there = fields.map(({ name }) => name)
+  /** Names of the fields to read. Also checks the fields of the condition, so that an error 400 is one that passes. */
+  #wantedFields(info: LayerInfo): readonly string[] {
+    const there = (info.fields ?? []).map(({ name }) => name)
     const more = (this.#layer.more ?? []).filter((name) => there.includes(name))
-    const wanted = this.#layer.fields.flatMap((alternatives) => {
-      const found = alternatives.filter((name) => there.includes(name))
-      if (found.length > 0) return found
+    const present = (alternatives: readonly string[]) => {
+      const names = alternatives.filter((name) => there.includes(name))
+      if (names.length > 0) return names
       const nearest = closestNames(alternatives[0], there).join(', ') || 'none'
       throw this.#wrong(`it has no field ${alternatives.join(' or ')} (nearest: ${nearest})`)
-    })
-    return [...wanted, ...more]
+    }
+    for (const [, name] of this.#layer.where.matchAll(/\b([A-Za-z_]\w*)\s*(?:=|<|>|IN\b)/gi)) present([name])
+    return [...this.#layer.fields.flatMap(present), ...more]
   }
 
   #info(): Promise<LayerInfo> {
-    return this.#ask('', {}, (body) => body as LayerInfo)
+    return this.#client.ask('', {}, (body) => body as LayerInfo)
   }
 
-  #count(): Promise<number> {
-    return this.#ask('/query', { where: this.#layer.where, returnCountOnly: 'true' }, (body) => {
-      const { count } = body as { count?: unknown }
-      if (Number.isInteger(count)) return count as number
-      throw this.#damaged('an answer without a count')
-    })
+  #count(range = ''): Promise<number> {
+    return this.#client.ask('/query', { where: this.#layer.where + range, returnCountOnly: 'true' }, countIn)
   }
 
   /** Ascending, as many as the service counts. */
-  async #ids(): Promise<readonly number[]> {
+  async #ids(idField: string): Promise<readonly number[]> {
     const count = await this.#count()
-    const ids = await this.#ask('/query', { where: this.#layer.where, returnIdsOnly: 'true' }, (body) => {
-      const { objectIds } = body as { objectIds?: unknown }
-      // Null is how it says "none".
-      if (objectIds === null || Array.isArray(objectIds)) return (objectIds ?? []) as number[]
-      throw this.#damaged('an answer without object ids')
-    })
-    if (new Set(ids).size !== count)
-      throw this.#changed(`it counts ${count} features and names ${new Set(ids).size}, so it changes just now`)
+    if (count === 0) return []
+    const all = await this.#idsOf(this.#layer.where)
+    const isCut = all !== null && all.length < count
+    const ids = all === null || isCut ? await this.#idsByRanges(idField, count) : all
+    if (ids.length !== count)
+      throw this.#changed(`it counts ${count} features and names ${ids.length}, so it changes just now`)
     return [...ids].sort((a, b) => a - b)
   }
 
-  /** Features of these ids; a page that is more than the service sends at once is read in halves. */
-  async #page(
-    ids: readonly number[],
-    idField: string,
-    fields: readonly string[],
-    all: number,
-    into: Feature[],
-  ): Promise<void> {
-    const file = join(this.#folder, `${ids[0]}-${ids[ids.length - 1]}.json`)
-    // A page that was kept and cannot be read is asked for again.
-    const kept = await readFile(file, 'utf8')
-      .then((text) => this.#pageOf(JSON.parse(text)))
-      .catch(() => null)
-    const page = kept ?? (await this.#served(ids, idField, fields, file))
-    if (page === null) {
-      const half = ids.length >> 1
-      await this.#page(ids.slice(0, half), idField, fields, all, into)
-      await this.#page(ids.slice(half), idField, fields, all, into)
-      return
+  /** Null where the service does not manage to name them. */
+  async #idsOf(where: string): Promise<readonly number[] | null> {
+    for (let failures = 1; ; failures++) {
+      const ids = await this.#client.try('/query', { where, returnIdsOnly: 'true' }, (body) => {
+        const { objectIds } = body as { objectIds?: unknown }
+        // Null is how it says "none".
+        if (objectIds === null || Array.isArray(objectIds)) return [...new Set((objectIds ?? []) as number[])]
+        throw damaged('an answer without object ids')
+      })
+      if (!(ids instanceof TransferError)) return ids
+      await this.#client.pause(ids, failures)
+      if (ids.silent || failures >= PAGE_TRIES) return null
     }
-    const text = JSON.stringify(page.served.features)
-    this.#digest.update(text)
-    this.#size += text.length
-    for (const feature of page.features) into.push(feature)
-    this.#done += ids.length
-    this.#watching.progress(this.#done, all, this.#bytes)
+  }
+
+  /** Halves ranges of ids, by counts, until the service names the ids of each. */
+  async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
+    this.#watching.report(`${this.#layer.url}: it does not name ${count} object ids at once; reading them by ranges`)
+    const rangeOf = (low: number, high: number) =>
+      `(${this.#layer.where}) AND ${idField}>=${low} AND ${idField}<=${high}`
+    const countOf = (low: number, high: number) =>
+      this.#client.ask('/query', { where: rangeOf(low, high), returnCountOnly: 'true' }, countIn)
+    let most = IDS
+    const idsOf = async (low: number, high: number, expected: number): Promise<readonly number[]> => {
+      if (expected === 0) return []
+      const ids = expected <= most ? await this.#idsOf(rangeOf(low, high)) : null
+      if (ids !== null && ids.length >= expected) return ids
+      if (expected <= most) most = expected >> 1
+      if (low === high || most === 0)
+        throw new TransferError(`${this.#layer.url}: it does not name the object ids from ${low} to ${high}`)
+      const middle = Math.floor((low + high) / 2)
+      const left = await countOf(low, middle)
+      return [...(await idsOf(low, middle, left)), ...(await idsOf(middle + 1, high, expected - left))]
+    }
+    let high = 2 ** 20 - 1
+    while (high < 2 ** 50 && (await countOf(0, high)) < count) high = 16 * (high + 1) - 1
+    return idsOf(0, high, count)
+  }
+
+  /**
+   * Digest of the attributes of all features: it changes with each of them, and with the measures of their outlines.
+   * Null where the service does not send them.
+   */
+  async #rows(ids: readonly number[], asking: Asking): Promise<string | null> {
+    const digest = createHash('sha256')
+    const isWhole = await this.#inPages(ids, ROWS, null, async (part) => {
+      const isFew = part.length <= FEW_ROWS
+      const tries = isFew ? FEATURE_TRIES : PAGE_TRIES
+      const page = await this.#fetched(part, asking, { returnGeometry: 'false' }, tries)
+      for (const { attributes } of page?.served.features ?? []) digest.update(JSON.stringify(attributes))
+      return page !== null ? part.length : isFew ? null : 0
+    })
+    return isWhole ? digest.digest('hex') : null
+  }
+
+  async #features(ids: readonly number[], asking: Asking, pages: KeptPages, size: number) {
+    const digest = createHash('sha256')
+    const [features, withoutOutline, coarse]: [Feature[], number[], CoarseFeature[]] = [[], [], []]
+    let [done, bytes] = [0, 0]
+    await this.#inPages(ids, size, pages, async (part) => {
+      const page = (await this.#kept(part, asking, pages)) ?? (await this.#served(part, asking, pages))
+      if (page === null) return 0
+      for (const [i, served] of page.served.features.entries()) {
+        const text = JSON.stringify(served)
+        digest.update(text)
+        bytes += text.length
+        const id = Number(served.attributes[asking.idField])
+        if (page.features[i].polygons.length > 0) features.push(page.features[i])
+        else withoutOutline.push(id)
+        if (page.served.offset !== undefined)
+          coarse.push({ id, meters: Math.round(page.served.offset * METERS_PER_DEGREE) })
+      }
+      done += page.served.features.length
+      this.#watching.progress(done, ids.length, this.#client.bytes)
+      return page.served.features.length
+    })
+    return { features, withoutOutline, coarse, sha256: digest.digest('hex'), bytes }
+  }
+
+  /**
+   * Reads ids page by page. A page that fails is halved; after it, pages grow again, up to what did not end in silence.
+   *
+   * @param read gives the number of ids that it read; 0: the page is too heavy; null: nothing more is to be read
+   * @returns whether all were read
+   */
+  async #inPages(
+    ids: readonly number[],
+    most: number,
+    pages: KeptPages | null,
+    read: (part: readonly number[]) => Promise<number | null>,
+  ): Promise<boolean> {
+    let largest = Math.max(1, most)
+    let size = largest
+    for (let from = 0; from < ids.length; ) {
+      const part = ids.slice(from, from + (pages?.sizeAt(ids, from) ?? size))
+      const silences = this.#client.silences
+      const count = await read(part)
+      if (count === null) return false
+      from += count
+      const wasSilent = this.#client.silences > silences
+      // Silences cost minutes: pages shrink faster, and do not grow beyond this size again.
+      const smaller = Math.max(1, part.length >> (wasSilent ? 2 : 1))
+      if (wasSilent) largest = Math.min(largest, smaller)
+      size = Math.min(largest, count > 0 ? Math.max(size, 2 * part.length) : smaller)
+    }
+    return true
+  }
+
+  /** A page of an earlier run. One that cannot be read is asked for again. */
+  async #kept(ids: readonly number[], { idField }: Asking, pages: KeptPages): Promise<ReadPage | null> {
+    const body = await pages.read(ids)
+    if (body === null) return null
+    try {
+      const page = this.#pageOf(body)
+      const came = page.served.features.map(({ attributes }) => Number(attributes[idField]))
+      return came.length === ids.length && came.every((id, i) => id === ids[i]) ? page : null
+    } catch {
+      return null
+    }
+  }
+
+  /** Features of these ids; null where they are more than the service sends at once, or too heavy for it. */
+  async #served(ids: readonly number[], asking: Asking, pages: KeptPages): Promise<ReadPage | null> {
+    const page =
+      (await this.#fetched(ids, asking, outlines(OFFSET))) ?? (ids.length > 1 ? null : await this.#coarse(ids, asking))
+    if (page === null) return null
+    const whole = await this.#withSmallOutlines(page, asking)
+    await pages.write(ids, whole.served)
+    return whole
+  }
+
+  /** A feature that does not come even alone, with the finest outline that the service manages to send. */
+  async #coarse(ids: readonly number[], asking: Asking): Promise<ReadPage> {
+    let failure: TransferError | undefined
+    for (const offset of COARSE_OFFSETS) {
+      const page = await this.#fetched(ids, asking, outlines(offset), PAGE_TRIES, (error) => {
+        failure = error
+      })
+      if (page !== null) return { ...page, served: { ...page.served, offset } }
+    }
+    const tries = FEATURE_TRIES + PAGE_TRIES * COARSE_OFFSETS.length
+    throw givenUp(
+      new TransferError(`feature ${ids[0]} of ${this.#layer.url} does not come even alone: ${failure?.message}`),
+      tries,
+    )
+  }
+
+  /** Outlines smaller than the offset may have collapsed: they are asked for as they are published. */
+  async #withSmallOutlines(page: ReadPage, asking: Asking): Promise<ReadPage> {
+    const [served, features] = [[...page.served.features], [...page.features]]
+    for (const [i, { polygons }] of features.entries()) {
+      if (polygons.length > 0 || this.#askedAgain >= MOST_ASKED_AGAIN) continue
+      const id = Number(served[i].attributes[asking.idField])
+      const alone = await this.#fetched([id], asking, outlines(0))
+      if (alone === null || alone.features[0].polygons.length === 0) this.#askedAgain++
+      else [served[i], features[i]] = [alone.served.features[0], alone.features[0]]
+    }
+    return { served: { ...page.served, features: served }, features }
+  }
+
+  /**
+   * Asks for a page. If it fails twice while the service answers a small question, the page is too heavy.
+   *
+   * @returns null where it is more than the service sends at once, or too heavy
+   * @throws {TransferError} when the failure stays, or the service does not answer at all
+   */
+  async #fetched(
+    ids: readonly number[],
+    { idField, fields }: Asking,
+    more: Query,
+    tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES,
+    failed: (error: TransferError) => void = () => {},
+  ): Promise<ReadPage | null> {
+    const range = `${idField}>=${ids[0]} AND ${idField}<=${ids[ids.length - 1]}`
+    const query = {
+      where: `(${this.#layer.where}) AND ${range}`,
+      outFields: [idField, ...fields].join(','),
+      outSR: '4326',
+      orderByFields: idField,
+      ...more,
+    }
+    for (let [failures, outages] = [0, 0]; ; ) {
+      const page = await this.#client.try('/query', query, (body) => this.#pageOf(body, idField))
+      if (!(page instanceof TransferError)) return this.#complete(page, ids, idField)
+      failures += page.silent ? 3 : 1
+      failed(page)
+      if (page.silent && ids.length > 1) {
+        this.#watching.report(`${this.#layer.url}: ${page.message}; asking for fewer than ${ids.length} features`)
+        await this.#isThere(page)
+        return null
+      }
+      await this.#client.pause(page, failures)
+      if (failures < tries) continue
+      if ((await this.#isThere(page)) || ++outages >= MOST_OUTAGES) return null
+      failures = 0
+    }
+  }
+
+  /**
+   * Whether the service answers a small question at once, so that the page is to blame. False after an outage.
+   * @throws {TransferError} when it does not answer at all
+   */
+  async #isThere(failure: TransferError): Promise<boolean> {
+    const answer = await this.#client.try('/query', { where: this.#layer.where, returnCountOnly: 'true' }, countIn)
+    if (!(answer instanceof TransferError)) return true
+    await this.#client.pause(failure, 2)
+    await this.#count()
+    return false
+  }
+
+  /** Null where features are missing because they are more than the service sends at once. */
+  #complete(page: ReadPage, ids: readonly number[], idField: string): ReadPage | null {
+    const came = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
+    if (came.size < ids.length && ids.length > 1) return null
+    if (came.size !== ids.length || page.features.length !== ids.length || !ids.every((id) => came.has(id)))
+      throw this.#changed(`it sent ${page.features.length} features of ${ids.length}, so it changed while it was read`)
+    return page
   }
 
   /** What a page shows. @throws {TransferError} unless its features have whole outlines */
-  #pageOf(body: unknown): { readonly served: Page; readonly features: readonly Feature[] } {
-    const served = body as Page
-    if (!Array.isArray(served.features)) throw this.#damaged('an answer without features')
-    const { wkid = 4326, latestWkid = wkid } = served.spatialReference ?? {}
+  #pageOf(body: unknown, idField?: string): ReadPage {
+    const { features, spatialReference, offset } = body as Page
+    if (!Array.isArray(features)) throw damaged('an answer without features')
+    for (const feature of features)
+      if (!feature?.attributes || (feature.geometry && !Array.isArray(feature.geometry.rings ?? [])))
+        throw damaged('a feature without attributes, or without the rings of its outline')
+    if (features.some(({ geometry }) => geometry && 'curveRings' in geometry))
+      throw damaged('an outline of curves in place of rings')
+    // Some services do not keep to the order that is asked for.
+    const sorted: ServedFeature[] =
+      idField === undefined
+        ? features
+        : features.toSorted((a, b) => Number(a.attributes[idField]) - Number(b.attributes[idField]))
+    const { wkid = 4326, latestWkid = wkid } = spatialReference ?? {}
     const projection = `EPSG:${latestWkid === 102100 ? 3857 : latestWkid}`
-    const builder = new LayerBuilder(this.#layer.url, { projection })
-    for (const feature of served.features) {
-      const { attributes = null, geometry } = feature ?? {}
-      if (attributes === null || (geometry && !Array.isArray(geometry.rings)))
-        throw this.#damaged('a feature without attributes, or without the rings of its outline')
+    const vertices = sorted.reduce((sum, { geometry }) => sum + verticesOf(geometry), 0)
+    const builder = new LayerBuilder(this.#layer.url, { projection, keepEmpty: true, room: 2 * vertices })
+    for (const { attributes, geometry } of sorted) {
       // Holes are not told from islands here; the even-odd rule over all rings needs no difference.
       const coordinates = (geometry?.rings ?? []) as [number, number][][]
       try {
         builder.add(coordinates.length > 0 ? { type: 'Polygon', coordinates } : null, attributes)
       } catch (cause) {
-        throw this.#damaged(`a feature that cannot be read (${reasonOf(cause)})`)
+        throw damaged(`a feature that cannot be read (${reasonOf(cause)})`)
       }
+    }
+    const served = {
+      features: sorted,
+      ...(spatialReference && { spatialReference }),
+      ...(offset !== undefined && { offset }),
     }
     return { served, features: builder.finish().features }
   }
 
-  /** Null where they are more than the service sends at once. */
-  async #served(
-    ids: readonly number[],
-    idField: string,
-    fields: readonly string[],
-    file: string,
-  ): Promise<{ readonly served: Page; readonly features: readonly Feature[] } | null> {
-    const range = `${idField}>=${ids[0]} AND ${idField}<=${ids[ids.length - 1]}`
-    const query = {
-      where: `(${this.#layer.where}) AND ${range}`,
-      outFields: [idField, ...fields].join(','),
-      returnGeometry: 'true',
-      outSR: '4326',
-      orderByFields: idField,
-    }
-    const page = await this.#ask('/query', query, (body) => this.#pageOf(body))
-    const came = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
-    if (
-      ids.length > 1 &&
-      (page.served.exceededTransferLimit === true || came.size < ids.length) &&
-      came.size !== ids.length
-    )
-      return null
-    if (came.size !== ids.length || !ids.every((id) => came.has(id)))
-      throw this.#changed(`it sent ${came.size} features of ${ids.length}, so it changed while it was read`)
-    await writeWhole(file, Buffer.from(JSON.stringify(page.served)))
-    return page
+  #wrong(what: string): TransferError {
+    return new TransferError(`${this.#layer.url} is not the layer that was expected: ${what}`)
   }
 
-  /** Pages of another state are removed. */
-  async #keepPagesOf(state: string): Promise<void> {
-    const file = join(this.#folder, 'state')
-    const before = await readFile(file, 'utf8').catch(() => null)
-    if (before === state) return
-    await rm(this.#folder, { recursive: true, force: true })
-    await mkdir(this.#folder, { recursive: true })
-    await writeFile(file, state)
-  }
-
-  #ask<T>(path: string, query: Readonly<Record<string, string>>, read: (body: unknown) => T): Promise<T> {
-    const { settings, interrupted } = this.#session
-    const url = `${this.#layer.url}${path}?${new URLSearchParams({ ...query, f: 'json' })}`
-    const headers = { 'User-Agent': settings.userAgent, Accept: 'application/json' }
-    const once = () =>
-      request(url, headers, this.#session, async (received) => {
-        refuseStatus(received.response)
-        return read(this.#json(await this.#bodyOf(received)))
-      })
-    const name = `${new URL(url).hostname}${new URL(url).pathname}`
-    return withRetries(once, settings, interrupted, {
-      reached: () => this.#bytes,
-      waiting: (error, ms) =>
-        this.#watching.report(`${name}: ${error.message}; retrying in ${(ms / 1000).toFixed(1)} s`),
-    })
-  }
-
-  async #bodyOf({ response, watch }: Received): Promise<Uint8Array> {
-    const parts: Uint8Array[] = []
-    const reader = response.body?.getReader()
-    let size = 0
-    for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
-      watch.heard()
-      parts.push(next.value)
-      size += next.value.length
-      if (size > MOST_BYTES) throw new TransferError(`an answer of more than ${MOST_BYTES} bytes`)
-    }
-    this.#bytes += size
-    return Buffer.concat(parts)
-  }
-
-  /** Errors of the service come with status 200. */
-  #json(bytes: Uint8Array): unknown {
-    const title = pageTitle(bytes)
-    if (title !== undefined) throw this.#damaged(`a web page instead of data${title && ` ("${title}")`}`)
-    let body: { error?: { code?: number; message?: string; details?: readonly string[] } } | null
-    try {
-      body = JSON.parse(Buffer.from(bytes).toString('utf8'))
-    } catch {
-      throw this.#damaged(`${bytes.length} bytes that are not whole JSON`)
-    }
-    if (typeof body !== 'object' || body === null) throw this.#damaged('JSON that is not an answer')
-    if (body.error === undefined) return body
-    const { code = 0, message = 'no message', details = [] } = body.error
-    const words = [message, ...details].filter((text) => text !== '').join(' ')
-    const lasting = code >= 400 && code < 500 && code !== 408 && code !== 429
-    throw new TransferError(`the service answered error ${code}: ${words.replace(/\.+$/, '')}`, { again: !lasting })
-  }
-
-  #damaged(found: string): TransferError {
-    return new TransferError(`received ${found}`, { again: true })
-  }
-
-  #wrong(found: string): TransferError {
-    return new TransferError(`${this.#layer.url} is not the layer that was expected: ${found}`)
-  }
-
-  #changed(found: string): LayerChanged {
-    return new LayerChanged(`${this.#layer.url}: ${found}`)
+  #changed(what: string): LayerChanged {
+    return new LayerChanged(`${this.#layer.url}: ${what}`)
   }
 }
 
-/** No page comes near this. */
-const MOST_BYTES = 512 * 1024 ** 2
+const DAY = 24 * 3600_000
 
-function editedIn({ editingInfo }: LayerInfo): string | null {
+/** Parameters for outlines that may differ by so many degrees from the published ones. */
+function outlines(offset: number): Query {
+  return {
+    returnGeometry: 'true',
+    geometryPrecision: DIGITS,
+    ...(offset > 0 && { maxAllowableOffset: offset.toFixed(5) }),
+  }
+}
+
+function verticesOf(geometry: ServedFeature['geometry']): number {
+  // A ring may be closed by one vertex more.
+  return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
+}
+
+function countIn(body: unknown): number {
+  const { count } = body as { count?: unknown }
+  if (Number.isInteger(count)) return count as number
+  throw damaged('an answer without a count')
+}
+
+function stateName(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}
+
+/** Milliseconds since 1970; null where the service does not tell. */
+function editedAt({ editingInfo }: LayerInfo): number | null {
   const { lastEditDate } = editingInfo ?? {}
-  return typeof lastEditDate === 'number' ? new Date(lastEditDate).toISOString().slice(0, 10) : null
+  return typeof lastEditDate === 'number' ? lastEditDate : null
+}
+
+function editedIn(info: LayerInfo): string | null {
+  const at = editedAt(info)
+  return at === null ? null : new Date(at).toISOString().slice(0, 10)
 }

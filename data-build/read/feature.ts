@@ -80,13 +80,18 @@ export class LayerBuilder {
   readonly #projection: Projection
   readonly #keepEmpty: boolean
   readonly #features: Feature[] = []
+  readonly #block: number
   #room = new Float64Array(0)
   #taken = 0
   #seen = 0
   #skipped = 0
 
-  /** @param options `projection`: EPSG code, WKT or proj string of the coordinates; default degrees */
-  constructor(file: string, options: LayerOptions & { readonly projection?: string }) {
+  /**
+   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default degrees. `room`: numbers that
+   * all lines together take, where that is known; default as many as a long line
+   */
+  constructor(file: string, options: LayerOptions & { readonly projection?: string; readonly room?: number }) {
+    this.#block = options.room ?? 1 << 15
     this.#file = file
     this.#wanted = options.properties
     this.#keepEmpty = options.keepEmpty ?? false
@@ -188,7 +193,7 @@ export class LayerBuilder {
   /** A part of an array that many lines share: arrays of their own would take several times the bytes of short ones. */
   #roomFor(length: number): Float64Array {
     if (this.#taken + length > this.#room.length) {
-      this.#room = new Float64Array(Math.max(length, 1 << 15))
+      this.#room = new Float64Array(Math.max(length, this.#block))
       this.#taken = 0
     }
     this.#taken += length

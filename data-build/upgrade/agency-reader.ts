@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UpgradableLayer, UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
-import { readFeatureService, type ServiceLayer } from '../fetch/feature-service.ts'
+import { countFeatures, isAnswering, readFeatureService, type ServiceLayer } from '../fetch/feature-service.ts'
 import { fetchSources } from '../fetch/fetch-sources.ts'
 import { FetchedRecord } from '../fetch/fetched-record.ts'
 import type { PlannedFile } from '../fetch/plan.ts'
@@ -77,8 +77,17 @@ export class AgencyReader {
     const read: Layer[] = []
     // Where one layer has changed, those that have not are needed as well.
     for (const [i, layer] of first.entries()) read.push(layer ?? (await this.#layer(part, layers[i], i, undefined))!)
-    if (read[0].features.length === 0) throw new TransferError(`${layers[0].url} has none`)
     return read
+  }
+
+  /** See `countFeatures`. */
+  count(url: string, fields: readonly string[], value: string): Promise<number | null> {
+    return countFeatures(url, fields, value, this.#session, this.#options.onNote)
+  }
+
+  /** See `isAnswering`. */
+  isAnswering(url: string): Promise<boolean> {
+    return isAnswering(url, this.#session)
   }
 
   /** Null where its state is the known one. */
@@ -95,12 +104,13 @@ export class AgencyReader {
       isKnown: (state) => path(state) === known,
     })
     if (served === null) return null
-    const { features, state, edited, sha256, bytes } = served
+    const { features, state, edited, sha256, bytes, withoutOutline, coarse } = served
     const name = [
       /[^/]+\/(Map|Feature)Server\/\d+$/.exec(layer.url)?.[0] ?? layer.url,
       ...(edited === null ? [] : [`edited ${edited}`]),
     ].join(', ')
-    return { features, skipped: 0, name, used: [{ path: path(state), sha256, bytes }] }
+    const used = [{ path: path(state), sha256, bytes }]
+    return { features, skipped: withoutOutline.length, withoutOutline, coarse, name, used }
   }
 
   /**

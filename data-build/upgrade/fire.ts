@@ -1,14 +1,16 @@
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
-import type { Feature } from '../read/feature.ts'
+import { TransferError } from '../fetch/request.ts'
+import type { Feature, Properties } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
 import { area } from '../score/fire/score.ts'
-import { type HazardZone, hazardScores, newEdition, zonesOf } from '../score/fire/zones.ts'
+import { type HazardZone, hazardScore, hazardScores, newEdition, zonesOf } from '../score/fire/zones.ts'
 import { zoneValues } from '../score/zone-values.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
 import { zonesPart } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
 import { fileId, type Layer, layersAt, readOn } from './read-layers.ts'
+import { Counts, outlineRemarks, refuseHoles } from './remarks.ts'
 
 const AGENCY = 'California Department of Forestry and Fire Protection (CAL FIRE)'
 const PAGE =
@@ -40,6 +42,7 @@ function served(id: string, url: string, what: string): ServedPart {
     ...{ id, what },
     async read(reader) {
       const layers = await reader.features(one, [{ url, where: '1=1', fields: FIELDS }])
+      if (layers?.[0].features.length === 0) throw new TransferError(`${url} has none`)
       return layers && firePart(id, layers, [])
     },
   }
@@ -56,12 +59,18 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   const land = outlines.flatMap(({ features }) =>
     features.map(({ polygons }) => ({ polygon: polygons.flat(), score: hazardScores.unzoned, edition: 2025 })),
   )
-  const found = zones.flatMap(({ name, features }) => zonesOf(features.map(refuseOld(name)), name, null, newEdition))
+  const classified = zones.map(knownClasses)
+  const holes = zones.reduce((sum, { skipped }) => sum + skipped, 0)
+  if (holes > 0 && land.length > 0) refuseHoles(zones, 'no hazard zone')
+  const found = classified.flatMap(({ name, features }) =>
+    zonesOf(features.map(refuseOld(name)), name, null, newEdition),
+  )
   const painted = [...land, ...found.sort((a, b) => b.score - a.score)]
   const files = [...zones, ...outlines].flatMap(({ used }) => used)
   return zonesPart(
     {
       ...{ id, files },
+      remarks: classified.flatMap((layer) => [...layer.remarks, ...outlineRemarks(layer)]),
       source: {
         id: `calfire-fhsz-${id}`,
         agency: AGENCY,
@@ -74,6 +83,27 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
     zoneValues<Pick<HazardZone, 'polygon' | 'score' | 'edition'>>(painted, { edition: ({ edition }) => edition }, true),
     area.facts,
   )
+}
+
+/** The class of a zone of the maps of 2024 and 2025; null where it has no field of it. */
+function hazardClass({ FHSZ_Description, FHSZ_Descr, severity }: Properties): string | null {
+  const name = FHSZ_Description ?? FHSZ_Descr ?? severity
+  return name === undefined ? null : String(name ?? '')
+}
+
+/** A layer without the zones of unknown classes, which are counted, unless most of them are. */
+function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string[] } {
+  const odd = new Counts()
+  const features = layer.features.filter(({ properties }) => {
+    const name = hazardClass(properties)
+    if (name === null || hazardScore(name) !== undefined) return true
+    odd.add(name)
+    return false
+  })
+  // A layer of other classes is another map: it is refused with its first row.
+  if (2 * odd.total >= layer.features.length) return { ...layer, remarks: [] }
+  const remark = `${odd.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${odd}) and are left out`
+  return { ...layer, features, remarks: odd.total === 0 ? [] : [remark] }
 }
 
 /** The maps of 2007-2011 have another field, and would pass for new. */

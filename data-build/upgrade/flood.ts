@@ -1,16 +1,19 @@
 import { zoneWords } from '../../src/answers/dimensions/flood.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import { FEDERAL } from '../catalog/source.ts'
-import type { FeatureLayer, Properties } from '../read/feature.ts'
+import { TransferError } from '../fetch/request.ts'
+import type { Feature, FeatureLayer, Properties } from '../read/feature.ts'
 import { featureFilesIn } from '../read/feature-file.ts'
 import { SourceError } from '../read/source-error.ts'
-import { floodZoneScore, floodZones, textOf } from '../score/flood/zones.ts'
+import { floodZoneScore, floodZones, isKnownKind, plainText, textOf } from '../score/flood/zones.ts'
 import { zoneValues } from '../score/zone-values.ts'
+import type { AgencyReader } from './agency-reader.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
-import type { NewPart } from './part.ts'
+import { type NewPart, NoMap } from './part.ts'
 import { zonesPart } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
 import { fileId, type Layer, layersAt, readOn } from './read-layers.ts'
+import { Counts, outlineRemarks, refuseHoles } from './remarks.ts'
 
 const [ZONES, PANELS] = ['S_FLD_HAZ_AR', 'S_FIRM_PAN']
 
@@ -19,33 +22,66 @@ export const floodUpgrade: LayerUpgrade = {
   fromFiles: async ({ from, mapped, counties }) => [await floodFromFiles(from, mapped, counties)],
   agency: {
     address: 'https://hazards.fema.gov/arcgis/rest/services/public/',
-    parts({ counties }, address) {
+    service: 'NFHL/MapServer',
+    parts({ counties }, address, countyName) {
       if (counties === null)
         throw new LayerError(
           'Flood zones come county by county: name some with --county 48201, or a state with --states TX.',
         )
-      return counties.map((county) => served(county, `${address}NFHL/MapServer/`))
+      return counties.map((county) => served(county, countyName(county), `${address}NFHL/MapServer/`))
     },
   },
   putOver: putZonesOver,
 }
 
-const ZONE_FIELDS = { fields: [['FLD_ZONE'], ['ZONE_SUBTY']], more: ['STATIC_BFE', 'V_DATUM', 'DEPTH', 'DFIRM_ID'] }
+const ZONE_FIELDS = {
+  fields: [['FLD_ZONE'], ['ZONE_SUBTY']],
+  more: ['STATIC_BFE', 'V_DATUM', 'DEPTH', 'LEN_UNIT', 'DFIRM_ID'],
+}
 const PANEL_FIELDS = { fields: [['PANEL_TYP']], more: ['PNP_REASON', 'EFF_DATE', 'DFIRM_ID'] }
 
-function served(county: string, service: string): ServedPart {
+function served(county: string, name: string, service: string): ServedPart {
   const where = `DFIRM_ID='${county}C'`
   const one: ServedPart = {
-    ...{ id: `agency-${county}`, what: `flood zones of county ${county}` },
+    ...{ id: `agency-${county}`, what: `flood zones of ${name}` },
     async read(reader) {
       const layers = await reader.features(one, [
         { url: `${service}28`, where, ...ZONE_FIELDS },
         { url: `${service}3`, where, ...PANEL_FIELDS },
       ])
-      return layers && floodPart(one.id, [layers[0]], [layers[1]], county)
+      if (layers === null) return null
+      const [zones, panels] = layers
+      if (zones.features.length + zones.skipped === 0) return noMap(name, county, service, panels, reader)
+      return floodPart(one.id, [zones], [panels], county)
     },
   }
   return one
+}
+
+/** Fields of FEMA's list of digital maps that may name a study. */
+const STUDY_FIELDS = ['STUDY_ID', 'DFIRM_ID', 'STUDY', 'ID']
+
+/**
+ * The answer for a county without zones: it has no digital map, unless its panels or FEMA's list of maps say otherwise.
+ * @throws {TransferError} when they do
+ */
+async function noMap(
+  name: string,
+  county: string,
+  service: string,
+  panels: Layer,
+  reader: AgencyReader,
+): Promise<NoMap> {
+  const left = 'so the map is not whole now: try again later'
+  if (panels.features.length > 0)
+    throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} and sends no zones, ${left}`)
+  const listed = await reader.count(`${service}0`, STUDY_FIELDS, `${county}C`).catch((error) => {
+    if (error instanceof TransferError && !error.certificate) return null
+    throw error
+  })
+  if (listed !== null && listed > 0)
+    throw new TransferError(`FEMA lists a digital map of ${name} and sends no zones, ${left}`)
+  return new NoMap(`FEMA has no digital map of ${name}`)
 }
 
 /**
@@ -82,21 +118,45 @@ function ifAbsent(error: unknown): [] {
  * Flood zones with what FEMA says of them. Within the panels of their county, what is in no zone is outside all zones.
  */
 function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): NewPart {
+  const [oddPanels, oddZones, oddKinds] = [new Counts(), new Counts(), new Counts()]
   const mapped = panels.flatMap(({ features }) =>
     features.map(({ properties, polygons }) => {
+      const odd = oddPanelText(properties)
+      if (odd !== null) oddPanels.add(odd)
       const score = panelScore(properties)
       const note = noteOf(score, score === floodZones.undetermined ? 'D' : 'X', {})
       return { polygon: polygons.flat(), score, note, county: countyOf(properties) ?? county }
     }),
   )
-  const found = zones.flatMap(({ name, features }) =>
-    features.map(({ properties, polygons }, i) => {
-      const zone = textOf(properties, 'FLD_ZONE')
-      const score = floodZoneScore(zone, textOf(properties, 'ZONE_SUBTY'))
-      if (score !== undefined) return { polygon: polygons.flat(), score, note: noteOf(score, zone ?? '', properties) }
-      const said = zone === null ? 'no flood zone' : `the flood zone "${zone}"`
-      throw new SourceError({ file: name, row: i + 1, found: said, expectation: "one of FEMA's in FLD_ZONE" })
-    }),
+  const isMapped = mapped.some(({ score }) => score > 0)
+  if (isMapped && zones.some(({ skipped }) => skipped > 0)) refuseHoles(zones, 'outside all flood zones')
+  const found = zones.flatMap((layer) => {
+    const before = oddZones.total
+    const scored = layer.features.map(({ properties, polygons }) => {
+      const [zone, kind] = [textOf(properties, 'FLD_ZONE'), textOf(properties, 'ZONE_SUBTY')]
+      const score = floodZoneScore(zone, kind)
+      if (score === undefined) oddZones.add([zone, plainText(zone) === 'X' ? kind : null].filter(Boolean).join(', '))
+      else if (!isKnownKind(kind)) oddKinds.add(`${zone}, ${kind}`)
+      // 0 gives the land of an unknown zone back to the estimate.
+      return { polygon: polygons.flat(), score: score ?? 0, note: noteOf(score ?? 0, zone ?? '', properties) }
+    })
+    // A layer of other zones is another map.
+    if (oddZones.total > before && 2 * (oddZones.total - before) >= scored.length) refuseZones(layer)
+    return scored
+  })
+  const counts = [
+    [oddZones, found.length, "zones are none of FEMA's; the estimate stays there"],
+    [oddKinds, found.length, 'zones have an unknown subtype, which does not count'],
+    [
+      oddPanels,
+      mapped.length,
+      'panels have an odd text; unless it says "printed", the estimate stays outside their zones',
+    ],
+  ] as const
+  const remarks = counts.flatMap(([odd, all, words]) =>
+    odd.total === 0
+      ? []
+      : [`${odd.total} of ${all} ${words.replace(/^(zones|panels)/, `$1 of ${county ?? id}`)}: ${odd}`],
   )
   // Land that the map leaves out takes the panel back; of zones that overlap, the most severe wins.
   found.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
@@ -106,6 +166,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   return zonesPart(
     {
       ...{ id, files: unique },
+      remarks: [...remarks, ...[...zones, ...panels].flatMap(outlineRemarks)],
       source: {
         id: `fema-nfhl-${id}`,
         agency: 'Federal Emergency Management Agency',
@@ -120,30 +181,69 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   )
 }
 
+/** @throws {SourceError} with the first zone that is none of FEMA's */
+function refuseZones({ name, features }: Layer): never {
+  const scoreAt = ({ properties }: Feature) =>
+    floodZoneScore(textOf(properties, 'FLD_ZONE'), textOf(properties, 'ZONE_SUBTY'))
+  const row = features.findIndex((feature) => scoreAt(feature) === undefined)
+  const zone = textOf(features[row].properties, 'FLD_ZONE')
+  const found = zone === null ? 'no flood zone' : `the flood zone "${zone.slice(0, 80)}"`
+  throw new SourceError({ file: name, row: row + 1, found, expectation: "one of FEMA's in FLD_ZONE" })
+}
+
+const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/
+
 /**
- * Of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed; 0 where nothing is
- * mapped.
+ * Score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed; 0 where
+ * nothing is mapped, or where the panel says what FEMA does not publish.
  */
 export function panelScore(properties: Properties): number {
-  const [type, reason] = ['PANEL_TYP', 'PNP_REASON'].map((name) => (textOf(properties, name) ?? '').toUpperCase())
-  if (type.includes('UNMAPPED') || reason.includes('NOT INCLUDED') || reason.includes('UNMAPPED')) return 0
+  const [type, reason] = [panelType(properties), plainText(textOf(properties, 'PNP_REASON'))]
+  const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
+  // All of such a panel is in that zone: where no zone is drawn, it is missing.
+  const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)
+  if (isUnmapped || isAllZone || (type !== null && !PANEL_TYPES.test(type) && !type.includes('PRINTED'))) return 0
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal
+}
+
+/** `PANEL_TYP` in capitals; null for outlines of another kind, which have no such field. */
+function panelType(properties: Properties): string | null {
+  const isPanel = 'PANEL_TYP' in properties || 'panel_typ' in properties
+  return isPanel ? plainText(textOf(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null
+}
+
+/** The type of a panel as it stands, where FEMA does not publish it so. */
+function oddPanelText(properties: Properties): string | null {
+  if (panelType(properties) === null) return null
+  const text = textOf(properties, 'PANEL_TYP') ?? ''
+  return PANEL_TYPES.test(text.trim().toUpperCase()) ? null : text
 }
 
 /** `zone AE, 1 % or higher chance of flooding in any year; base flood elevation 52.3 ft (NAVD88)`. */
 export function noteOf(score: number, zone: string, properties: Properties): string | null {
   if (score === 0) return null
-  const name = zone.trim().toUpperCase()
+  const name = plainText(zone)
   const words = zoneWords(score).replace(/^(shaded )?zone [\w/]+, /, '')
   const shaded = score === floodZones.fiveHundredYear && name === 'X' ? 'shaded ' : ''
+  const unit = /^M/.test(plainText(textOf(properties, 'LEN_UNIT'))) ? 'm' : 'ft'
   const elevation = numberOf(properties, 'STATIC_BFE')
   const depth = numberOf(properties, 'DEPTH')
-  const datum = textOf(properties, 'V_DATUM')?.trim()
+  const datum = datumOf(properties)
   return [
     `${shaded}zone ${name}, ${words}`,
-    ...(elevation === null ? [] : [`base flood elevation ${elevation} ft${datum ? ` (${datum})` : ''}`]),
-    ...(depth === null ? [] : [`flood depth ${depth} ft`]),
+    ...(elevation === null ? [] : [`base flood elevation ${elevation} ${unit}${datum ? ` (${datum})` : ''}`]),
+    ...(depth === null ? [] : [`flood depth ${depth} ${unit}`]),
   ].join('; ')
+}
+
+const DATUMS = ['NAVD88', 'NGVD29', 'LMSL', 'MSL', 'IGLD85', 'PRVD02', 'VIVD09', 'GUVD04', 'NMVD03', 'ASVD02', 'LTD']
+
+/** A vertical datum of FEMA's list, `NAVD88` also where it stands as `NAVD 88` or `NAVD 1988`; null for anything else. */
+function datumOf(properties: Properties): string | null {
+  const name = plainText(textOf(properties, 'V_DATUM'))
+    .replace(/[\s_.-]/g, '')
+    .replace(/^([A-Z]+)(?:19|20)(\d\d)$/, '$1$2')
+  return DATUMS.includes(name) ? name : null
 }
 
 /** The county of a `DFIRM_ID` such as `48201C`; null where it is that of a community. */
@@ -171,7 +271,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   )
 }
 
-/** Null for FEMA's -9999, and for what is not a number. */
+/** Null for FEMA's -9999 and -8888, and for texts that are not numbers. */
 function numberOf(properties: Properties, name: string): number | null {
   const text = textOf(properties, name)
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)

@@ -6,7 +6,7 @@ import type { Editions } from '../fetch/editions.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import type { AgencyReader, Wanted, WantedFile } from './agency-reader.ts'
-import type { NewPart, Part } from './part.ts'
+import type { NewPart, NoMap, Part } from './part.ts'
 import { type Layer, layersAt } from './read-layers.ts'
 
 /** How a layer is upgraded: what `vicinage data upgrade` reads, and what it makes of it. */
@@ -38,9 +38,15 @@ export interface Agency {
   /**
    * The parts that are served, one after the other.
    * @param address ends in a slash
+   * @param countyName for people: `Andrews County`
    * @throws {LayerError} when counties are missing, or mean nothing here
    */
-  parts(options: UpgradeOptions, address: string): readonly ServedPart[]
+  parts(options: UpgradeOptions, address: string, countyName: (fips: string) => string): readonly ServedPart[]
+  /**
+   * Below `address`: a service that answers as long as the server works, so that parts that fail one after the other
+   * are not taken for an outage. Left out: three of them in a row end the run.
+   */
+  readonly service?: string
 }
 
 /** A part that is read from its agency. */
@@ -49,7 +55,7 @@ export interface ServedPart extends Wanted {
    * Null where the part in place is the same.
    * @throws {TransferError} when it does not come
    */
-  read(reader: AgencyReader): Promise<NewPart | null>
+  read(reader: AgencyReader): Promise<NewPart | NoMap | null>
 }
 
 /**

@@ -15,11 +15,23 @@ export interface NewPart {
   readonly source: BundleSource
   /** The files that it was read from. */
   readonly files: readonly UsedFile[]
+  /** Sentences for people about what of the map is missing or coarser than published; without a full stop. */
+  readonly remarks?: readonly string[]
   /**
    * What is kept of it; null where nothing of it is in the geography.
    * @throws {SourceError} when it does not fit
    */
   content(geography: Geography): Promise<PartContent | null> | PartContent | null
+}
+
+/** The answer of an agency that has no map of a place. */
+export class NoMap {
+  /** For people: `FEMA has no digital map of Andrews County`. */
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
 }
 
 export type PartContent = Pick<PackedContent, 'blocks'> & {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { BundleSource } from '../../src/data/bundle/header.ts'
 import { FEDERAL } from '../catalog/source.ts'
+import type { CoarseFeature } from '../fetch/feature-service.ts'
 import type { FeatureLayer } from '../read/feature.ts'
 import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'
 import type { UsedFile } from '../read/source-folder.ts'
@@ -10,6 +11,10 @@ import type { UsedFile } from '../read/source-folder.ts'
 export interface Layer extends FeatureLayer {
   readonly name: string
   readonly used: readonly UsedFile[]
+  /** Object ids of the features without an outline, where a service names them. */
+  readonly withoutOutline?: readonly number[]
+  /** Features whose outline came only more coarsely than it is published. */
+  readonly coarse?: readonly CoarseFeature[]
 }
 
 /** `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`: when files were read, and which they are. */

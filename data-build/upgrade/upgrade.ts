@@ -11,11 +11,12 @@ import { byHandText, TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { AgencyReader } from './agency-reader.ts'
-import type { FileOptions } from './layer-upgrade.ts'
+import type { Agency, FileOptions } from './layer-upgrade.ts'
 import { layerUpgrades } from './layers.ts'
+import { NoMap } from './part.ts'
 import { partNames, UpgradesFolder } from './upgrades-folder.ts'
 
-/** Maps in a row that fail before a run is given up: then it is the server, the address or the line. */
+/** Downloads in a row that fail before the server is asked whether it works at all. */
 const MOST_IN_A_ROW = 3
 
 /** See `DataBuild`. */
@@ -26,19 +27,22 @@ export async function upgradeLayer(id: UpgradableLayer, options: UpgradeOptions)
       from === null
         ? await download(id, folder, options)
         : await read(id, folder, { ...options, from }).catch((error) => {
-            if (options.signal.aborted) return { painted: [], failed: [] }
+            if (options.signal.aborted) return NOTHING
             throw error
           })
     return { ...come, bundles: await folder.publish(options) }
   })
 }
 
-type Come = Pick<UpgradeSummary, 'painted' | 'failed'>
+type Come = Omit<UpgradeSummary, 'bundles'>
+
+const NOTHING: Come = { painted: [], unchanged: [], unmapped: [], failed: [], untried: [], remarks: [] }
 
 /** @throws {LayerError} where nothing of the files is in the data */
 async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOptions): Promise<Come> {
-  const painted = await folder.putParts(id, await layerUpgrades[id].fromFiles(options))
-  if (painted.length > 0) return { painted, failed: [] }
+  const parts = await layerUpgrades[id].fromFiles(options)
+  const painted = await folder.putParts(id, parts)
+  if (painted.length > 0) return { ...NOTHING, painted, remarks: parts.flatMap(({ remarks = [] }) => remarks) }
   throw new LayerError(
     `Nothing that ${options.from.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected ${UPGRADES[id].files}.`,
   )
@@ -49,35 +53,81 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
   const { agency } = layerUpgrades[id]
   if (agency === null)
     throw new LayerError(`${id} is upgraded from files: name some with --from FILE, ${UPGRADES[id].files}.`)
-  const { address } = agency
-  const parts = agency.parts(options, options.mirror === undefined ? address : options.mirror.replace(/\/*$/, '/'))
+  const address = options.mirror === undefined ? agency.address : options.mirror.replace(/\/*$/, '/')
+  const parts = agency.parts(options, address, (fips) => folder.geography.countyNames[fips] ?? `county ${fips}`)
   const inPlace = await folder.parts(id)
   const reader = new AgencyReader(options, inPlace)
-  reader.noteUntried(id, address)
+  reader.noteUntried(id, agency.address)
   if (agency.note !== undefined && inPlace.length === 0) options.onNote(agency.note)
-  const painted: string[] = []
-  const failed: { map: string; reason: string }[] = []
-  let inARow = 0
+  const run = new Run()
   for (const part of parts) {
-    if (options.signal.aborted || inARow >= MOST_IN_A_ROW) break
+    if (options.signal.aborted || run.isOver) {
+      run.untried.push(part.what)
+      continue
+    }
     try {
-      const made = await part.read(reader)
-      if (made !== null) {
-        if ((await folder.putParts(id, [made])).length === 0)
-          throw new TransferError('nothing of it is in California, Texas or Florida')
-        painted.push(made.id)
+      const read = await part.read(reader)
+      if (read instanceof NoMap) {
+        const stays = inPlace.some((one) => one.id === part.id) ? 'map in place' : 'estimate'
+        run.unmapped.push({ map: part.what, reason: `${read.reason}; the ${stays} stays` })
+      } else if (read === null) run.unchanged.push(part.what)
+      else {
+        const painted = await folder.putParts(id, [read])
+        if (painted.length > 0) run.remarks.push(...(read.remarks ?? []))
+        else run.failed.push({ map: part.what, reason: 'nothing of it is in California, Texas or Florida' })
+        run.painted.push(...painted)
       }
       await reader.done(part)
-      inARow = 0
+      run.inARow = 0
     } catch (error) {
-      if (options.signal.aborted) break
-      if (!(error instanceof TransferError || error instanceof SourceError)) throw error
-      failed.push({ map: part.what, reason: reasonOf(error, id) })
-      inARow++
+      if (options.signal.aborted) run.untried.push(part.what)
+      else await run.addFailure(part.what, checked(error), id, () => isUp(agency, address, reader))
     }
   }
   await reader.end()
-  return { painted, failed }
+  const { painted, unchanged, unmapped, failed, untried, remarks } = run
+  return { painted, unchanged, unmapped, failed, untried, remarks }
+}
+
+/** Throws any error that is neither the server's nor the map's. */
+function checked(error: unknown): TransferError | SourceError {
+  if (error instanceof TransferError || error instanceof SourceError) return error
+  throw error
+}
+
+async function isUp({ service }: Agency, address: string, reader: AgencyReader): Promise<boolean> {
+  return service !== undefined && (await reader.isAnswering(address + service))
+}
+
+/** What a run brought so far. */
+class Run {
+  readonly painted: string[] = []
+  readonly unchanged: string[] = []
+  readonly unmapped: { readonly map: string; readonly reason: string }[] = []
+  readonly failed: { readonly map: string; readonly reason: string }[] = []
+  readonly untried: string[] = []
+  readonly remarks: string[] = []
+  /** Downloads that failed one after the other. */
+  inARow = 0
+  /** Whether another download would fail the same way. */
+  isOver = false
+
+  /** Notes a map that did not come. */
+  async addFailure(
+    map: string,
+    error: TransferError | SourceError,
+    id: UpgradableLayer,
+    isServerUp: () => Promise<boolean>,
+  ): Promise<void> {
+    this.failed.push({ map, reason: reasonOf(error, id) })
+    // The next map may well be whole.
+    if (error instanceof SourceError) return
+    if (error.certificate) this.isOver = true
+    else if (++this.inARow >= MOST_IN_A_ROW) {
+      this.isOver = !(await isServerUp())
+      this.inARow = 0
+    }
+  }
 }
 
 /** Why a map did not come and, if its files can be fetched with a browser, how. */

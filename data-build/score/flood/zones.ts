@@ -10,13 +10,13 @@ import type { SourceFolder } from '../../read/source-folder.ts'
  * nothing about the hazard (`AREA NOT INCLUDED`, `OPEN WATER`), or undefined for names unknown to FEMA.
  */
 export function floodZoneScore(zone: string | null, subtype: string | null): number | undefined {
-  const name = (zone ?? '').trim().toUpperCase()
-  const kind = (subtype ?? '').trim().toUpperCase()
+  const name = plainText(zone)
+  const kind = plainText(subtype)
   if (name === 'AREA NOT INCLUDED' || name === 'OPEN WATER') return 0
   // The published domain also has numbered zones of older maps: A1-A30, V1-V30, and pairs such as AR/AE.
   if (/^V(E|\d{1,2})?$/.test(name)) return floodZones.coastalHighHazard
   if (/^A(E|\d{1,2}|R|R\/.+)?$|^A(H|O|99)$/.test(name)) {
-    if (kind.includes('FLOODWAY')) return floodZones.floodway
+    if (kind.includes('FLOODWAY') || FLOODWAY_KINDS.includes(kind)) return floodZones.floodway
     if (name === 'AH') return floodZones.ponding
     if (name === 'AO') return floodZones.sheetFlow
     return name === 'A99' ? floodZones.leveeUnderWay : floodZones.hundredYear
@@ -24,10 +24,53 @@ export function floodZoneScore(zone: string | null, subtype: string | null): num
   if (name === 'D') return floodZones.undetermined
   if (name === 'B') return floodZones.fiveHundredYear
   if (name === 'C') return floodZones.minimal
-  if (name !== 'X') return undefined
-  if (kind.includes('LEVEE')) return floodZones.behindLevee
-  // Shaded X: 0.2% chance, or 1% chance but shallow, from a small drainage area, or under future conditions.
-  return /^(0\.2|1) PCT/.test(kind) ? floodZones.fiveHundredYear : floodZones.minimal
+  return name === 'X' ? scoreOfX(kind) : undefined
+}
+
+/** Kinds that FEMA's own symbols count as floodway, besides those that are called so. */
+const FLOODWAY_KINDS = ['COMMUNITY ENCROACHMENT AREA', 'STATE ENCROACHMENT AREA', 'FLOWAGE EASEMENT AREA']
+
+/** Undefined for kinds of zone X that FEMA does not publish: they may be shaded or not. */
+function scoreOfX(kind: string): number | undefined {
+  if (kind.includes('LEVEE')) {
+    if (kind.includes('UNDETERMINED')) return floodZones.undetermined
+    // FEMA's symbols count land behind a levee that is not accredited as shaded; an older name says "flood risk".
+    const isShaded = kind.includes('NON-ACCREDITED') || /^AREA WITH FLOOD (RISK|HAZARD)\b/.test(kind)
+    return isShaded ? floodZones.fiveHundredYear : floodZones.behindLevee
+  }
+  // Shaded X: 0.2% chance, or 1% chance but shallow, of a small drainage area, or under future conditions.
+  if (/^(0?\.2|1) ?(PCT|PERCENT)/.test(kind)) return floodZones.fiveHundredYear
+  return MINIMAL_KINDS.includes(kind) ? floodZones.minimal : undefined
+}
+
+const MINIMAL_KINDS = ['', 'AREA OF MINIMAL FLOOD HAZARD', 'AREA OF SPECIAL CONSIDERATION']
+
+/** Kinds of zones A and V that FEMA publishes, besides floodways and those with a chance in percent. */
+const OTHER_KINDS = [
+  ...MINIMAL_KINDS,
+  ...FLOODWAY_KINDS,
+  'COASTAL FLOODPLAIN',
+  'COMBINED RIVERINE AND COASTAL FLOODPLAIN',
+  'RIVERINE FLOODPLAIN',
+  'RIVERINE FLOODPLAIN IN COASTAL AREA',
+  'COMMUNITY ENCROACHMENT',
+  'DENSITY FRINGE AREA',
+]
+
+/** Whether a subtype is one that FEMA publishes, or empty. */
+export function isKnownKind(subtype: string | null): boolean {
+  const kind = plainText(subtype)
+  return OTHER_KINDS.includes(kind) || /FLOODWAY|LEVEE|^(0?\.2|1) ?(PCT|PERCENT)/.test(kind)
+}
+
+/** A text of FEMA's in capitals, without stray quotes and blanks; '' for the ways in which it says "nothing". */
+export function plainText(text: string | null): string {
+  const plain = (text ?? '')
+    .toUpperCase()
+    .replace(/["'`‘’“”]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return /^(<NULL>|NULL|NONE|N\/?A|-9999(\.0+)?|-8888(\.0+)?)$/.test(plain) ? '' : plain
 }
 
 /** Scores of FEMA's zones. The scale fixes 1 and 255; the others follow the frequency and depth of flooding. */

@@ -170,8 +170,16 @@ export interface UpgradeProgress {
 export interface UpgradeSummary {
   /** Maps that were painted in this run: `agency-lra`, `file-zones`. */
   readonly painted: readonly string[]
+  /** Maps in place that have not changed since they were read: `flood zones of Harris County`. */
+  readonly unchanged: readonly string[]
+  /** Maps that the agency does not have, as FEMA has none of some counties: what is in place stays. */
+  readonly unmapped: readonly { readonly map: string; readonly reason: string }[]
   /** Maps that could not be, and why; where there was one before, it stays. */
   readonly failed: readonly { readonly map: string; readonly reason: string }[]
+  /** Maps that were not asked for, because the run was interrupted or the server does not work. */
+  readonly untried: readonly string[]
+  /** Sentences for people on what of the painted maps is left out, or coarser than published. */
+  readonly remarks: readonly string[]
   /** The upgraded bundles now in the folder. */
   readonly bundles: readonly UpgradedBundle[]
 }

@@ -105,7 +105,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
   const counties = states || county ? await countiesOf({ states, county }, session) : null
-  const { bundles, failed } = await watched(
+  const summary = await watched(
     ({ signal, show, say }) =>
       upgradeLayer(layer, {
         ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
@@ -113,15 +113,38 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
         onNote: (text) => say(`${text}\n`),
         onProgress: (progress) => show(() => upgradeProgress(progress)),
       }),
-    (summary) => `${counted(summary.painted.length, 'map')} in place`,
+    ({ painted, unchanged }) => `${counted(painted.length + unchanged.length, 'map')} in place`,
     session,
   )
-  if (bundles.length > 0) session.print(inPlace(bundles, out, folder))
+  if (summary.bundles.length > 0) session.print(inPlace(summary.bundles, out, folder))
+  session.print(summaryText(summary))
+  const missing = summary.failed.length + summary.untried.length
   refuseIncomplete(
-    `${counted(failed.length, 'map')} could not be added`,
+    missing === summary.failed.length
+      ? `${counted(missing, 'map')} could not be added`
+      : `${counted(missing, 'map')} could not be added, of which ${summary.untried.length} were not tried`,
     'give files: --from FILE',
-    failed.map(({ map, reason }) => `${map}: ${reason}`),
+    summary.failed.map(({ map, reason }) => `${map}: ${reason}`),
   )
+}
+
+/** Names that a line of the summary shows. */
+const NAMES = 12
+
+/** What came, what the agency does not have, and what was not tried; failures are told with their reasons. */
+function summaryText({ painted, unchanged, unmapped, untried, remarks }: UpgradeSummary): string {
+  const named = (names: readonly string[]) =>
+    names.length > NAMES ? `${names.slice(0, NAMES).join(', ')} and ${names.length - NAMES} more` : names.join(', ')
+  return [
+    ...(painted.length > 0 ? [`New: ${counted(painted.length, 'map')}.`] : []),
+    ...(unchanged.length > 0 ? [`Unchanged: ${named(unchanged)}.`] : []),
+    ...unmapped.slice(0, NAMES).map(({ reason }) => `${reason}.`),
+    ...(unmapped.length > NAMES ? [`The same of ${named(unmapped.slice(NAMES).map(({ map }) => map))}.`] : []),
+    ...remarks.map((remark) => `Note: ${remark}.`),
+    ...(untried.length > 0 ? [`Not tried: ${named(untried)}.`] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 /** The folder that is upgraded, and what is upgraded in it. */

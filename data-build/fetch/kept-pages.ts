@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '../../src/base/locks/write-whole.ts'
+
+/** Pages of a layer on disk, so that an interrupted run goes on where it stopped. */
+export class KeptPages {
+  readonly #folder: string
+  /** The last id of the page that begins with an id. */
+  readonly #lastOf: ReadonlyMap<number, number>
+
+  private constructor(folder: string, lastOf: ReadonlyMap<number, number>) {
+    this.#folder = folder
+    this.#lastOf = lastOf
+  }
+
+  /**
+   * Opens the pages of a state of the layer, and removes those of another state or of a run that began longer ago.
+   *
+   * @param mostMs the greatest age in milliseconds
+   */
+  static async of(folder: string, state: string, mostMs: number): Promise<KeptPages> {
+    const file = join(folder, 'state')
+    const before = await readFile(file, 'utf8').catch(() => null)
+    const begun = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    )
+    if (before !== state || Date.now() - begun > mostMs) {
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, state)
+    }
+    const names = (await readdir(folder)).map((name) => /^(\d+)-(\d+)\.json$/.exec(name))
+    return new KeptPages(folder, new Map(names.flatMap((name) => (name ? [[Number(name[1]), Number(name[2])]] : []))))
+  }
+
+  /** The number of ids on the page that begins with the id at `from`; undefined where there is none. */
+  sizeAt(ids: readonly number[], from: number): number | undefined {
+    const last = this.#lastOf.get(ids[from])
+    if (last === undefined || this.#asked.has(ids[from])) return undefined
+    let size = 1
+    while (from + size < ids.length && ids[from + size] <= last) size++
+    return size
+  }
+
+  /** Pages that could not be read: they are asked for again. */
+  readonly #asked = new Set<number>()
+
+  /** The page of these ids as it was written; null where there is none, or it is damaged. */
+  async read(ids: readonly number[]): Promise<unknown> {
+    if (this.#lastOf.get(ids[0]) !== ids[ids.length - 1]) return null
+    this.#asked.add(ids[0])
+    return readFile(this.#pathOf(ids), 'utf8')
+      .then(JSON.parse)
+      .catch(() => null)
+  }
+
+  async write(ids: readonly number[], page: unknown): Promise<void> {
+    await writeWhole(this.#pathOf(ids), Buffer.from(JSON.stringify(page)))
+  }
+
+  #pathOf(ids: readonly number[]): string {
+    return join(this.#folder, `${ids[0]}-${ids[ids.length - 1]}.json`)
+  }
+}

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pageTitle } from './check-file.ts'
+import { refuseStatus } from './download.ts'
+import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
+
+/** Parameters of a request. */
+export type Query = Readonly<Record<string, string>>
+
+/** Reads the JSON of an answer, and throws a `TransferError` if the answer is not what was asked for. */
+export type ReadAnswer<T> = (body: unknown) => T
+
+/** Pauses grow up to this multiple of the first one. Together they outlast an outage of half a minute. */
+const LONGEST_PAUSE = 30
+/** Tries of a small question. */
+const TRIES = 8
+/** Requests that a server may put off by `Retry-After`, or by saying that it is busy, before it is given up. */
+const MOST_PUT_OFF = 30
+/** The first pause after "too many requests" without `Retry-After`, as a multiple of that after other failures. */
+const BUSY_PAUSE = 10
+/** A silence before a page may last this multiple of the first limit: some pages take minutes before their first byte. */
+const LONGEST_SILENCE = 4
+/** The same before a small answer. */
+const LONGEST_SMALL_SILENCE = 2
+/** Pages of more bytes are asked for in smaller ones. */
+const MOST_BYTES = 48 * 1024 ** 2
+
+/** Asks one layer of an ArcGIS service, and tells failures that pass from those that stay. */
+export class ServiceClient {
+  readonly #url: string
+  readonly #session: FetchSession
+  readonly #report: (line: string) => void
+  #silence = 1
+  #silences = 0
+  #bytes = 0
+
+  /** @param report is told of each pause */
+  constructor(url: string, session: FetchSession, report: (line: string) => void) {
+    this.#url = url
+    this.#session = session
+    this.#report = report
+  }
+
+  /** Bytes that came in this run. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Requests that ended in silence. */
+  get silences(): number {
+    return this.#silences
+  }
+
+  /**
+   * Asks a small question until it is answered.
+   * @throws {TransferError} when the failure stays, or after the last try
+   */
+  async ask<T>(path: string, query: Query, read: ReadAnswer<T>): Promise<T> {
+    for (let [failures, attempts] = [0, 1]; ; attempts++) {
+      const answer = await this.try(path, query, read, LONGEST_SMALL_SILENCE)
+      if (!(answer instanceof TransferError)) return answer
+      failures += answer.silent ? 2 : 1
+      if (failures >= TRIES) throw givenUp(answer, attempts)
+      await this.pause(answer, attempts)
+    }
+  }
+
+  /**
+   * Tries once, and waits as often as the server asks to.
+   *
+   * @param longest the longest silence, as a multiple of the first limit
+   * @returns the failure if it may pass
+   * @throws {TransferError} when the failure stays
+   */
+  async try<T>(path: string, query: Query, read: ReadAnswer<T>, longest = LONGEST_SILENCE): Promise<T | TransferError> {
+    for (let putOff = 0; ; putOff++) {
+      try {
+        return await this.#once(path, query, read, Math.min(longest, this.#silence))
+      } catch (error) {
+        if (!(error instanceof TransferError) || !error.again) throw error
+        if (error.silent) {
+          this.#silences++
+          this.#silence = Math.min(LONGEST_SILENCE, 2 * this.#silence)
+        }
+        if (error.waitMs === undefined || putOff >= MOST_PUT_OFF) return error
+        const { maxWaitMs } = this.#session.settings
+        if (error.waitMs > maxWaitMs)
+          throw new TransferError(`${error.message}; the server asks to wait ${Math.round(error.waitMs / 1000)} s`, {
+            cause: error,
+          })
+        await this.#wait(error, error.waitMs)
+      }
+    }
+  }
+
+  /** Pauses after a failure, the longer the more there were. */
+  async pause(failure: TransferError, failures: number): Promise<void> {
+    const { backoffMs } = this.#session.settings
+    await this.#wait(failure, backoffMs * Math.min(LONGEST_PAUSE, 2 ** (failures - 1)))
+  }
+
+  async #wait(failure: TransferError, ms: number): Promise<void> {
+    const { interrupted } = this.#session
+    const { hostname, pathname } = new URL(this.#url)
+    this.#report(`${hostname}${pathname}: ${failure.message}; retrying in ${(ms / 1000).toFixed(1)} s`)
+    await sleep(ms, undefined, { signal: interrupted }).catch(() => interrupted.throwIfAborted())
+  }
+
+  #once<T>(path: string, query: Query, read: ReadAnswer<T>, silence: number): Promise<T> {
+    const { settings } = this.#session
+    const session = { ...this.#session, settings: { ...settings, idleMs: settings.idleMs * silence } }
+    const url = `${this.#url}${path}?${new URLSearchParams({ ...query, f: 'json' })}`
+    const headers = { 'User-Agent': settings.userAgent, Accept: 'application/json' }
+    return request(url, headers, session, async (received) => {
+      const { response } = received
+      // Some servers send an error of the query with its own status: its words are in the body.
+      if (response.status !== 400 && response.status !== 429) refuseStatus(response)
+      return read(this.#json(await this.#bodyOf(received), response))
+    })
+  }
+
+  async #bodyOf({ response, watch }: Received): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    const reader = response.body?.getReader()
+    let size = 0
+    for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+      watch.heard()
+      parts.push(next.value)
+      size += next.value.length
+      if (size > MOST_BYTES)
+        throw new TransferError(`an answer of more than ${MOST_BYTES / 1024 ** 2} MB`, { again: true })
+    }
+    this.#bytes += size
+    return Buffer.concat(parts)
+  }
+
+  /** Reads an answer. Errors of the service come with status 200. */
+  #json(bytes: Uint8Array, response: Response): unknown {
+    const title = pageTitle(bytes)
+    if (title !== undefined) {
+      if (response.status !== 200) refuseStatus(response)
+      throw damaged(`a web page instead of data${title && ` ("${title}")`}`)
+    }
+    let body: { error?: ServiceError } | null
+    try {
+      body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
+    } catch {
+      if (response.status !== 200) refuseStatus(response)
+      throw damaged(bytes.length === 0 ? 'an empty answer' : `${bytes.length} bytes that are not whole JSON`)
+    }
+    if (typeof body === 'object' && body?.error) throw this.#serviceError(body.error, response)
+    refuseStatus(response)
+    if (typeof body !== 'object' || body === null) throw damaged('JSON that is not an answer')
+    return body
+  }
+
+  /**
+   * Fields and conditions are checked before they are asked for, so 400 is a failure of the server that may pass. A
+   * missing or refused token stays.
+   */
+  #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
+    const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')
+    const again = code < 400 || code >= 500 || [400, 408, 425, 429].includes(code)
+    const isBusy = code === 429 || response.status === 429
+    const waitMs =
+      retryAfter(response.headers.get('retry-after'), Date.now()) ??
+      waitIn(words, more) ??
+      (isBusy ? BUSY_PAUSE * this.#session.settings.backoffMs : undefined)
+    const shown = words.replace(/\.+$/, '').slice(0, MOST_WORDS)
+    return new TransferError(`the service answered error ${code}: ${shown}`, {
+      again,
+      waitMs: again ? waitMs : undefined,
+    })
+  }
+}
+
+/** Most letters of a message of a service that are shown. */
+const MOST_WORDS = 200
+
+interface ServiceError {
+  readonly code?: number
+  readonly message?: string
+  readonly details?: readonly unknown[] | null
+  readonly [field: string]: unknown
+}
+
+/** Milliseconds to wait that the body of an error names: a field, or a text such as `Retry-After: 20`. */
+function waitIn(words: string, fields: Readonly<Record<string, unknown>>): number | undefined {
+  const field = Object.entries(fields).find(([name]) => /^retry[-_ ]?after$/i.test(name))?.[1]
+  const seconds = field ?? /retry[- ]?(?:after|in)\D{0,4}(\d+)/i.exec(words)?.[1]
+  return seconds === undefined ? undefined : retryAfter(String(seconds), Date.now())
+}
+
+/** An answer that is not what was asked for: another try may bring a whole one. */
+export function damaged(what: string): TransferError {
+  return new TransferError(`received ${what}`, { again: true })
+}
+
+export function givenUp(error: TransferError, tries: number): TransferError {
+  return new TransferError(`${error.message} (gave up after ${tries} attempts)`, { cause: error })
+}

@@ -1,0 +1,60 @@
+import { SourceError } from '../read/source-error.ts'
+import type { Layer } from './read-layers.ts'
+
+/** Texts in a remark, each with its count; the rest is only counted. */
+const MOST_TEXTS = 5
+/** Letters of a text that are shown. */
+const MOST_LETTERS = 80
+/** Object ids that are named. */
+const MOST_IDS = 10
+
+/** Counts equal texts: as a text, `"Q" (2), "AEE" (1)`. */
+export class Counts {
+  readonly #counts = new Map<string, number>()
+  total = 0
+
+  add(text: string): void {
+    this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1)
+    this.total++
+  }
+
+  toString(): string {
+    const entries = [...this.#counts].sort(([, a], [, b]) => b - a)
+    const shown = entries.slice(0, MOST_TEXTS).map(([text, count]) => `"${text.slice(0, MOST_LETTERS)}" (${count})`)
+    return [...shown, ...(entries.length > MOST_TEXTS ? [`${entries.length - MOST_TEXTS} more`] : [])].join(', ')
+  }
+}
+
+/** Says which zones of a painted layer have no outline, and which ones a coarser one than published. */
+export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = [] }: Layer): string[] {
+  const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}: what is in place stays there`
+  const most = Math.max(...coarse.map(({ meters }) => meters))
+  const ids = coarse.map(({ id }) => id)
+  const rough = `${featureCount(coarse.length)} of ${name} came only with a simplified outline, up to ${most} m from the published one${idsText(ids)}`
+  return [...(skipped > 0 ? [missing] : []), ...(coarse.length > 0 ? [rough] : [])]
+}
+
+/**
+ * Refuses zones without an outline where land in no zone has a meaning of its own.
+ *
+ * @param meaning what that land would read as: `outside all flood zones`
+ * @throws {SourceError}
+ */
+export function refuseHoles(zones: readonly Layer[], meaning: string): never {
+  const layer = zones.find(({ skipped }) => skipped > 0)!
+  throw new SourceError({
+    file: layer.name,
+    found: `${featureCount(layer.skipped)} without an outline${idsText(layer.withoutOutline ?? [])}, whose land would read as ${meaning}`,
+    expectation: 'an outline of each zone',
+  })
+}
+
+function featureCount(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'feature' : 'features'}`
+}
+
+function idsText(ids: readonly number[]): string {
+  if (ids.length === 0) return ''
+  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : ''
+  return ` (OBJECTID ${ids.slice(0, MOST_IDS).join(', ')}${more})`
+}
