@@ -367,8 +367,11 @@ class ServiceReader {
 
   /** Features of these ids; null where they are more than the service sends at once, or too heavy for it. */
   async #served(ids: readonly number[], asking: Asking, pages: KeptPages): Promise<ReadPage | null> {
+    const failures: TransferError[] = []
+    const tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES
     const page =
-      (await this.#fetched(ids, asking, outlines(OFFSET))) ?? (ids.length > 1 ? null : await this.#coarse(ids, asking))
+      (await this.#fetched(ids, asking, outlines(OFFSET), tries, failures)) ??
+      (ids.length > 1 ? null : await this.#coarse(ids, asking, failures))
     if (page === null) return null
     const whole = await this.#withSmallOutlines(page, asking)
     await pages.write(ids, whole.served)
@@ -376,19 +379,14 @@ class ServiceReader {
   }
 
   /** A feature that does not come even alone, with the finest outline that the service manages to send. */
-  async #coarse(ids: readonly number[], asking: Asking): Promise<ReadPage> {
-    let failure: TransferError | undefined
+  async #coarse(ids: readonly number[], asking: Asking, failures: TransferError[]): Promise<ReadPage> {
     for (const offset of COARSE_OFFSETS) {
-      const page = await this.#fetched(ids, asking, outlines(offset), PAGE_TRIES, (error) => {
-        failure = error
-      })
+      const page = await this.#fetched(ids, asking, outlines(offset), PAGE_TRIES, failures)
       if (page !== null) return { ...page, served: { ...page.served, offset } }
     }
-    const tries = FEATURE_TRIES + PAGE_TRIES * COARSE_OFFSETS.length
-    throw givenUp(
-      new TransferError(`feature ${ids[0]} of ${this.#layer.url} does not come even alone: ${failure?.message}`),
-      tries,
-    )
+    const last = failures.at(-1)?.message
+    const failure = new TransferError(`feature ${ids[0]} of ${this.#layer.url} does not come even alone: ${last}`)
+    throw givenUp(failure, failures.length)
   }
 
   /** Outlines smaller than the offset may have collapsed: they are asked for as they are published. */
@@ -397,7 +395,7 @@ class ServiceReader {
     for (const [i, { polygons }] of features.entries()) {
       if (polygons.length > 0 || this.#askedAgain >= MOST_ASKED_AGAIN) continue
       const id = Number(served[i].attributes[asking.idField])
-      const alone = await this.#fetched([id], asking, outlines(0))
+      const alone = await this.#fetched([id], asking, outlines(0), FEATURE_TRIES)
       if (alone === null || alone.features[0].polygons.length === 0) this.#askedAgain++
       else [served[i], features[i]] = [alone.served.features[0], alone.features[0]]
     }
@@ -407,6 +405,7 @@ class ServiceReader {
   /**
    * Asks for a page. If it fails twice while the service answers a small question, the page is too heavy.
    *
+   * @param into gets the failures
    * @returns null where it is more than the service sends at once, or too heavy
    * @throws {TransferError} when the failure stays, or the service does not answer at all
    */
@@ -414,8 +413,8 @@ class ServiceReader {
     ids: readonly number[],
     { idField, fields }: Asking,
     more: Query,
-    tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES,
-    failed: (error: TransferError) => void = () => {},
+    tries: number,
+    into: TransferError[] = [],
   ): Promise<ReadPage | null> {
     const range = `${idField}>=${ids[0]} AND ${idField}<=${ids[ids.length - 1]}`
     const query = {
@@ -429,7 +428,7 @@ class ServiceReader {
       const page = await this.#client.try('/query', query, (body) => this.#pageOf(body, idField))
       if (!(page instanceof TransferError)) return this.#complete(page, ids, idField)
       failures += page.silent ? 3 : 1
-      failed(page)
+      into.push(page)
       if (page.silent && ids.length > 1) {
         this.#watching.report(`${this.#layer.url}: ${page.message}; asking for fewer than ${ids.length} features`)
         await this.#isThere(page)
