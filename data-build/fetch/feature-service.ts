@@ -56,12 +56,12 @@ const ROWS = 1000
 /** Object ids to a request, where the service does not name all of them at once. */
 const IDS = 20_000
 /**
- * Degrees by which a served outline may differ from the published one: about a meter. Cells are 62 m, so hardly one in
- * a thousand changes, and the bytes are a tenth and less.
+ * Degrees by which a served outline may differ from the published one: 2.8 m. Cells are 62 m, so hardly one in a
+ * thousand changes, and the bytes are a tenth and less.
  */
-const OFFSET = 0.00001
-/** Offsets for a feature that the service cannot send even alone, in degrees: 4, 18 and 55 m. */
-const COARSE_OFFSETS = [0.00004, 0.00016, 0.0005]
+const OFFSET = 0.000025
+/** Offsets for a feature that the service cannot send even alone, in degrees: 11, 28 and 56 m. */
+const COARSE_OFFSETS = [0.0001, 0.00025, 0.0005]
 const METERS_PER_DEGREE = 111_320
 /** Decimal places of a coordinate: 0.1 m. */
 const DIGITS = '6'
@@ -513,7 +513,7 @@ function outlines(offset: number): Query {
   return {
     returnGeometry: 'true',
     geometryPrecision: DIGITS,
-    ...(offset > 0 && { maxAllowableOffset: offset.toFixed(5) }),
+    ...(offset > 0 && { maxAllowableOffset: offset.toFixed(6) }),
   }
 }
 

@@ -63,7 +63,7 @@ describe('a page that is always too heavy', () => {
       const { summary } = await run()
       expect(summary.failed).toEqual([])
       expect(summary.remarks).toEqual([
-        '1 feature of NFHL/MapServer/28 came only with a simplified outline, up to 18 m from the published one (OBJECTID 9000000)',
+        '1 feature of NFHL/MapServer/28 came only with a simplified outline, up to 11 m from the published one (OBJECTID 9000000)',
       ])
     },
   )
@@ -143,11 +143,11 @@ it('reads object ids by ranges where the service does not name all at once', asy
   await agrees(out, 'flood', TEXAS, floodZones)
 })
 
-it('asks for outlines of a meter and six decimals, always', async () => {
+it('asks for outlines of three meters and six decimals, always', async () => {
   const { run, asked } = await flood()
   await run()
   expect(pages(asked).length).toBeGreaterThan(1)
-  for (const page of pages(asked)) expect(page).toMatch(/geometryPrecision=6&maxAllowableOffset=0\.00001/)
+  for (const page of pages(asked)) expect(page).toMatch(/geometryPrecision=6&maxAllowableOffset=0\.000025/)
 })
 
 describe('a zone edited in place, with no editing date', () => {
