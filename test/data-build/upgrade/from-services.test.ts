@@ -36,7 +36,9 @@ describe('fire from the feature services', () => {
   it('answers as the served features say, read page by page in whatever projection', async () => {
     const { mirror, asked } = await featureServer(fireLayers())
     const out = emptyFolder()
-    const { summary, notes } = await upgraded('fire', out, { mirror })
+    // A busy machine is silent for a while, too.
+    const patience = { backoffMs: 2, idleMs: 5000 }
+    const { summary, notes } = await upgraded('fire', out, { mirror, patience })
     expect(summary).toMatchObject({ painted: ['agency-lra-2025', 'agency-sra-2024'], failed: [] })
     expect(notes).toEqual([])
     const now = await agrees(out, 'fire', CALIFORNIA, fireZones)

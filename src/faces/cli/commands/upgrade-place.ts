@@ -301,12 +301,14 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
       const untried = left > 0 && !signal.aborted ? [`${left} of its counties were not tried`] : []
       return [...failed.map(({ county, reason }) => `${county}: ${reason}`), ...untried]
     }
-    const { painted, failed } = await upgradeLayer(id, {
+    const { painted, unmapped, failed, untried, remarks } = await upgradeLayer(id, {
       ...{ ...place, ...shared, from: null, mapped: [], counties },
       onProgress: (progress) => show(() => upgradeProgress(progress)),
     })
     watch.print(`${id}: ${counted(painted.length, 'map')} added or renewed\n`)
-    return failed.map(({ map, reason }) => `${map}: ${reason}`)
+    for (const text of [...unmapped.map(({ reason }) => reason), ...remarks]) watch.print(`  ${text}\n`)
+    const left = signal.aborted ? [] : untried.map((map) => `${map}: not tried`)
+    return [...failed.map(({ map, reason }) => `${map}: ${reason}`), ...left]
   } catch (error) {
     // The next layer comes from another server, or is another file.
     if (signal.aborted || !(error instanceof LayerError)) throw error
