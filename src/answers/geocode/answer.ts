@@ -1,6 +1,7 @@
 import type { Note } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
+import type { GeocodeExplanation } from './explanation.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
@@ -52,6 +53,8 @@ export interface GeocodedPlace extends GeocodeMatch {
   readonly alternatives: readonly GeocodeMatch[]
   /** A remark: the name is ambiguous, parts contradict each other, or the county is open. Else null. */
   readonly note: Note | null
+  /** With the option `explain` alone: how the address was read, what was tried, why the answer ended at its layer. */
+  readonly explanation?: GeocodeExplanation
 }
 
 /** An address that was not found: it has no coordinate, and no function that takes a place takes it. */
@@ -74,6 +77,8 @@ export interface AddressNotFound {
   readonly alternatives: readonly []
   /** Why nothing is found: `address_abroad`, `place_outside`, `place_missing`, `place_unknown` and so on. */
   readonly note: Note
+  /** With the option `explain` alone: how the address was read and what was tried. */
+  readonly explanation?: GeocodeExplanation
 }
 
 /** The answer about an address: a place, or why there is none; `answer.lat === undefined` tells them apart. */

@@ -24,9 +24,11 @@ export interface GeocodeOptions {
   readonly country?: string | undefined
   /** Layers that may answer, as a list or comma-separated; all when left out. */
   readonly layers?: string | readonly Layer[] | undefined
+  /** Whether the answer says how the address was read and what was tried, as `explanation`. Default false. */
+  readonly explain?: boolean | undefined
 }
 
-const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: true }
+const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: true, explain: true }
 const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
 const suggestOptions: OptionNames<SuggestOptions> = { near: true, limit: true }
 
@@ -105,7 +107,11 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     geocode(address, options) {
       if (options !== undefined) checkOptions(options, geocodeOptions)
       const question = checked({ address, country: options?.country })
-      return find(question, options?.layers == null ? null : layersIn(options.layers))
+      const layers = options?.layers == null ? null : layersIn(options.layers)
+      const answer = find(question, layers)
+      return options?.explain === true && isHere(question.country)
+        ? { ...answer, explanation: geocoder().explain(question.address, layers, answer) }
+        : answer
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Note } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
@@ -16,6 +17,7 @@ import {
   sixDecimals,
   trustOf,
 } from './answer.ts'
+import { areaNote, candidatesNote, explainedParts, type GeocodeExplanation } from './explanation.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { withoutBlanks } from './gazetteer/similar-names.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
@@ -23,7 +25,8 @@ import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
-import { type ParsedAddress, parseAddress } from './parse/parse-address.ts'
+import { withoutLookAlikes } from './parse/look-alikes.ts'
+import { type ParsedAddress, parseAddress, parseMisspelled } from './parse/parse-address.ts'
 import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 
@@ -52,21 +55,85 @@ export class Geocoder {
    * @param layers the layers that may answer; null for all
    * @throws {BundleError} when a street layer that the address needs is damaged
    */
-  geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
+  geocode(typed: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
+    const address = withoutLookAlikes(typed)
     const written = parseCoordinates(address)
     if (written !== null && (layers === null || layers.has('coordinates'))) return coordinatesAnswer(written)
     const parsed = parseAddress(address, this.gazetteer)
     const clues = addressClues(address, parsed, this.gazetteer)
     const located = locate(clues, this.gazetteer)
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
+    const respelled =
+      matches.length === 0 && parsed.number !== null && parsed.suffix === null ? this.#respelled(address, layers) : null
+    if (respelled !== null) return respelled
     const parts = partsOf(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
     const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
     if (ofName !== null) return ofName
     if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
+    const turned = schoolTurned(address)
+    const ofSchool = turned === null ? null : this.geocode(turned, layers)
+    if (ofSchool?.lat !== undefined && ofSchool.layer === 'public_place') return ofSchool
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
     const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
     return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
+  }
+
+  /** How an address is read, what is tried for it, and why its answer ends at its layer. */
+  explain(typed: string, layers: ReadonlySet<Layer> | null, answer: GeocodeAnswer): GeocodeExplanation {
+    const text = withoutLookAlikes(typed)
+    const parsed = parseAddress(text, this.gazetteer)
+    const steps: Note[] = []
+    if (parseCoordinates(text) !== null) {
+      steps.push({ code: 'coordinates', text: 'The text is a coordinate.' })
+      return { text, parts: [], unread: [], steps: [...steps, endNote(answer)] }
+    }
+    const clues = addressClues(text, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
+    steps.push(areaNote(located, this.gazetteer))
+    if (!clues.isAddress)
+      steps.push({
+        code: 'street_missing',
+        text: 'The text has no house number with a street, no crossing and no name of a place.',
+      })
+    else if (FINAL.has(located.refusal))
+      steps.push({ code: 'street_skipped', text: 'Streets were not searched because the area is not known.' })
+    else steps.push(this.#candidatesNote(parsed, clues, located))
+    const respelled = parsed.number !== null && parsed.suffix === null ? parseMisspelled(text, this.gazetteer) : null
+    if (respelled !== null && isOfHouse(answer) && this.#matches(parsed, clues, located, layers).length === 0) {
+      steps.push({ code: 'suffix_respelled', text: `The suffix was read as ${respelled.suffix?.text ?? ''}.` })
+      return { text, ...explainedParts(text, respelled), steps: [...steps, endNote(answer)] }
+    }
+    if (answer.layer === 'landmark' || answer.layer === 'neighborhood')
+      steps.push({ code: 'name_known', text: `The text names the ${answer.layer} ${answer.label}.` })
+    if (layers !== null)
+      steps.push({ code: 'layers_limited', text: `Only these layers may answer: ${[...layers].join(', ')}.` })
+    return { text, ...explainedParts(text, parsed), steps: [...steps, endNote(answer)] }
+  }
+
+  #candidatesNote(parsed: ParsedAddress, clues: AddressClues, located: Located): Note {
+    const area = this.#searchAreas.of(clues, located)
+    const where =
+      area.zip ?? (area.zips.length > 0 ? `the ZIPs ${area.zips.slice(0, 8).join(', ')}` : (area.state ?? 'the data'))
+    const candidates = this.addressLayers.flatMap((layer) =>
+      layer.find(parsed, area).map((candidate) => ({
+        candidate,
+        label: this.#lineOf(candidate),
+        confidence: this.#confidence(candidate, area, located),
+      })),
+    )
+    return candidatesNote(parsed, candidates, where)
+  }
+
+  /** The answer to an address whose suffix is mistyped: "900 Congress Avanue"; null where that finds nothing. */
+  #respelled(address: string, layers: ReadonlySet<Layer> | null): GeocodeAnswer | null {
+    const parsed = this.addressLayers.length === 0 ? null : parseMisspelled(address, this.gazetteer)
+    if (parsed === null) return null
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
+    const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
+    const doubtful = matches.map((match) => ({ ...match, confidence: rounded(match.confidence * PENALTY.typo) }))
+    return doubtful.length === 0 ? null : addressAnswer(doubtful, clues, located, partsOf(parsed, clues))
   }
 
   /** The one public place of a name: "Plano Senior High". */
@@ -94,7 +161,8 @@ export class Geocoder {
   }
 
   /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
-  zipsOf(address: string): readonly string[] {
+  zipsOf(typed: string): readonly string[] {
+    const address = withoutLookAlikes(typed)
     const parsed = parseAddress(address, this.gazetteer)
     const clues = addressClues(address, parsed, this.gazetteer)
     const located = locate(clues, this.gazetteer)
@@ -196,6 +264,38 @@ export class Geocoder {
     if (index < 0) return false
     const center = this.gazetteer.extent(zip >= 0 ? 'zip' : 'city', index)
     return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
+  }
+}
+
+/** Words that begin what is not a person's name in the name of a school or library. */
+const SCHOOL_WORDS =
+  /^(?:elementary|elem|middle|high|junior|jr|senior|sr|primary|intermediate|school|academy|charter|magnet|kindergarten|library|k-?\d+)\.?$/i
+
+/** "McCoppin, Frank Elementary School" as "Frank McCoppin Elementary School"; null for a text of another shape. */
+function schoolTurned(text: string): string | null {
+  const comma = text.indexOf(',')
+  if (comma < 2 || !/^[\p{L}'. -]+$/u.test(text.slice(0, comma)) || !/school|academy|library|elem/i.test(text))
+    return null
+  const last = text.slice(0, comma).trim()
+  const rest = text.slice(comma + 1).trimStart()
+  const words = rest.split(/,/, 1)[0].split(/\s+/)
+  const at = words.findIndex((word) => SCHOOL_WORDS.test(word))
+  if (at < 1 || at > 3 || last.split(/\s+/).length > 3) return null
+  const after = rest.slice(rest.split(/,/, 1)[0].length)
+  return `${words.slice(0, at).join(' ')} ${last} ${words.slice(at).join(' ')}${after}`
+}
+
+function isOfHouse({ layer }: GeocodeAnswer): boolean {
+  return layer !== undefined && ['address_point', 'street_range', 'address', 'street'].includes(layer)
+}
+
+/** Why an answer ended at its layer. */
+function endNote(answer: GeocodeAnswer): Note {
+  if (answer.lat === undefined) return { code: 'nothing_found', text: `Nothing was found. ${answer.note.text}` }
+  const why = answer.note === null ? '' : ` ${answer.note.text}`
+  return {
+    code: 'ended',
+    text: `The answer is ${answer.label}, of the layer ${answer.layer}, with confidence ${answer.confidence.toFixed(2)}.${why}`,
   }
 }
 

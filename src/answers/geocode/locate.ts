@@ -182,6 +182,8 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   // "3 EAST BAY DR, HOLMES": a house's city may be missing from the list; the county of its name is elsewhere.
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
   if (counties.length > 0) return atFirst('county', counties, state, doubt / PENALTY.oneOfTwo, gazetteer)
+  const longer = goesOn(city, state, gazetteer)
+  if (longer >= 0) return atFirst('city', [longer], state, doubt * PENALTY.typo, gazetteer)
   const like = gazetteer.citiesLike(city, state)
   if (isGreaterElsewhere(city) || gazetteer.citiesNamed(city, null).some((other) => isWellKnown(other, gazetteer))) {
     // "TAMPA, TX" is not a misspelled Talpa, though "PITTSBURGH, CA" is Pittsburg: one letter, and as well known.
@@ -197,6 +199,29 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   return sounding.length > 0
     ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer)
     : refused('place_unknown')
+}
+
+/** Meters within which cities whose names begin alike answer for each other. */
+const ONE_AREA = 15_000
+
+/**
+ * The city that a short name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA"; -1 where several
+ * far apart may be meant, or a greater city is one letter away.
+ */
+function goesOn(name: string, state: string, gazetteer: Gazetteer): number {
+  const longer = gazetteer.citiesGoingOn(name, state)
+  if (longer.length === 0) return -1
+  const [best, ...others] = longer
+  const { people } = gazetteer.extent('city', best)
+  const isClear = others.every(
+    (other) =>
+      gazetteer.extent('city', other).people * FAR_GREATER < people ||
+      gazetteer.distance('city', best, 'city', other) < ONE_AREA,
+  )
+  if (!isClear) return -1
+  const [typo] = gazetteer.similarCities(name, state)
+  const isTypo = typo !== undefined && typo.edits === 1 && gazetteer.extent('city', typo.city).people > people
+  return isTypo && startsAlike(name, gazetteer.cityKey(typo.city)) ? -1 : best
 }
 
 function isWellKnown(city: number, gazetteer: Gazetteer): boolean {

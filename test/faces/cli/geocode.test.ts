@@ -31,6 +31,15 @@ Scores there: vicinage report 30.2123 -97.7211
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
+  it('explains how the address was read and what was tried', async () => {
+    const { out } = await consoleOf(['geocode', school, '--explain'], terminal)
+    expect(out).toContain('Explanation\n  number: "12"\n  street: "Invented" as INVENTED'.replace(' as INVENTED', ''))
+    expect(out).toContain('suffix: "Ln"')
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'The answer is 12 Invented Ln, Quillwater, TX 78790, of the layer address',
+    )
+  })
+
   it('takes the words one by one', async () => {
     const { out } = await consoleOf(['geocode', ...school.split(' ')], terminal)
     expect(out).toBe((await consoleOf(['geocode', school], terminal)).out)

@@ -61,6 +61,11 @@ export class CityNames {
     }
   }
 
+  /** The names that begin with the words of a text: "DELRAY BEACH" of "DELRAY"; none where many do. */
+  goingOn(text: string): readonly string[] {
+    return text.length < SHORTEST ? [] : this.#beginning(text).filter((name) => name[text.length] === ' ')
+  }
+
   /** The longer names that begin so, at most one more than `FEW`. */
   #beginning(text: string): string[] {
     this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))

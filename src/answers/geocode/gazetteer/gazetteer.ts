@@ -153,6 +153,13 @@ export class Gazetteer implements CityLexicon {
       .slice(0, MAX_SIMILAR)
   }
 
+  /** The cities whose names go on after this one, those with most people first: Delray Beach of "DELRAY". */
+  citiesGoingOn(name: string, state: string | null): readonly number[] {
+    const cities = this.#cities[this.#numberOf(state)]
+    if (cities === undefined) return NONE
+    return this.#mostPeopleFirst(this.#names.goingOn(name).flatMap((other) => cities.get(other) ?? NONE))
+  }
+
   /**
    * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that
    * sounds alike is spelled too differently, since it may be meant as well.

@@ -4,7 +4,15 @@ import { cityNickname } from '../address-clues.ts'
 import { isGreaterElsewhere } from '../gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
 import { readTail } from '../parse/tail.ts'
-import { cityName, normalizeCity, type Token, tokenize } from '../parse/tokens.ts'
+import {
+  cityName,
+  hasDigit,
+  normalizeCity,
+  numberOfWord,
+  ordinalOfWord,
+  type Token,
+  tokenize,
+} from '../parse/tokens.ts'
 import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
 
 /** The place that a text names. */
@@ -114,6 +122,9 @@ function found(
   // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
+  // Digits are no typing errors: 8th Street is not Sixth Street.
+  if (!isExact)
+    candidates = candidates.filter(({ names: of }) => of.some((name) => hasSameNumbers(key, placeKey(name))))
   if (candidates.length === 0) return null
   if (candidates.length > 1) for (const candidate of candidates) candidate.people = peopleOf(candidate.place, gazetteer)
   candidates.sort((a, b) => b.fit - a.fit || b.place.rank - a.place.rank || b.people - a.people)
@@ -144,9 +155,24 @@ function candidatesOf(
     if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
       continue
     const fit = fitOf(place, area, gazetteer)
-    if (fit > 0) candidates.push({ place, fit, people: 0 })
+    if (fit > 0) candidates.push({ place, fit, people: 0, names: isExact ? [] : names.names(index) })
   }
   return candidates
+}
+
+/** Whether two keys have the same numbers, in digits or in words. */
+function hasSameNumbers(a: string, b: string): boolean {
+  return numbersIn(a) === numbersIn(b)
+}
+
+function numbersIn(key: string): string {
+  return key
+    .split(' ')
+    .flatMap((word) => {
+      const number = ordinalOfWord(word) ?? numberOfWord(word) ?? word
+      return hasDigit(number) ? [number.replace(/\D/g, '')] : []
+    })
+    .join(' ')
 }
 
 /** A key without its generic words. */
@@ -165,6 +191,8 @@ const GENERIC = new Set(
 
 interface Candidate {
   readonly place: NamedPlace
+  /** All its names, of a mistyped one. */
+  readonly names: readonly string[]
   readonly fit: number
   people: number
 }

@@ -1,5 +1,6 @@
 import { zipFitsState } from '../../../base/states.ts'
 import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
+import { withSuffixCorrected } from './misspelled-suffix.ts'
 import { findSpans, numberText, UNITS_ALONE } from './spans.ts'
 import type { StreetSpan } from './street.ts'
 import { routeAt } from './street.ts'
@@ -15,6 +16,7 @@ import {
   type Token,
   tokenize,
 } from './tokens.ts'
+import { readTypedForms } from './typed-forms.ts'
 
 /**
  * Reads the parts of a United States address from free text: pure, never throws, time linear in the length.
@@ -23,7 +25,19 @@ import {
  * @param lexicon the places that exist, for addresses without commas; without it the parser goes by structure alone
  */
 export function parseAddress(input: string, lexicon?: CityLexicon): ParsedAddress {
-  let tokens: readonly Token[] = tokenize(input)
+  return parseTokens(input, readTypedForms(tokenize(input)), lexicon)
+}
+
+/**
+ * Reads an address whose suffix may be mistyped: "900 Congress Avanue". Null where no word looks like one.
+ */
+export function parseMisspelled(input: string, lexicon?: CityLexicon): ParsedAddress | null {
+  const tokens = withSuffixCorrected(readTypedForms(tokenize(input)))
+  return tokens === null ? null : parseTokens(input, tokens, lexicon)
+}
+
+function parseTokens(input: string, written: readonly Token[], lexicon?: CityLexicon): ParsedAddress {
+  let tokens = written
   let tail = readTail(tokens)
   const turned = tail.state === '' && tail.zip === '' ? streetInFront(tokens) : null
   if (turned !== null) {

@@ -134,6 +134,18 @@ export function otherWays(name: string, suffix: string): Way[] {
     else if (name.startsWith(system))
       ways.push({ name: `HIGHWAY ${name.slice(system.length)}`, suffix, similarity: 0.93 })
   }
+  // "10919 W Rd" is on West Rd, where that is the name.
+  const direction = suffix === '' ? '' : directionWord(name)
+  if (direction !== '') ways.push({ name: direction, suffix, similarity: 0.97 })
+  // "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself are one address in many lists.
+  const side = SIDE_ROAD.exec(name)
+  if (side !== null) {
+    for (const word of SIDE_ROADS)
+      if (word !== side[2]) ways.push({ name: `${side[1]} ${word}`, suffix, similarity: 0.95 })
+    ways.push({ name: side[1], suffix: '', similarity: 0.92 })
+  }
+  if (name === 'LBJ') ways.push({ name: 'LYNDON B JOHNSON', suffix, similarity: 0.98 })
+  if (name === 'LYNDON B JOHNSON') ways.push({ name: 'LBJ', suffix, similarity: 0.98 })
   // "TURTLE CREEK" of an address is TURTLE CREEK DR, not TURTLE CRK.
   if (suffix !== '') {
     ways.push({ name: `${name} ${meaningOf(suffix).suffixName}`, suffix: '', similarity: 0.98 })
@@ -148,6 +160,17 @@ export function otherWays(name: string, suffix: string): Way[] {
   const last = cut > 0 ? meaningOf(name.slice(cut + 1)).suffix : ''
   if (last !== '') ways.push({ name: name.slice(0, cut), suffix: last, similarity: suffix === '' ? 0.98 : 0.9 })
   return ways
+}
+
+const SIDE_ROADS = ['FRONTAGE', 'SERVICE', 'SVC', 'ACCESS', 'FEEDER']
+const SIDE_ROAD =
+  /^((?:INTERSTATE|US HIGHWAY|STATE ROAD|HIGHWAY|FM|LOOP|STATE LOOP) .*?) (FRONTAGE|SERVICE|SVC|ACCESS|FEEDER)$/
+
+/** `W` as `WEST`, `WEST` as `W`; '' for other words. */
+function directionWord(name: string): string {
+  const { direction, directionName } = meaningOf(name)
+  if (direction === '') return ''
+  return name === direction ? directionName : direction
 }
 
 const LETTER = /^(?:[A-Z]|\d{1,2})$/

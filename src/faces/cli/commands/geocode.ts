@@ -12,6 +12,13 @@ import { between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
+interface GeocodeArguments {
+  readonly country?: string
+  readonly streets?: string
+  readonly explain?: true
+  readonly json?: true
+}
+
 /** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
 export function geocodeCommand(program: Command, session: Session): void {
   program
@@ -21,13 +28,14 @@ export function geocodeCommand(program: Command, session: Session): void {
     .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
     .option('--country <code>', 'two letters; nothing is found outside US')
     .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--explain', 'also say how the address was read, what was tried, and why the answer ended at its layer')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { country?: string; streets?: string; json?: true }) => {
+    .action(async (given: string[], options: GeocodeArguments) => {
       const address = readAddress(addressOf(given))
       const asked = readOptions([country], options)
-      const { streets } = options
+      const { streets, explain } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
-      const answer = vicinage.geocode(address, asked)
+      const answer = vicinage.geocode(address, { ...asked, ...(explain && { explain }) })
       session.answer(options.json, answer, () => geocodeText(address, withoutControls(answer), session.style))
       if (answer.lat === undefined) session.endWith(NOTHING_FOUND)
     })
@@ -44,6 +52,7 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
     ),
     answer.note === null ? [] : wrap(answer.note.text, style.width),
     alternatives(answer.alternatives, style),
+    explanationLines(answer, style),
     answer.lat === undefined
       ? []
       : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
@@ -107,6 +116,21 @@ function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] 
   if (matches.length === 0) return []
   const lines = matches.map((match) => `${match.label} at ${placeText(match, ', ')} (${match.layer})`)
   return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
+}
+
+/** How the address was read, part by part, and what was tried. */
+function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[] {
+  if (explanation === undefined) return []
+  const { parts, unread, steps } = explanation
+  const line = (text: string) => `  ${hang(text, style.width, 4)}`
+  return [
+    paint(style, 'bold', 'Explanation'),
+    ...parts.map(({ part, given, read }) =>
+      line(`${part}: "${given}"${given.toUpperCase() === read ? '' : ` as ${read}`}`),
+    ),
+    ...(unread.length === 0 ? [] : [line(`not read: ${unread.join(' ')}`)]),
+    ...steps.map(({ text }, i) => line(`${i + 1}. ${text}`)),
+  ]
 }
 
 /** `vicinage reverse LAT LON`: what is at a coordinate. */

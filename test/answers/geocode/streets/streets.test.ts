@@ -295,3 +295,42 @@ withAgencyFiles('Meagher County, MT', () => {
     expect(wrong.map(({ address }) => address)).toEqual([])
   })
 })
+
+describe('streets whose name is a directional or a side road', () => {
+  it.each([
+    ['101 W Rd, TX 78701', [{ name: 'West Rd', left: ['1', '199'] }]],
+    ['101 West Rd, TX 78701', [{ name: 'W Rd', left: ['1', '199'] }]],
+    ['101 N Loop W, TX 78701', [{ name: 'N Loop W', left: ['1', '199'] }]],
+    ['101 North Loop West, TX 78701', [{ name: 'N Loop W', left: ['1', '199'] }]],
+    ['101 S IH 35 Frontage Rd, TX 78701', [{ name: 'S I- 35', left: ['1', '199'] }]],
+    ['101 S IH 35 Service Rd, TX 78701', [{ name: 'S IH 35 Frontage Rd', left: ['1', '199'] }]],
+    ['101 I-35 Access Rd, TX 78701', [{ name: 'IH 35 Svc Rd', left: ['1', '199'] }]],
+  ] as const)('are found: %s', async (address, rows) => {
+    const { streets } = await streetsOf({ '48453': rows })
+    expect(ask(streets, address)[0]?.exactNumber).toBe(true)
+  })
+})
+
+describe('crossings of streets with plain numbers', () => {
+  const north = [
+    [-80.2, 25.77],
+    [-80.2, 25.78],
+  ] as const
+  const east = [
+    [-80.2, 25.77],
+    [-80.19, 25.77],
+  ] as const
+
+  it.each(['NW 7 Ave & NW 5 St, FL 33128', 'NW 5 St and NW 7 Ave, FL 33128', 'NW 7th Ave & NW 5 St, FL 33128'])(
+    'are found: %s',
+    async (address) => {
+      const { streets } = await streetsOf({
+        '12086': [
+          { name: 'NW 7th Ave', left: ['1', '99'], zip: '33128', line: north },
+          { name: 'NW 5th St', left: ['1', '99'], zip: '33128', line: east },
+        ],
+      })
+      expect(ask(streets, address)[0]).toMatchObject({ lat: 25.77, lon: -80.2 })
+    },
+  )
+})

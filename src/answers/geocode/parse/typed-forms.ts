@@ -1,0 +1,189 @@
+import { isDigits, isOrdinal, isZip, type Token, toOrdinal } from './tokens.ts'
+import { meaningOf } from './vocabulary.ts'
+
+/** Words that may need another reading, and which. */
+const SPECIAL: ReadonlyMap<string, 'block' | 'nothing' | 'crossing' | 'axis'> = new Map([
+  ...['BLOCK', 'BLK', 'BLCK', 'BLOCKS'].map((word) => [word, 'block'] as const),
+  ...['NULL', 'N/A', 'NONE', 'NAN', 'NA', 'UNKNOWN', 'NIL', 'UNDEFINED', '<NA>'].map(
+    (word) => [word, 'nothing'] as const,
+  ),
+  ...['&', 'AND', 'AT'].map((word) => [word, 'crossing'] as const),
+  ...['NORTH', 'SOUTH', 'N', 'S'].map((word) => [word, 'axis'] as const),
+])
+
+const BLOCK = 1
+const NOTHING = 2
+const CROSSING = 4
+const AXIS = 8
+const JOINED = 16
+const LETTERS = 32
+const BITS = { block: BLOCK, nothing: NOTHING, crossing: CROSSING, axis: AXIS } as const
+
+/**
+ * Reads forms that people type and directories do not have: "900 block of Congress", "320-18th St", "7 Ave & 5 St",
+ * "North West 7th Ave", "F M 1431", "Austin, TX, NULL". Returns the words of the plain form, each with its place in the
+ * input; the same array where there is nothing to do.
+ */
+export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
+  let kinds = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const { text } = tokens[at]
+    const code = text.charCodeAt(0)
+    if (code >= 48 && code <= 57) {
+      if (text.length > 3 && !isDigits(text)) kinds |= JOINED
+      continue
+    }
+    if (text.length === 1 && at + 1 < tokens.length && tokens[at + 1].text.length === 1) kinds |= LETTERS
+    const kind = SPECIAL.get(text)
+    if (kind !== undefined) kinds |= BITS[kind]
+  }
+  if (kinds === 0) return tokens
+  let read = tokens
+  if ((kinds & JOINED) !== 0) read = withoutJoins(read)
+  if ((kinds & NOTHING) !== 0) read = withoutMarkers(read)
+  if ((kinds & BLOCK) !== 0) read = withoutBlock(read)
+  if ((kinds & LETTERS) !== 0) read = withLettersJoined(read)
+  if ((kinds & AXIS) !== 0) read = withDirectionsJoined(read)
+  if ((kinds & CROSSING) !== 0) read = withOrdinals(read)
+  return read
+}
+
+/** "320-18TH ST" as 320 and 18TH, "1917/2" as 1917, "78701.0" as 78701. */
+function withoutJoins(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token, at) => {
+    const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
+    if (first === undefined) return [token]
+    if (mark === '.') return first.length === 5 && Number(second) === 0 && at > 0 ? [renamed(token, first)] : [token]
+    if (mark === '/') return at === 0 && first.length > 1 && isDigits(second) ? [renamed(token, first)] : [token]
+    const next = at + 1 < tokens.length ? tokens[at + 1] : null
+    if (next === null || next.apart) return [token]
+    const isUnitAndNumber = at > 0 && tokens[at - 1].text === '#' && /^[A-Z]{2}/.test(next.text)
+    const isNumberAndStreet = isOrdinal(second) || (next.meaning.endsStreet && second.length < 4)
+    if (!isUnitAndNumber && !(at === 0 && isNumberAndStreet)) return [token]
+    const cut = token.start + first.length
+    return [
+      { ...renamed(token, first), end: cut },
+      { ...renamed(token, second), start: cut + 1, apart: false },
+    ]
+  })
+}
+
+function renamed(token: Token, text: string): Token {
+  return { ...token, text, meaning: meaningOf(text) }
+}
+
+/** Without words that stand for a missing city, state or ZIP: "AUSTIN, TX, NULL", "AUSTIN N/A 78701". */
+function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
+  const isMarker = (at: number) => SPECIAL.get(tokens[at].text) === 'nothing'
+  const isEdge = (at: number) =>
+    at >= tokens.length || tokens[at].apart || isMarker(at) || isZip(tokens[at].text) || tokens[at].meaning.state !== ''
+  const kept: Token[] = []
+  let isApart = false
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    const before = at === 0 ? null : tokens[at - 1]
+    const begins = before !== null && (token.apart || isMarker(at - 1) || before.meaning.state !== '')
+    if (begins && isMarker(at) && isEdge(at + 1)) {
+      isApart ||= token.apart
+      continue
+    }
+    kept.push(isApart && !token.apart ? { ...token, apart: true } : token)
+    isApart = false
+  }
+  return kept
+}
+
+/** "900 BLOCK OF CONGRESS AVE" as 900 CONGRESS AVE; but "900 BLOCK ST" is a street of that name. */
+function withoutBlock(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(
+    (token, i) => i > 0 && SPECIAL.get(token.text) === 'block' && isDigits(tokens[i - 1].text),
+  )
+  if (at < 0 || at + 1 >= tokens.length || tokens[at].apart || tokens[at + 1].apart) return tokens
+  const isOf = tokens[at + 1].text === 'OF'
+  const isName = !isOf && tokens[at + 1].meaning.suffix !== '' && (at + 2 >= tokens.length || tokens[at + 2].apart)
+  if (isName) return tokens
+  const rest = tokens.slice(isOf ? at + 2 : at + 1)
+  return rest.length === 0 ? tokens : [...tokens.slice(0, at), ...rest]
+}
+
+/** Letters of numbered roads that are typed apart. */
+const ROADS = new Set(['FM', 'RM', 'IH', 'SH', 'RR', 'CR', 'PR'])
+
+/** "F M 1431" as FM 1431, "L B J FWY" as LBJ FWY. */
+function withLettersJoined(tokens: readonly Token[]): readonly Token[] {
+  const read: Token[] = []
+  for (let at = 0; at < tokens.length; ) {
+    let end = at
+    while (end < tokens.length && isLetter(tokens[end].text) && (end === at || !tokens[end].apart)) end++
+    const letters = tokens
+      .slice(at, end)
+      .map(({ text }) => text)
+      .join('')
+    const next = end < tokens.length ? tokens[end] : null
+    const isRoad = ROADS.has(letters) && next !== null && isDigits(next.text)
+    const isName = letters.length === 3 && !/^[NSEW]/.test(letters) && next !== null && !next.apart
+    if (isRoad || isName) {
+      const token = { ...tokens[at], end: tokens[end - 1].end }
+      read.push(renamed(token, letters))
+      at = end
+    } else {
+      read.push(tokens[at])
+      at++
+    }
+  }
+  return read
+}
+
+function isLetter(text: string): boolean {
+  return text.length === 1 && text >= 'A' && text <= 'Z'
+}
+
+/** "NORTH WEST 7TH AVE" as NORTHWEST 7TH AVE; but "NORTH WEST ST" is West Street. */
+function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((token, i) => {
+    if (SPECIAL.get(token.text) !== 'axis' || i + 1 >= tokens.length || tokens[i + 1].apart) return false
+    const { direction } = tokens[i + 1].meaning
+    if (direction !== 'E' && direction !== 'W') return false
+    const isInFull = token.text.length > 1 && tokens[i + 1].text.length > 1
+    const next = i + 2 < tokens.length && !tokens[i + 2].apart ? tokens[i + 2] : null
+    if (next === null) return isInFull && i > 0 && tokens[i - 1].meaning.endsStreet
+    if (/^\d/.test(next.text)) return token.text.length > 1 || tokens[i + 1].text.length > 1
+    return isInFull && next.meaning.suffix === '' && next.meaning.direction === ''
+  })
+  if (at < 0) return tokens
+  const direction = tokens[at].meaning.direction + tokens[at + 1].meaning.direction
+  const joined = renamed({ ...tokens[at], end: tokens[at + 1].end }, direction)
+  return [...tokens.slice(0, at), joined, ...tokens.slice(at + 2)]
+}
+
+/** "NW 7 AVE & NW 5 ST" as NW 7TH AVE & NW 5TH ST. */
+function withOrdinals(tokens: readonly Token[]): readonly Token[] {
+  const sign = tokens.findIndex(({ text }) => SPECIAL.get(text) === 'crossing')
+  if (sign < 1) return tokens
+  let first = sign
+  while (first > 0 && !tokens[first].apart && tokens[first - 1].text !== 'OF') first--
+  const before = plainNumberAt(tokens, first)
+  const after = plainNumberAt(tokens, sign + 1)
+  // Before the sign the numbered street must be all there is: "100 OAK ST & 5 AVE" has a house number.
+  const isWhole = before >= 0 && endOfHalf(tokens, before) === sign
+  if (!isWhole && after < 0) return tokens
+  return tokens.map((token, at) =>
+    (isWhole && at === before) || at === after ? renamed(token, toOrdinal(String(Number(token.text)))) : token,
+  )
+}
+
+/** The word that is a plain number before a suffix, after directionals at the most; -1 where none is. */
+function plainNumberAt(tokens: readonly Token[], first: number): number {
+  let at = first
+  while (at < tokens.length && at < first + 2 && tokens[at].meaning.direction !== '') at++
+  if (at + 1 >= tokens.length || (at > first && tokens[at].apart) || tokens[at + 1].apart) return -1
+  const { text } = tokens[at]
+  return isDigits(text) && text.length < 4 && tokens[at + 1].meaning.endsStreet ? at : -1
+}
+
+/** The word after the suffix of a numbered street and the directional after it. */
+function endOfHalf(tokens: readonly Token[], number: number): number {
+  let at = number + 2
+  while (at < tokens.length && tokens[at].meaning.direction !== '' && !tokens[at].apart) at++
+  return at
+}

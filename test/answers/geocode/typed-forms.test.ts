@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { withoutLookAlikes } from '../../../src/answers/geocode/parse/look-alikes.ts'
+import { parseAddress, parseMisspelled } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+/** The parts that were read, in one line: `900 | N | CONGRESS | AVE | - | AUSTIN`. */
+function read(text: string, parsed = parseAddress(text)) {
+  const { number, predirectional, street, suffix, postdirectional, unit, crossStreet, city } = parsed
+  const crossing = crossStreet && [crossStreet.predirectional, crossStreet.street, crossStreet.suffix]
+  return [number, predirectional, street, suffix, postdirectional, unit, city, ...(crossing ?? [])]
+    .map((part) => part?.text ?? '-')
+    .join(' | ')
+}
+
+describe('forms that people type', () => {
+  it.each([
+    // Crossings of numbered streets.
+    ['NW 9 Ave & NW 6 St, Miami, FL', '- | NW | 9TH | AVE | - | - | MIAMI | NW | 6TH | ST'],
+    ['SW 11 St & SW 14 Ave, Miami, FL', '- | SW | 11TH | ST | - | - | MIAMI | SW | 14TH | AVE'],
+    ['NW 9 Ave and W Flagler St, Miami, FL', '- | NW | 9TH | AVE | - | - | MIAMI | W | FLAGLER | ST'],
+    ['3 st & 4 ave, Miami, FL', '- | - | 3RD | ST | - | - | MIAMI | - | 4TH | AVE'],
+    ['corner of 21 Ave and 2 St, Miami, FL', '- | - | 21ST | AVE | - | - | MIAMI | - | 2ND | ST'],
+    ['100 Oak St & 5 Ave, Miami, FL', '100 | - | OAK | ST | - | - | MIAMI | - | 5TH | AVE'],
+    // Blocks.
+    ['1200 Block of Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
+    ['400 BLK W OAK RD, Austin, TX', '400 | W | OAK | RD | - | - | AUSTIN'],
+    ['2500 block Elm St, Austin, TX', '2500 | - | ELM | ST | - | - | AUSTIN'],
+    ['700blk Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
+    ['700 Block St, Austin, TX', '700 | - | BLOCK | ST | - | - | AUSTIN'],
+    // Two-word directionals and spaced letters.
+    ['610 North West 8th Ave, Miami, FL', '610 | NW | 8TH | AVE | - | - | MIAMI'],
+    ['610 South East Alder Ave, Miami, FL', '610 | SE | ALDER | AVE | - | - | MIAMI'],
+    ['610 8th Ave North East, Miami, FL', '610 | - | 8TH | AVE | NE | - | MIAMI'],
+    ['610 N West 8th Ave, Miami, FL', '610 | NW | 8TH | AVE | - | - | MIAMI'],
+    ['610 North West St, Miami, FL', '610 | N | WEST | ST | - | - | MIAMI'],
+    ['1200 F M 620, Austin, TX', '1200 | - | FM 620 | - | - | - | AUSTIN'],
+    ['1200 I H 35, Austin, TX', '1200 | - | INTERSTATE 35 | - | - | - | AUSTIN'],
+    ['9 L B J Fwy, Dallas, TX', '9 | - | LBJ | FWY | - | - | DALLAS'],
+    // Joined numbers.
+    ['410-19th St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
+    ['410-19 St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
+    ['2210/3 Heron Dr, Austin, TX', '2210 | - | HERON | DR | - | - | AUSTIN'],
+    ['#305-2207 Heron Lake Ct, Austin, TX', '2207 | - | HERON LAKE | CT | - | # 305 | AUSTIN'],
+    ['12-34 Heron Dr, Austin, TX', '12-34 | - | HERON | DR | - | - | AUSTIN'],
+    ['1/2 Heron Dr, Austin, TX', '1/2 | - | HERON | DR | - | - | AUSTIN'],
+    // Markers for nothing.
+    ['900 Elm St, Austin, TX, NULL', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, nan 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, TX N/A', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, None, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, TX 78701.0', '900 | - | ELM | ST | - | - | AUSTIN'],
+  ])('are read as the plain ones: %s', (text, parts) => {
+    expect(read(text)).toBe(parts)
+  })
+
+  it('keep the place of each part in the input', () => {
+    const input = '410-19th St, Oakland, CA 94612.0'
+    const { number, street, zip } = parseAddress(input)
+    expect([number, street, zip].map((part) => input.slice(part!.start, part!.end))).toEqual(['410', '19th', '94612.0'])
+  })
+})
+
+describe('a mistyped suffix', () => {
+  it.each([
+    ['700 Lamar Avanue, Austin, TX', 'LAMAR | AVE'],
+    ['700 Lamar Aveneu, Austin, TX', 'LAMAR | AVE'],
+    ['700 N Lamar Raod, Austin, TX', 'LAMAR | RD'],
+    ['700 Lamar Stret, Austin, TX', 'LAMAR | ST'],
+    ['700 Lamar Steet, Austin, TX', 'LAMAR | ST'],
+    ['700 Lamar Bouelvard, Austin, TX', 'LAMAR | BLVD'],
+    ['700 Lamar Drvie, Austin, TX', 'LAMAR | DR'],
+    ['700 Lamar Corut, Austin, TX', 'LAMAR | CT'],
+    ['700 Lamar Cirlce, Austin, TX', 'LAMAR | CIR'],
+    ['700 Lamar Parkwya, Austin, TX', 'LAMAR | PKWY'],
+  ])('is read as the one that was meant: %s', (text, street) => {
+    expect(read(text, parseMisspelled(text)!)).toContain(street)
+  })
+
+  it.each(['700 Lamar Plaza, Austin, TX', '700 Lamar Ave, Austin, TX', '700 Broadway, Austin, TX', 'Elm Stret'])(
+    'is not seen in %s',
+    (text) => {
+      expect(parseMisspelled(text)).toBeNull()
+    },
+  )
+})
+
+describe('letters that look alike', () => {
+  it.each([
+    ['𝟕𝟎𝟎 𝐋𝐚𝐦𝐚𝐫 𝐀𝐯𝐞', '700 Lamar Ave'],
+    ['７００ Ｌａｍａｒ Ａｖｅ', '700 Lamar Ave'],
+    ['700 Lаmаr Аve', '700 Lamar Ave'],
+    ['٧٠٠ Lamar Ave', '700 Lamar Ave'],
+    ['७०० Lamar Ave', '700 Lamar Ave'],
+    ['700 Cliﬀ Ave', '700 Cliff Ave'],
+  ])('are read as the plain ones: %s', (text, plain) => {
+    expect(withoutLookAlikes(text)).toBe(plain)
+  })
+
+  it.each(['700 Lamar Ave', 'La Cañada, CA', '700 ½ Elm St', "30°16'02″ N", 'Москва', '12 Ελλάδα'])(
+    'are left in %s',
+    (text) => {
+      expect(withoutLookAlikes(text)).toBe(text)
+    },
+  )
+})
+
+const vicinage = await builtVicinage()
+
+describe('names that people shorten or mistype', () => {
+  it.each([
+    ['Boynton, FL', 'Boynton Beach, FL'],
+    ['Delray, FL', 'Delray Beach, FL'],
+    ['Pompano, FL', 'Pompano Beach, FL'],
+    ['La Canada, CA', 'La Cañada Flintridge, CA'],
+    ['Manhattan, CA', 'Manhattan Beach, CA'],
+    ['Corpus, TX', 'Corpus Christi, TX'],
+  ])('are those of the city that is meant: %s', (text, label) => {
+    expect(vicinage.geocode(text).label).toBe(label)
+  })
+
+  it('are never those of a place far away', () => {
+    const { lat, lon } = vicinage.geocode('Palos Verdes, CA')
+    expect(Math.abs(lat! - 33.77) + Math.abs(lon! + 118.37)).toBeLessThan(0.15)
+  })
+
+  it.each(['8th Street', '26th Street', '9th Street', '16th St', '60th Street'])('are no typing error: %s', (text) => {
+    expect(vicinage.geocode(text).label ?? '').not.toMatch(/Sixth/)
+  })
+
+  it.each([
+    'McCoppin, Frank Elementary School, San Francisco, CA',
+    'Key, Francis Scott Elementary School, San Francisco, CA',
+    'Sloat, Commodore Elementary School, San Francisco, CA',
+    'Hoover, Herbert Middle School, San Francisco, CA',
+    'Denman, James Middle School, San Francisco, CA',
+  ])('are those of a school with the last name first: %s', (text) => {
+    expect(vicinage.geocode(text).layer).toBe('public_place')
+  })
+})
+
+describe('an explanation', () => {
+  it('says how the address was read, what was tried, and where it ended', () => {
+    const { explanation } = vicinage.geocode('900 Congress Avanue, Austin, TX', { explain: true })
+    expect(explanation!.parts).toContainEqual({ part: 'suffix', given: 'Avanue', read: 'AVE' })
+    expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_unknown', 'suffix_respelled', 'ended'])
+  })
+
+  it.each(['Atlantis', '30.2,-97.7', 'Delray, FL', '12 Nowhere Ln, Austin, TX 78701', '?', 'Zilker Park, Austin'])(
+    'ends with the answer, whatever was asked: %s',
+    (text) => {
+      const { explanation, ...answer } = vicinage.geocode(text, { explain: true })
+      expect(answer).toEqual(vicinage.geocode(text))
+      expect(explanation!.steps.at(-1)!.text).toContain(answer.label ?? 'Nothing was found')
+    },
+  )
+
+  it('lists the words that are in no part', () => {
+    const { explanation } = vicinage.geocode('900 Congress Ave behind the bank, Austin, TX', { explain: true })
+    expect(explanation!.unread).toContain('bank')
+  })
+
+  it('is left out unless it is asked for', () => {
+    expect(vicinage.geocode('Austin, TX')).not.toHaveProperty('explanation')
+  })
+})
