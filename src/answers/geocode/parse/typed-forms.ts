@@ -1,23 +1,12 @@
 import { isDigits, isOrdinal, isZip, type Token, toOrdinal } from './tokens.ts'
 import { meaningOf } from './vocabulary.ts'
 
-/** Words that may need another reading, and which. */
-const SPECIAL: ReadonlyMap<string, 'block' | 'nothing' | 'crossing' | 'axis'> = new Map([
-  ...['BLOCK', 'BLK', 'BLCK', 'BLOCKS'].map((word) => [word, 'block'] as const),
-  ...['NULL', 'N/A', 'NONE', 'NAN', 'NA', 'UNKNOWN', 'NIL', 'UNDEFINED', '<NA>'].map(
-    (word) => [word, 'nothing'] as const,
-  ),
-  ...['&', 'AND', 'AT'].map((word) => [word, 'crossing'] as const),
-  ...['NORTH', 'SOUTH', 'N', 'S'].map((word) => [word, 'axis'] as const),
-])
-
 const BLOCK = 1
 const NOTHING = 2
 const CROSSING = 4
 const AXIS = 8
 const JOINED = 16
 const LETTERS = 32
-const BITS = { block: BLOCK, nothing: NOTHING, crossing: CROSSING, axis: AXIS } as const
 
 /**
  * Reads forms that people type and directories do not have: "900 block of Congress", "320-18th St", "7 Ave & 5 St",
@@ -26,16 +15,20 @@ const BITS = { block: BLOCK, nothing: NOTHING, crossing: CROSSING, axis: AXIS } 
  */
 export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
   let kinds = 0
-  for (let at = 0; at < tokens.length; at++) {
-    const { text } = tokens[at]
+  const last = tokens.length - 1
+  for (let at = 0; at <= last; at++) {
+    const { text, meaning } = tokens[at]
     const code = text.charCodeAt(0)
     if (code >= 48 && code <= 57) {
       if (text.length > 3 && !isDigits(text)) kinds |= JOINED
       continue
     }
-    if (text.length === 1 && at + 1 < tokens.length && tokens[at + 1].text.length === 1) kinds |= LETTERS
-    const kind = SPECIAL.get(text)
-    if (kind !== undefined) kinds |= BITS[kind]
+    if (text.length === 1 && at < last && tokens[at + 1].text.length === 1) kinds |= LETTERS
+    if (meaning.form === '') continue
+    if (meaning.form === 'crossing') kinds |= CROSSING
+    else if (meaning.form === 'nothing') kinds |= NOTHING
+    else if (meaning.form === 'block') kinds |= BLOCK
+    else if (at < last && isEastOrWest(tokens[at + 1])) kinds |= AXIS
   }
   if (kinds === 0) return tokens
   let read = tokens
@@ -74,7 +67,7 @@ function renamed(token: Token, text: string): Token {
 
 /** Without words that stand for a missing city, state or ZIP: "AUSTIN, TX, NULL", "AUSTIN N/A 78701". */
 function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
-  const isMarker = (at: number) => SPECIAL.get(tokens[at].text) === 'nothing'
+  const isMarker = (at: number) => tokens[at].meaning.form === 'nothing'
   const isEdge = (at: number) =>
     at >= tokens.length || tokens[at].apart || isMarker(at) || isZip(tokens[at].text) || tokens[at].meaning.state !== ''
   const kept: Token[] = []
@@ -95,9 +88,7 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
 
 /** "900 BLOCK OF CONGRESS AVE" as 900 CONGRESS AVE; but "900 BLOCK ST" is a street of that name. */
 function withoutBlock(tokens: readonly Token[]): readonly Token[] {
-  const at = tokens.findIndex(
-    (token, i) => i > 0 && SPECIAL.get(token.text) === 'block' && isDigits(tokens[i - 1].text),
-  )
+  const at = tokens.findIndex((token, i) => i > 0 && token.meaning.form === 'block' && isDigits(tokens[i - 1].text))
   if (at < 0 || at + 1 >= tokens.length || tokens[at].apart || tokens[at + 1].apart) return tokens
   const isOf = tokens[at + 1].text === 'OF'
   const isName = !isOf && tokens[at + 1].meaning.suffix !== '' && (at + 2 >= tokens.length || tokens[at + 2].apart)
@@ -138,12 +129,15 @@ function isLetter(text: string): boolean {
   return text.length === 1 && text >= 'A' && text <= 'Z'
 }
 
+function isEastOrWest({ meaning }: Token): boolean {
+  return meaning.direction === 'E' || meaning.direction === 'W'
+}
+
 /** "NORTH WEST 7TH AVE" as NORTHWEST 7TH AVE; but "NORTH WEST ST" is West Street. */
 function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((token, i) => {
-    if (SPECIAL.get(token.text) !== 'axis' || i + 1 >= tokens.length || tokens[i + 1].apart) return false
-    const { direction } = tokens[i + 1].meaning
-    if (direction !== 'E' && direction !== 'W') return false
+    if (token.meaning.form !== 'axis' || i + 1 >= tokens.length || tokens[i + 1].apart) return false
+    if (!isEastOrWest(tokens[i + 1])) return false
     const isInFull = token.text.length > 1 && tokens[i + 1].text.length > 1
     const next = i + 2 < tokens.length && !tokens[i + 2].apart ? tokens[i + 2] : null
     if (next === null) return isInFull && i > 0 && tokens[i - 1].meaning.endsStreet
@@ -158,7 +152,7 @@ function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
 
 /** "NW 7 AVE & NW 5 ST" as NW 7TH AVE & NW 5TH ST. */
 function withOrdinals(tokens: readonly Token[]): readonly Token[] {
-  const sign = tokens.findIndex(({ text }) => SPECIAL.get(text) === 'crossing')
+  const sign = tokens.findIndex(({ meaning }) => meaning.form === 'crossing')
   if (sign < 1) return tokens
   let first = sign
   while (first > 0 && !tokens[first].apart && tokens[first - 1].text !== 'OF') first--

@@ -24,6 +24,8 @@ export interface Meaning {
   endsState: boolean
   /** The state whose code, one-word name or older abbreviation this is. */
   state: string
+  /** The form that people type in which the word has a part; see `typed-forms.ts`. */
+  form: '' | 'block' | 'nothing' | 'crossing' | 'axis'
 }
 
 /**
@@ -88,6 +90,14 @@ const BOX_WORDS =
 const ROUTE_WORDS =
   'I IH INTERSTATE US U S SR SH CR C FM RM RR FARM RANCH FARM-TO-MARKET RANCH-TO-MARKET PRIVATE PVT COUNTY COUNTRY CO CNTY CTY TOWNSHIP TWP FOREST NFS FS STATE ST LOOP SPUR BELTWAY RT A1A OLD SCENIC BUSINESS BUS ALTERNATE ALT'
 
+/** Words of forms that people type and directories do not have. */
+const FORMS = [
+  ['block', 'BLOCK BLK BLCK BLOCKS'],
+  ['nothing', 'NULL N/A NONE NAN NA UNKNOWN NIL UNDEFINED'],
+  ['crossing', '& AND AT'],
+  ['axis', 'NORTH SOUTH N S'],
+] as const
+
 /** The meaning of a word of which the tables know nothing. */
 export const NO_MEANING: Meaning = meaningless()
 const MEANINGS = read()
@@ -117,6 +127,7 @@ function read(): Map<string, Meaning> {
     if (!name.includes(' ')) of(name).state = code
     else of(name.slice(name.lastIndexOf(' ') + 1)).endsState = true
   }
+  for (const [form, words] of FORMS) for (const word of words.split(' ')) of(word).form = form
   for (const word of BOX_WORDS) of(word).beginsBox = true
   for (const word of ROUTE_WORDS.split(' ')) of(word).beginsRoute = true
   // "ILLINOIS ROUTE 5", "CA-1"; and every highway.
@@ -142,6 +153,7 @@ function meaningless(): Meaning {
     beginsRoute: false,
     endsState: false,
     state: '',
+    form: '',
   }
 }
 
