@@ -1,7 +1,6 @@
 import type { Note } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
-import type { GeocodeExplanation } from './explanation.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
@@ -43,6 +42,28 @@ export interface GeocodeParts {
   readonly state: string | null
   /** Five digits. */
   readonly zip: string | null
+}
+
+/** How an address was read, what was tried, and why the answer ended at its layer. */
+export interface GeocodeExplanation {
+  /** The text that was read: as typed, with letters that only look like Latin ones replaced. */
+  readonly text: string
+  /** The parts, in the order of the text. */
+  readonly parts: readonly ExplainedPart[]
+  /** Words of the text that are in no part. */
+  readonly unread: readonly string[]
+  /** What was tried, in its order. Each note has a code and a sentence. */
+  readonly steps: readonly Note[]
+}
+
+/** A part of an address as it was read. */
+export interface ExplainedPart {
+  /** `number`, `predirectional`, `street`, `suffix`, `postdirectional`, `unit`, `box`, `place`, `city`, `state`, `zip`; those of a crossing street begin with `cross`. */
+  readonly part: string
+  /** As it stands in the text. */
+  readonly given: string
+  /** As it was understood: `AVE` for "Avenue". */
+  readonly read: string
 }
 
 /** The place that an address most likely means. */

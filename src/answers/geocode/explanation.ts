@@ -1,30 +1,9 @@
 import type { Note } from '../../base/errors.ts'
+import type { GeocodeExplanation } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Candidate } from './layers.ts'
 import type { Located, Refusal } from './locate.ts'
 import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
-
-/** How an address was read, what was tried, and why the answer ended at its layer. */
-export interface GeocodeExplanation {
-  /** The text that was read: as typed, with letters that only look like Latin ones replaced. */
-  readonly text: string
-  /** The parts, in the order of the text. */
-  readonly parts: readonly ExplainedPart[]
-  /** Words of the text that are in no part. */
-  readonly unread: readonly string[]
-  /** What was tried, in its order. Each note has a code and a sentence. */
-  readonly steps: readonly Note[]
-}
-
-/** A part of an address as it was read. */
-export interface ExplainedPart {
-  /** `number`, `predirectional`, `street`, `suffix`, `postdirectional`, `unit`, `box`, `place`, `city`, `state`, `zip`; those of a crossing street begin with `cross`. */
-  readonly part: string
-  /** As it stands in the text. */
-  readonly given: string
-  /** As it was understood: `AVE` for "Avenue". */
-  readonly read: string
-}
 
 /** The parts of a parsed address, and the words between them. */
 export function explainedParts(text: string, parsed: ParsedAddress): Pick<GeocodeExplanation, 'parts' | 'unread'> {

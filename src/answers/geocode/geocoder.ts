@@ -5,6 +5,7 @@ import {
   answerOf,
   aroundRivals,
   type GeocodeAnswer,
+  type GeocodeExplanation,
   type GeocodeMatch,
   type GeocodeParts,
   LAYER_CONFIDENCE,
@@ -17,7 +18,7 @@ import {
   sixDecimals,
   trustOf,
 } from './answer.ts'
-import { areaNote, candidatesNote, explainedParts, type GeocodeExplanation } from './explanation.ts'
+import { areaNote, candidatesNote, explainedParts } from './explanation.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { withoutBlanks } from './gazetteer/similar-names.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'

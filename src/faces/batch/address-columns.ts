@@ -91,22 +91,24 @@ export function chooseAddress(
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
+  // A name of several words says enough; "Suffix" may be Jr., "State" that of a request.
+  const unless = (isConfirmed: boolean) => (isConfirmed || !meaning.isBare ? meaning : null)
   switch (meaning.part) {
     case 'suffix':
       if (mostly(values, isDirection)) return as('postdirectional')
-      return mostly(values, isSuffix, 0.3) ? meaning : null
+      return unless(mostly(values, isSuffix, 0.3))
     case 'predirectional':
     case 'postdirectional':
       if (mostly(values, isDirection, 0.3)) return meaning
       if (mostly(values, isSuffix)) return as(meaning.part === 'predirectional' ? 'pretype' : 'suffix')
-      return null
+      return unless(false)
     case 'state':
       if (mostly(values, isState, 0.2)) return meaning
-      return mostly(values, (text) => isSuffix(text.split(' ').at(-1) ?? '')) ? as('street') : null
+      return mostly(values, (text) => isSuffix(text.split(' ').at(-1) ?? '')) ? as('street') : unless(false)
     case 'number':
-      return mostly(values, (text) => /\d/.test(text), 0.3) ? meaning : null
+      return unless(mostly(values, (text) => /\d/.test(text), 0.3))
     case 'zip':
-      return mostly(values, (text) => /^\D*\d{5}/.test(text), 0.2) ? meaning : null
+      return unless(mostly(values, (text) => /^\D*\d{5}/.test(text), 0.2))
     case 'city':
     case 'street':
       return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
@@ -301,7 +303,8 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
         : look === 'street' || look === 'address'
           ? !hasStreet || (look === 'street' && isBareNumber(values, streetColumn))
           : !parts.has(look) && hasPlaceFor(look, hasStreet) && adds(rows, column, columns, look))
-    if (isNews) dropped.push(item)
+    // Beside a coordinate the address only stands in: there its names alone stop a run.
+    if (isNews && taken.size === 0) dropped.push(item)
     else unused.push(item)
   }
   const lonely = chosen.filter(({ part }) => isStreetPart(part) && part !== 'unit' && part !== 'unit type')

@@ -13,6 +13,8 @@ export interface HeaderMeaning {
    * Whether the name is too common to start an address by itself: it counts beside other parts of the same group.
    */
   readonly isWeak: boolean
+  /** Whether a single word tells, such as `Suffix` or `State`, which may be of something else. */
+  readonly isBare: boolean
 }
 
 /** One spelling for the words of headers. One entry: the word, then its other spellings. */
@@ -188,9 +190,9 @@ export function groupRank(group: string): 0 | 1 | 2 {
 export function headerMeaning(header: string): HeaderMeaning | null {
   const bare = header.trim().toLowerCase()
   // "ST" beside a city is a state; `Street` is never shortened so alone.
-  if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false }
+  if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   if (bare === 'number' || bare === 'no' || bare === 'num')
-    return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false }
+    return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   const words = headerWords(header)
   for (let first = 0; first < words.length; first++)
     for (let end = words.length; end > first; end--) {
@@ -200,7 +202,8 @@ export function headerMeaning(header: string): HeaderMeaning | null {
       const entry = MEANINGS.get(part.join(' '))
       if (entry === undefined) continue
       const group = groupIn([...words.slice(0, first), ...words.slice(end)])
-      return { ...entry, group, isWeak: group !== '' && groupRank(group) === 1 && GENERIC.has(part.join(' ')) }
+      const isWeak = group !== '' && groupRank(group) === 1 && GENERIC.has(part.join(' '))
+      return { ...entry, group, isWeak, isBare: words.length === 1 }
     }
   return null
 }

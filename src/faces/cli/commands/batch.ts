@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { BatchError } from '../../batch/errors.ts'
 import type { FoundColumns } from '../../batch/options.ts'
 import {
   type BatchArguments,
@@ -11,10 +12,21 @@ import {
   zipOnlyText,
 } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
-import { NOTHING_FOUND } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 /** Milliseconds that a run has to stop when it is told to. */
 const PATIENCE = 1000
+
+/** The refusal of a run that would leave out part of the address, with the commands to choose from. */
+function withCommand({ fact, address }: BatchError, input: string, output: string): UsageError {
+  const command = (columns: string) =>
+    `npx vicinage batch ${[input, output].map(inShell).join(' ')} --address ${inShell(columns)}`
+  return new UsageError(fact, `Use it: ${command(address!.all)}\nLeave it out: ${command(address!.kept)}`)
+}
+
+function inShell(text: string): string {
+  return /^[\w.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
 
 /** `vicinage batch INPUT OUTPUT`: a file of places in, the same file with scores out. */
 export function batchCommand(program: Command, session: Session): void {
@@ -61,7 +73,7 @@ export function batchCommand(program: Command, session: Session): void {
         // Ended by the signal, as a loop of a shell around it has to know.
         process.kill(process.pid, stopping.signal.reason)
       }
-      throw error
+      throw error instanceof BatchError && error.address !== null ? withCommand(error, input, output) : error
     } finally {
       process.off('SIGINT', stop).off('SIGTERM', stop)
     }
