@@ -1,17 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import type { LayerFeature } from '../../src/answers/layers/layer.ts'
+import type { LayerFeature, LayerFeatures } from '../../src/answers/layers/layer.ts'
 import { featureList } from '../../src/answers/layers/shapes.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import { scanRows } from '../read/csv-rows.ts'
 import { type Feature, pairs } from '../read/feature.ts'
 import { readFlatGeobuf } from '../read/flatgeobuf.ts'
 import { type GeoTiffRaster, readGeoTiff } from '../read/geotiff.ts'
-import { featuresInJson } from '../read/json-features.ts'
+import { parsedJson, StoredFeature, streamFeatures } from '../read/json-features.ts'
 import { readShapefile } from '../read/shapefile.ts'
-import { reasonOf } from '../read/source-error.ts'
-import { gunzipped, SourceFolder } from '../read/source-folder.ts'
+import { inflatedBytes, SourceFolder } from '../read/source-folder.ts'
 
 /** What a file of a layer holds. */
 export type LayerFile =
@@ -20,7 +19,15 @@ export type LayerFile =
 
 const FORMATS =
   'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr makes GeoJSON of anything else'
-const LONGEST = 512 * 1024 * 1024 // bytes of JSON: the longest text that Node makes
+
+/** Bytes of the texts of all features, and of a table: the rest of the 1 GB of a command is for what is made of them. */
+const MOST_JSON = 5 * 2 ** 27
+const MOST_CSV = 2 ** 28
+
+/** Bytes that a feature takes beside its text. */
+const FEATURE_BYTES = 150
+
+const HEAD_BYTES = 2 ** 16
 
 /**
  * Reads features or a raster, by what is in the file, not by its name. Shapefiles, FlatGeobuf and GeoTIFF may be in any
@@ -29,29 +36,67 @@ const LONGEST = 512 * 1024 * 1024 // bytes of JSON: the longest text that Node m
  */
 export async function readLayerFile(path: string): Promise<LayerFile> {
   const folder = new SourceFolder(dirname(path))
-  const stored = await readFile(path).catch((cause) => {
-    throw new LayerError(`${path} cannot be read: ${UNREADABLE[cause.code] ?? cause.message}.`, { cause })
-  })
-  const bytes = startsWith(stored, [0x1f, 0x8b]) ? gunzipped(stored, path) : stored
-  if (bytes.length === 0) throw new LayerError(`${path} is empty: expected ${FORMATS}.`)
-  if (startsWith(bytes, [0x49, 0x49]) || startsWith(bytes, [0x4d, 0x4d]))
-    return { kind: 'raster', raster: await readGeoTiff(folder, basename(path)) }
-  if (startsWith(bytes, [0x50, 0x4b]) || startsWith(bytes, [0, 0, 0x27, 0x0a]))
-    return ofFeatures((await readShapefile(folder, basename(path), { keepEmpty: true })).features.map(asGeoJson))
-  if (startsWith(bytes, [0x66, 0x67, 0x62]))
-    return ofFeatures((await readFlatGeobuf(folder, basename(path), { keepEmpty: true })).features.map(asGeoJson))
-  const start = Buffer.from(bytes.subarray(0, 64))
+  const name = basename(path)
+  const head = await firstBytes(folder, path)
+  if (startsWith(head, [0x49, 0x49]) || startsWith(head, [0x4d, 0x4d]))
+    return { kind: 'raster', raster: await readGeoTiff(folder, name) }
+  if (startsWith(head, [0x50, 0x4b]) || startsWith(head, [0, 0, 0x27, 0x0a]))
+    return ofFeatures((await readShapefile(folder, name, { keepEmpty: true })).features.map(asGeoJson))
+  if (startsWith(head, [0x66, 0x67, 0x62]))
+    return ofFeatures((await readFlatGeobuf(folder, name, { keepEmpty: true })).features.map(asGeoJson))
+  const start = Buffer.from(head)
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
-  if (start.startsWith('{') || start.startsWith('[')) {
-    const stored = featuresInJson(bytes)
-    const given = stored === null ? parseJson(bytes, path) : { type: 'FeatureCollection' as const, ...stored }
-    return ofFeatures(featureList(given))
-  }
-  if (bytes.subarray(0, 1024).includes(0))
+  if (start === '') throw new LayerError(`${path} begins with ${head.length} blank bytes: expected ${FORMATS}.`)
+  if (start.startsWith('{') || start.startsWith('[')) return ofFeatures(await readJsonFeatures(folder, name))
+  if (head.subarray(0, 1024).includes(0))
     throw new LayerError(`${path} is of no format that is read here: expected ${FORMATS}.`)
-  return ofFeatures(readPoints(bytes, path))
+  const { pieces } = await folder.pieces(name)
+  return ofFeatures(readPoints(await inflatedBytes(pieces, path, MOST_CSV), path))
+}
+
+/** Bytes by which the format of a file is told, inflated; the others are not read for that. */
+async function firstBytes(folder: SourceFolder, path: string): Promise<Uint8Array> {
+  await stat(path).then(
+    (found) => {
+      if (found.isDirectory()) throw new LayerError(`${path} cannot be read: ${UNREADABLE.EISDIR}.`)
+    },
+    (cause) => {
+      throw new LayerError(`${path} cannot be read: ${UNREADABLE[cause.code] ?? cause.message}.`, { cause })
+    },
+  )
+  const { pieces } = await folder.pieces(basename(path))
+  for await (const piece of pieces) if (piece.length > 0) return piece.slice(0, HEAD_BYTES)
+  throw new LayerError(`${path} is empty: expected ${FORMATS}.`)
+}
+
+/** The features of a JSON document, each as its text. */
+async function readJsonFeatures(folder: SourceFolder, name: string): Promise<readonly LayerFeature[]> {
+  const { file, pieces } = await folder.pieces(name)
+  const features: LayerFeature[] = []
+  let held = 0
+  const { document, isStreamed } = await streamFeatures(pieces, file, (text) => {
+    held += text.length + FEATURE_BYTES
+    if (held > MOST_JSON)
+      throw new LayerError(
+        `${name} has more than ${MOST_JSON} bytes of features: split it, or convert it with \`ogr2ogr layer.fgb ${name}\`.`,
+      )
+    features.push(featureIn(text, file))
+  })
+  if (!isStreamed) return featureList(document as LayerFeatures)
+  if (Array.isArray(document)) return featureList(features)
+  const collection = document as { readonly features?: unknown }
+  if (Array.isArray(collection.features) && collection.features.length > 0)
+    throw new LayerError(`${name} has two lists of features: expected a GeoJSON FeatureCollection.`)
+  return featureList({ ...(document as object), features } as unknown as LayerFeatures)
+}
+
+/** A feature that is parsed when it is asked for; what is none is kept as it is, and refused by those who read it. */
+function featureIn(text: Uint8Array, file: string): LayerFeature {
+  const parsed = parsedJson(text, file)
+  const isFeature = parsed !== null && typeof parsed === 'object' && 'geometry' in parsed
+  return isFeature ? new StoredFeature(Buffer.from(text), file) : (parsed as LayerFeature)
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -66,20 +111,6 @@ function ofFeatures(features: readonly LayerFeature[]): LayerFile {
 
 function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, i) => bytes[i] === byte)
-}
-
-function parseJson(bytes: Uint8Array, path: string) {
-  if (bytes.length > LONGEST)
-    throw new LayerError(
-      `${path} has ${bytes.length} bytes, more than ${LONGEST} of JSON: convert it with \`ogr2ogr layer.fgb ${basename(path)}\`.`,
-    )
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
-    throw new LayerError(`${path} is not whole JSON (${reasonOf(cause)}): expected a GeoJSON FeatureCollection.`, {
-      cause,
-    })
-  }
 }
 
 function asGeoJson({ properties, polygons, lines, points }: Feature): LayerFeature {

@@ -64,6 +64,14 @@ function plainValue(value: unknown): string | number | null {
 /** Collections within collections, which nobody needs: more would end the stack. */
 const DEEPEST = 32
 
+/**
+ * Bytes that the shapes and properties of a layer may take, of the 1 GB that a command has. Texts count two bytes for a
+ * letter.
+ */
+const MOST_HELD = 5 * 2 ** 27
+const FEATURE_BYTES = 200
+const VALUE_BYTES = 24
+
 type Shapes = { readonly polygons: Polygon[]; readonly lines: Line[]; readonly points: [number, number][] }
 
 const NONE: readonly never[] = []
@@ -83,6 +91,7 @@ export class LayerBuilder {
   readonly #block: number
   #room = new Float64Array(0)
   #taken = 0
+  #held = 0
   #seen = 0
   #skipped = 0
 
@@ -106,11 +115,19 @@ export class LayerBuilder {
     const picked = this.#pick(properties ?? {})
     const { polygons, lines, points }: Shapes = { polygons: [], lines: [], points: [] }
     if (geometry) this.#checkedShape(geometry, { polygons, lines, points })
+    this.#hold(FEATURE_BYTES + 32 * points.length)
     const isEmpty = polygons.length + lines.length + points.length === 0
     if (isEmpty) this.#skipped++
     if (isEmpty && !this.#keepEmpty) return
     const shapes = { polygons: fitted(polygons), lines: fitted(lines), points: fitted(points) }
     this.#features.push({ properties: picked, ...shapes })
+  }
+
+  #hold(bytes: number): void {
+    this.#held += bytes
+    if (this.#held <= MOST_HELD) return
+    const found = `more than ${MOST_HELD} bytes of shapes and properties`
+    throw new SourceError({ file: this.#file, row: this.#seen, found, expectation: 'fewer; split the file' })
   }
 
   finish(): FeatureLayer {
@@ -192,6 +209,7 @@ export class LayerBuilder {
 
   /** A part of an array that many lines share: arrays of their own would take several times the bytes of short ones. */
   #roomFor(length: number): Float64Array {
+    this.#hold(8 * length)
     if (this.#taken + length > this.#room.length) {
       this.#room = new Float64Array(Math.max(length, this.#block))
       this.#taken = 0
@@ -213,7 +231,13 @@ export class LayerBuilder {
 
   #pick(properties: Readonly<Record<string, unknown>>): Properties {
     const names = this.#wanted ?? Object.keys(properties)
-    return Object.fromEntries(names.map((name) => [name, this.#value(properties, name)]))
+    return Object.fromEntries(
+      names.map((name) => {
+        const value = this.#value(properties, name)
+        this.#hold(VALUE_BYTES + (typeof value === 'string' ? 2 * value.length : 0))
+        return [name, value]
+      }),
+    )
   }
 
   #value(properties: Readonly<Record<string, unknown>>, name: string): string | number | null {

@@ -1,9 +1,8 @@
-import { MessageChannel } from 'node:worker_threads'
 import type { FeatureCollection, Feature as GeoJsonFeature } from 'geojson'
 import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
-import { featuresInJson, parsedFeature } from './json-features.ts'
+import { parsedJson, streamFeatures } from './json-features.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
@@ -16,28 +15,50 @@ export async function readGeoJson(
   path: SourcePath,
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
-  const { file, bytes } = await folder.open(path)
-  const stored = featuresInJson(bytes)
-  const collection = (stored === null ? parseJson(bytes, file) : { type: 'FeatureCollection', ...stored }) as {
-    readonly type?: unknown
-    readonly features?: unknown
-    readonly crs?: unknown
-  } | null
-  if (collection?.type !== 'FeatureCollection' || !Array.isArray(collection.features)) {
-    const found = `JSON of type ${String(collection?.type)}`
-    throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
-  }
-  const builder = new LayerBuilder(file, { ...namedProjection(collection.crs), ...options })
-  for (const stored of collection.features as readonly (GeoJsonFeature | null)[]) {
-    const feature = parsedFeature(stored) as GeoJsonFeature | null
-    builder.add(feature?.geometry, feature?.properties ?? null)
-  }
-  if (bytes.length > LARGE) freeBuffer(bytes.buffer as ArrayBuffer)
-  return builder.finish()
+  const first = await readOnce(folder, path, options)
+  // The projection may stand behind the features; that is known only now.
+  return first.layer ?? (await readOnce(folder, path, options, first.projection)).layer!
 }
 
-/** Bytes of a file whose memory is not left to the next collection of garbage; smaller ones may share a buffer. */
-const LARGE = 1 << 24
+/**
+ * Reads the features as the file says up to its first feature, or as `given`. Gives the projection alone where the file
+ * names another one behind them.
+ */
+async function readOnce(
+  folder: SourceFolder,
+  path: SourcePath,
+  options: LayerOptions,
+  given?: { projection?: string },
+) {
+  const { file, pieces } = await folder.pieces(path)
+  let projection: { projection?: string } | undefined = given
+  const made: { builder?: LayerBuilder; failure?: unknown } = {}
+  const { document, isStreamed } = await streamFeatures(pieces, file, (text, before) => {
+    if (made.failure !== undefined) return
+    projection ??= namedProjection((before() as { crs?: unknown } | null)?.crs)
+    made.builder ??= new LayerBuilder(file, { ...projection, ...options })
+    const stored = parsedJson(text, file) as GeoJsonFeature | null
+    try {
+      made.builder.add(stored?.geometry, stored?.properties ?? null)
+    } catch (error) {
+      // Coordinates may be no degrees because the projection is named behind them.
+      if (given !== undefined || projection.projection !== undefined) throw error
+      made.failure = error
+    }
+  })
+  const collection = document as { readonly type?: unknown; readonly features?: unknown; readonly crs?: unknown } | null
+  const isCollection = collection?.type === 'FeatureCollection' && Array.isArray(collection.features)
+  if (!isCollection || !isStreamed || collection.features.length > 0) {
+    const found = isCollection ? 'several lists of features' : `JSON of type ${String(collection?.type)}`
+    throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
+  }
+  const said = namedProjection(collection.crs)
+  const isOther = projection !== undefined && said.projection !== projection.projection
+  if (given === undefined && isOther) return { layer: null, projection: said }
+  if (made.failure !== undefined) throw made.failure
+  const builder = made.builder ?? new LayerBuilder(file, { ...said, ...options })
+  return { layer: builder.finish(), projection: said }
+}
 
 /** The projection that a file of before RFC 7946 names, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */
 function namedProjection(crs: unknown): { projection?: string } {
@@ -53,7 +74,7 @@ export async function readTopoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const { file, bytes } = await folder.open(path)
-  const topology = parseJson(bytes, file) as Topology | null
+  const topology = parsedJson(bytes, file) as Topology | null
   if (topology?.type !== 'Topology' || !Array.isArray(topology.arcs)) {
     throw new SourceError({ file, found: `JSON of type ${String(topology?.type)}`, expectation: 'a TopoJSON Topology' })
   }
@@ -78,29 +99,5 @@ function featuresOf(topology: Topology, name: string, file: string): readonly Ge
 /** Reads a JSON file. The caller checks the shape. Throws a `SourceError` when it is not whole JSON. */
 export async function readJson(folder: SourceFolder, path: SourcePath): Promise<unknown> {
   const { file, bytes } = await folder.open(path)
-  return parseJson(bytes, file)
-}
-
-/** The same for bytes in memory; a BOM is allowed. */
-function parseJson(bytes: Uint8Array, file: string): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch (cause) {
-    throw new SourceError(
-      { file, found: `not whole JSON (${reasonOf(cause)})`, expectation: 'a JSON document' },
-      { cause },
-    )
-  }
-}
-
-const { port1, port2 } = new MessageChannel()
-port2.close()
-port1.unref()
-
-/**
- * Gives the memory of a buffer back at once, which nobody reads any longer: collected as garbage it would wait for
- * tens of megabytes more. What is sent to a closed port is dropped.
- */
-function freeBuffer(buffer: ArrayBuffer): void {
-  port1.postMessage(buffer, [buffer])
+  return parsedJson(bytes, file)
 }

@@ -1,44 +1,211 @@
 import type { LayerFeature } from '../../src/answers/layers/layer.ts'
+import { reasonOf, SourceError } from './source-error.ts'
+
+/** A JSON document whose list of features was read piece by piece. */
+export interface FeatureDocument {
+  /** The document; its list of features is empty where that was streamed. */
+  readonly document: unknown
+  /** Whether the list was found and its features were handed over. */
+  readonly isStreamed: boolean
+}
+
+/** Maximum bytes of a feature, and of everything in a document except its features: each is parsed as one text. */
+const MOST_PARSED = 2 ** 27
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
+const [QUOTE, BACKSLASH, COLON, COMMA] = [34, 92, 58, 44]
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
+const NAME = [...new TextEncoder().encode('features')]
 
 /**
- * The features of a GeoJSON FeatureCollection, each parsed when it is asked for, so that a million of them take the
- * memory of the file alone; null where the bytes are no object with a list of features, or not whole JSON.
+ * Reads a GeoJSON document of any length and calls `onFeature` with the JSON text of each element of its list
+ * `features`. White space is dropped as it comes, so memory is that of the longest feature. A list that is the whole
+ * document counts as one of features.
+ *
+ * @param onFeature gets bytes that are valid during the call only, and the document as far as it was read
+ * @throws {SourceError} when the document is not whole JSON, or a part of it is too long to be parsed
  */
-export function featuresInJson(bytes: Uint8Array): { readonly features: LayerFeature[]; readonly crs: unknown } | null {
-  const list = listIn(bytes)
-  if (list === null) return null
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const text = (from: number, to: number) => decoder.decode(bytes.subarray(from, to))
-  try {
-    const rest = JSON.parse(`${text(0, list.start)}${text(list.end, bytes.length)}`)
-    if (rest?.type !== 'FeatureCollection' || !Array.isArray(rest.features) || rest.features.length > 0) return null
-    const features: LayerFeature[] = []
-    for (let i = 0; i < list.ends.length; i += 2) {
-      const stored = new StoredFeature(text, list.ends[i], list.ends[i + 1])
-      // Whole, and a feature: otherwise it is kept as it is, and refused by those who read it.
-      const feature = stored.parsed()
-      features.push(feature !== null && typeof feature === 'object' && 'geometry' in feature ? stored : feature)
+export async function streamFeatures(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+  onFeature: (text: Uint8Array, before: () => unknown) => void,
+): Promise<FeatureDocument> {
+  const scanner = new FeatureScanner(file, onFeature)
+  for await (const chunk of chunks) scanner.push(chunk)
+  return scanner.finish()
+}
+
+/** Where the scanner is in the document. */
+type Part = 'before' | 'features' | 'after'
+
+class FeatureScanner {
+  /** Everything except the features. */
+  readonly #rest = new GrowingText()
+  readonly #feature = new GrowingText()
+  #part: Part = 'before'
+  #depth = 0
+  /** Depth of the elements of the list. */
+  #listDepth = -1
+  #isInText = false
+  #isEscaped = false
+  /** Letters of `features` that the text at hand agrees with so far; -1 where it is another. */
+  #matched = -1
+  /** What of `"features": [` has come: 1 the name, 2 the colon. */
+  #heading = 0
+  #count = 0
+
+  constructor(
+    private readonly file: string,
+    private readonly onFeature: (text: Uint8Array, before: () => unknown) => void,
+  ) {}
+
+  push(chunk: Uint8Array): void {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]
+      if (this.#isInText) this.#putInText(byte)
+      else if (byte === SPACE || byte === LF || byte === CR || byte === TAB) this.#target.putSpace()
+      else this.#putToken(byte)
     }
-    return { features, crs: rest.crs }
-  } catch {
-    return null
+    if (this.#rest.length > MOST_PARSED) this.#refuseLength('everything except its features')
+    if (this.#feature.length > MOST_PARSED) this.#refuseLength(`feature ${this.#count + 1}`)
+  }
+
+  finish(): FeatureDocument {
+    return { document: this.#parsed(this.#rest.bytes()), isStreamed: this.#part === 'after' }
+  }
+
+  get #target(): GrowingText {
+    return this.#part === 'features' ? this.#feature : this.#rest
+  }
+
+  #putInText(byte: number): void {
+    this.#target.put(byte)
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === BACKSLASH) this.#isEscaped = true
+    else if (byte === QUOTE) {
+      this.#isInText = false
+      this.#heading = this.#matched === NAME.length ? 1 : 0
+      this.#matched = -1
+      return
+    }
+    if (this.#matched >= 0) this.#matched = byte === NAME[this.#matched] ? this.#matched + 1 : -1
+  }
+
+  #putToken(byte: number): void {
+    const heading = this.#heading
+    this.#heading = 0
+    switch (byte) {
+      case QUOTE:
+        this.#isInText = true
+        this.#matched = this.#part === 'before' && this.#depth === 1 ? 0 : -1
+        break
+      case COLON:
+        if (heading === 1) this.#heading = 2
+        break
+      case OPEN:
+        this.#depth++
+        break
+      case OPEN_LIST:
+        this.#depth++
+        if (this.#part === 'before' && (heading === 2 || this.#depth === 1)) {
+          this.#rest.put(byte)
+          this.#part = 'features'
+          this.#listDepth = this.#depth
+          return
+        }
+        break
+      case CLOSE:
+      case CLOSE_LIST:
+        if (this.#part === 'features' && this.#depth === this.#listDepth) {
+          if (this.#count > 0 || !this.#feature.isBlank) this.#endFeature()
+          this.#part = 'after'
+        }
+        this.#depth--
+        break
+      case COMMA:
+        if (this.#part === 'features' && this.#depth === this.#listDepth) {
+          this.#endFeature()
+          return
+        }
+    }
+    this.#target.put(byte)
+  }
+
+  #endFeature(): void {
+    this.#count++
+    this.onFeature(this.#feature.bytes(), () => this.#parsed(this.#closed()))
+    this.#feature.clear()
+  }
+
+  /** The document up to here, closed after its list. */
+  #closed(): Uint8Array {
+    return Buffer.concat([this.#rest.bytes(), Buffer.from(this.#listDepth === 1 ? ']' : ']}')])
+  }
+
+  #parsed(bytes: Uint8Array): unknown {
+    return parsedJson(bytes, this.file)
+  }
+
+  #refuseLength(what: string): never {
+    const found = `more than ${MOST_PARSED} bytes of ${what}`
+    throw new SourceError({ file: this.file, found, expectation: 'fewer; convert it with ogr2ogr, or split it' })
   }
 }
 
-/** A feature with its geometry and properties in memory; parsed once. */
-export function parsedFeature<T>(feature: T): T | LayerFeature {
-  return feature instanceof StoredFeature ? feature.parsed() : feature
+/** Parses JSON text; a mark of byte order is allowed. @throws {SourceError} when it is not whole, or not UTF-8 */
+export function parsedJson(bytes: Uint8Array, file: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    const found = `not whole JSON (${reasonOf(cause)})`
+    throw new SourceError({ file, found, expectation: 'a JSON document' }, { cause })
+  }
 }
 
-class StoredFeature implements LayerFeature {
+/** Bytes that are put one after another; the memory is used again after `clear`. */
+class GrowingText {
+  #bytes = new Uint8Array(1 << 12)
+  length = 0
+
+  put(byte: number): void {
+    if (this.length === this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length)
+      larger.set(this.#bytes)
+      this.#bytes = larger
+    }
+    this.#bytes[this.length++] = byte
+  }
+
+  /** Puts one space for many: without any, `1 2` would become a number. */
+  putSpace(): void {
+    if (this.length > 0 && this.#bytes[this.length - 1] !== SPACE) this.put(SPACE)
+  }
+
+  get isBlank(): boolean {
+    return this.length === 0
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.length)
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+}
+
+/**
+ * A feature as its JSON text, parsed each time it is asked for, so that a million of them take the memory of their
+ * texts.
+ */
+export class StoredFeature implements LayerFeature {
   constructor(
-    private readonly text: (from: number, to: number) => string,
-    private readonly from: number,
-    private readonly to: number,
+    private readonly text: Uint8Array,
+    private readonly file: string,
   ) {}
 
   parsed(): LayerFeature {
-    return JSON.parse(this.text(this.from, this.to))
+    return parsedJson(this.text, this.file) as LayerFeature
   }
 
   get geometry() {
@@ -48,52 +215,4 @@ class StoredFeature implements LayerFeature {
   get properties() {
     return this.parsed().properties ?? null
   }
-}
-
-const [QUOTE, BACKSLASH, COLON, COMMA] = [34, 92, 58, 44]
-const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
-const FEATURES = [...new TextEncoder().encode('features')]
-
-interface List {
-  /** After the bracket that opens it, and before the one that closes it. */
-  readonly start: number
-  readonly end: number
-  /** Where its elements begin and end, by turns, white space included. */
-  readonly ends: readonly number[]
-}
-
-/** The list `features` of the outermost object, by its brackets and quotes alone. */
-function listIn(bytes: Uint8Array): List | null {
-  const ends: number[] = []
-  let [start, from, depth] = [-1, -1, 0]
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) {
-      const begun = at
-      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++
-      const isName = depth === 1 && start < 0 && FEATURES.every((letter, i) => bytes[begun + 1 + i] === letter)
-      if (!isName || at - begun - 1 !== FEATURES.length) continue
-      const colon = afterSpace(bytes, at + 1)
-      const bracket = afterSpace(bytes, colon + 1)
-      if (bytes[colon] !== COLON || bytes[bracket] !== OPEN_LIST) continue
-      start = from = bracket + 1
-      at = bracket
-      depth = 2
-    } else if (byte === OPEN || byte === OPEN_LIST) depth++
-    else if (byte === CLOSE || byte === CLOSE_LIST) {
-      depth--
-      if (start < 0 || depth !== 1) continue
-      if (ends.length > 0 || afterSpace(bytes, from) < at) ends.push(from, at)
-      return { start, end: at, ends }
-    } else if (byte === COMMA && depth === 2 && start >= 0) {
-      ends.push(from, at)
-      from = at + 1
-    }
-  }
-  return null
-}
-
-function afterSpace(bytes: Uint8Array, at: number): number {
-  while (at < bytes.length && bytes[at] <= 32) at++
-  return at
 }

@@ -4,6 +4,7 @@ import { openDbf } from './dbf.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
+import type { ZipMember } from './zip.ts'
 
 export interface ShapefileOptions extends LayerOptions {
   /** Name of the layer without extension, when the zip holds several. */
@@ -11,6 +12,8 @@ export interface ShapefileOptions extends LayerOptions {
 }
 
 const HEADER_BYTES = 100
+const DBF_HEADER_BYTES = 32
+const MOST_PADDING = 2 ** 20
 const MOST_WORDS = 65_536 // bytes of a .prj or .cpg
 
 /**
@@ -29,8 +32,11 @@ export async function readShapefile(
   if (!archive.has(part('dbf')))
     throw new SourceError({ file, found: 'no table of attributes', expectation: 'a .dbf of the same name' })
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
+  // By their first bytes, before the others are inflated.
+  checkLength(await firstBytes(archive.member(part('shp')), HEADER_BYTES), archive.member(part('shp')).size, file)
+  const tableSize = archive.member(part('dbf')).size
+  checkTable(await firstBytes(archive.member(part('dbf')), DBF_HEADER_BYTES), tableSize, file.replace(/shp$/i, 'dbf'))
   const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
-  checkLength(shp, file)
 
   const words = async (extension: string) => {
     const { size } = archive.member(part(extension))
@@ -72,17 +78,42 @@ function extensionPattern(extension: string, layer: string | undefined): RegExp 
   return new RegExp(`${stem}\\.${extension}$`, 'i')
 }
 
+async function firstBytes(member: ZipMember, count: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of member.chunks()) {
+    pieces.push(piece.subarray(0, count))
+    length += piece.length
+    if (length >= count) break
+  }
+  return new Uint8Array(Buffer.concat(pieces).subarray(0, count))
+}
+
 /** The header counts 16-bit words; a shorter file would give shapes of zeros. */
-function checkLength(shp: Uint8Array, file: string): void {
-  const view = new DataView(shp.buffer, shp.byteOffset, shp.byteLength)
-  if (shp.length < HEADER_BYTES || view.getInt32(0) !== 9994) {
-    throw new SourceError({ file, found: `${shp.length} bytes without the shapefile mark`, expectation: 'a shapefile' })
+function checkLength(head: Uint8Array, size: number, file: string): void {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  if (head.length < HEADER_BYTES || view.getInt32(0) !== 9994) {
+    throw new SourceError({ file, found: `${size} bytes without the shapefile mark`, expectation: 'a shapefile' })
   }
   const whole = view.getInt32(24) * 2
-  if (shp.length < whole) {
-    const found = `${shp.length} bytes`
+  if (size < whole) {
+    const found = `${size} bytes`
     throw new SourceError({ file, found, expectation: `${whole}, as its header says; the shapefile is truncated` })
   }
+  // Some writers pad the file; nobody pads it by megabytes.
+  if (size > whole + MOST_PADDING) {
+    const found = `${size} bytes`
+    throw new SourceError({ file, found, expectation: `${whole}, as its header says` })
+  }
+}
+
+/** The table is as long as its header says, give or take some padding. */
+function checkTable(head: Uint8Array, size: number, file: string): void {
+  if (head.length < DBF_HEADER_BYTES) return
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const whole = view.getUint16(8, true) + view.getUint32(4, true) * view.getUint16(10, true)
+  if (size > whole + MOST_PADDING)
+    throw new SourceError({ file, found: `${size} bytes`, expectation: `${whole}, as its header says` })
 }
 
 /**

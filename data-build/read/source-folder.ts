@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { boundedBytes } from '../../src/base/bounded-bytes.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import { openTar } from './tar.ts'
 import { archiveOf, type MemberPath, MOST_INFLATED, memberAt, openZip, type ZipArchive, type ZipMember } from './zip.ts'
@@ -32,16 +34,48 @@ export async function isFolder(path: string): Promise<boolean> {
  * The bytes of a gzip.
  * @throws {SourceError} when it is damaged, or inflates to more than any published file
  */
-export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED): Uint8Array {
+export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED): Promise<Uint8Array> {
+  return inflatedBytes(gunzip([bytes], file), file, most)
+}
+
+/**
+ * The bytes of pieces, at most `most`.
+ * @throws {SourceError} when there are more
+ */
+export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, most = MOST_INFLATED) {
+  const refuse = (): never => {
+    throw new SourceError({ file, found: `more than ${most} bytes`, expectation: 'fewer; split it' })
+  }
+  return boundedBytes(pieces, { most, refuse })
+}
+
+/**
+ * Inflates the pieces of a gzip, one after another.
+ * @throws {SourceError} when it is damaged
+ */
+export async function* gunzip(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(pieces, { objectMode: true })
+  const inflate = createGunzip({ chunkSize: PIECE })
+  // An error of the source ends the reading, too.
+  source.on('error', (error) => inflate.destroy(error))
+  source.pipe(inflate)
   try {
-    return gunzipSync(bytes, { maxOutputLength: most })
+    for await (const piece of inflate) yield piece
   } catch (cause) {
-    const isTooLong = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    const found = isTooLong ? `more than ${most} bytes inflated` : `not a complete gzip file (${reasonOf(cause)})`
-    const expectation = isTooLong ? 'fewer; split it' : 'a whole gzip file; download the file again'
-    throw new SourceError({ file, found, expectation }, { cause })
+    if (cause instanceof SourceError) throw cause
+    const found = `not a complete gzip file (${reasonOf(cause)})`
+    throw new SourceError({ file, found, expectation: 'a whole gzip file; download the file again' }, { cause })
+  } finally {
+    source.destroy()
+    inflate.destroy()
   }
 }
+
+/** Bytes that are read from a file, and inflated, at once. */
+const PIECE = 1 << 18
 
 /** The folder of published files. It reads, notes what it read, and never writes. */
 export class SourceFolder {
@@ -57,6 +91,48 @@ export class SourceFolder {
     const raw = await this.#raw(path)
     if (!path.endsWith('.gz')) return raw
     return gunzipped(raw, path)
+  }
+
+  /**
+   * The file or zip member in pieces, inflated if it is a gzip, whatever its name. A file is noted as used once it was
+   * read through. The pieces throw a `SourceError` when it is missing or damaged.
+   */
+  async pieces(path: SourcePath): Promise<{ readonly file: string; readonly pieces: AsyncIterable<Uint8Array> }> {
+    if (typeof path === 'string') return { file: path, pieces: this.#pieces(path) }
+    const member = await memberAt(await this.archive(path.zip), path.member)
+    return { file: member.file, pieces: member.chunks() }
+  }
+
+  async *#pieces(path: string): AsyncGenerator<Uint8Array> {
+    const raw = this.#stored(path)
+    const first = await raw.next()
+    if (first.done) return
+    const all = (async function* () {
+      yield first.value
+      yield* raw
+    })()
+    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* gunzip(all, path)
+    else yield* all
+  }
+
+  async *#stored(path: string): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256')
+    let bytes = 0
+    try {
+      for await (const piece of createReadStream(join(this.directory, path), { highWaterMark: PIECE })) {
+        hash.update(piece)
+        bytes += piece.length
+        yield piece
+      }
+    } catch (cause) {
+      throw this.#unreadable(path, cause)
+    }
+    if (!this.#used.has(path)) this.#used.set(path, { path, sha256: hash.digest('hex'), bytes })
+  }
+
+  #unreadable(path: string, cause: unknown): SourceError {
+    const found = this.has(path) ? `the file cannot be read (${reasonOf(cause)})` : 'no such file'
+    return new SourceError({ file: path, found, expectation: `it in ${this.directory}` }, { cause })
   }
 
   /**
@@ -120,10 +196,12 @@ export class SourceFolder {
   async #raw(path: string): Promise<Uint8Array> {
     let raw: Uint8Array
     try {
+      const { size } = await stat(join(this.directory, path))
+      if (size > MOST_INFLATED)
+        throw new SourceError({ file: path, found: `${size} bytes`, expectation: `at most ${MOST_INFLATED}; split it` })
       raw = await readFile(join(this.directory, path))
     } catch (cause) {
-      const found = this.has(path) ? `the file cannot be read (${reasonOf(cause)})` : 'no such file'
-      throw new SourceError({ file: path, found, expectation: `it in ${this.directory}` }, { cause })
+      throw cause instanceof SourceError ? cause : this.#unreadable(path, cause)
     }
     if (!this.#used.has(path)) {
       const sha256 = createHash('sha256').update(raw).digest('hex')

@@ -1,4 +1,5 @@
 import { BlobReader, configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { boundedBytes } from '../../src/base/bounded-bytes.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
@@ -34,8 +35,11 @@ export interface ZipMember {
   bytes(): Promise<Uint8Array>
 }
 
-/** Bytes of a member, or of a gzip, that are held in memory at most: more than any published file has. */
-export const MOST_INFLATED = 2 ** 31
+/**
+ * Bytes of a file, a member or a gzip that are held in memory at most. A command has 1 GB for everything, and no
+ * published file has a tenth of this.
+ */
+export const MOST_INFLATED = 3 * 2 ** 28
 
 const METHODS: readonly number[] = [0, 8, 9]
 
@@ -117,15 +121,12 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
 }
 
 async function joined(chunks: AsyncIterable<Uint8Array>, size: number, file: string): Promise<Uint8Array> {
-  if (size > MOST_INFLATED)
-    throw new SourceError({ file, found: `${size} bytes`, expectation: `at most ${MOST_INFLATED}; split it` })
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for await (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
+  const refuse = (): never => {
+    const expectation = `at most ${MOST_INFLATED}; split it, or convert it to FlatGeobuf`
+    throw new SourceError({ file, found: `${size} bytes`, expectation })
   }
-  return bytes
+  if (size > MOST_INFLATED) refuse()
+  return boundedBytes(chunks, { most: MOST_INFLATED, expected: size, refuse })
 }
 
 function wrongSize(size: number, declared: number, file: string): SourceError {

@@ -370,7 +370,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
 
   it.each<[string, string, string | Uint8Array, RegExp, LayerScore?]>([
     ['an empty file', 'a.json', '', /a\.json is empty: expected GeoJSON/],
-    ['half of a file', 'a.json', ZONES.slice(0, 200), /a\.json is not whole JSON/],
+    ['half of a file', 'a.json', ZONES.slice(0, 200), /a\.json: not whole JSON/],
     ['half of a gzip file', 'a.json.gz', gzipSync(ZONES).subarray(0, 60), /not a complete gzip file/],
     [
       'a picture',

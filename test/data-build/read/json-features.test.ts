@@ -1,56 +1,133 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGzip, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { featuresInJson } from '../../../data-build/read/json-features.ts'
+import { describe, expect, it } from 'vitest'
+import { readLayerFile } from '../../../data-build/layers/read-layer.ts'
+import { readFeatureFile } from '../../../data-build/read/feature-file.ts'
+import { streamFeatures } from '../../../data-build/read/json-features.ts'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
-const plain = (text: string) => {
-  const found = featuresInJson(bytes(text))
-  return found === null
-    ? null
-    : found.features.map((feature) => ({ geometry: feature?.geometry, properties: feature?.properties }))
+const folder = mkdtempSync(join(tmpdir(), 'vicinage-json-'))
+
+/** The document and the features of a text that comes in pieces of a length. */
+async function streamed(text: string, length = 7) {
+  const bytes = Buffer.from(text)
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
+  }
+  const features: unknown[] = []
+  const { document, isStreamed } = await streamFeatures(pieces(), 'a.geojson', (feature) => {
+    features.push(JSON.parse(Buffer.from(feature).toString()))
+  })
+  return isStreamed ? { ...(document as object), features } : document
 }
 
-it('features are those of JSON.parse, however the file is written', () => {
-  const feature = fc.record({
-    type: fc.constant('Feature'),
-    properties: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),
-    geometry: fc.oneof(fc.constant(null), fc.jsonValue()),
+describe('streamFeatures', () => {
+  it('gives what JSON.parse gives, however a file is written and cut into pieces', async () => {
+    const feature = fc.record({
+      type: fc.constant('Feature'),
+      properties: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),
+      geometry: fc.oneof(fc.constant(null), fc.jsonValue()),
+    })
+    const collection = fc.record({
+      features: fc.array(feature, { maxLength: 6 }),
+      spaces: fc.nat(2),
+      first: fc.boolean(),
+      length: fc.integer({ min: 1, max: 40 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(collection, async ({ features, spaces, first, length }) => {
+        const about = { type: 'FeatureCollection', crs: { features: ['"features":['] }, name: '\\"features\\":[' }
+        const text = JSON.stringify(first ? { features, ...about } : { ...about, features }, null, spaces)
+        expect(await streamed(text, length)).toEqual(JSON.parse(text))
+      }),
+    )
   })
-  const collection = fc.record({
-    features: fc.array(feature, { maxLength: 6 }),
-    spaces: fc.nat(2),
-    first: fc.boolean(),
+
+  it.each([
+    '{"type":"FeatureCollection","features":[{"geometry":null},]}',
+    '{"type":"FeatureCollection","features":[,]}',
+    '{"type":"FeatureCollection","features":[{"geometry":null} {"geometry":null}]}',
+    '{"type":"FeatureCollection","features":[1 2]}',
+    '{"type":"FeatureCollection","features":[]',
+    '{"type":"FeatureCollection","features":[{"geometry":nu',
+    '{"type":"FeatureCollection","features":[{}]]',
+    '',
+  ])('refuses %s', async (text) => {
+    await expect(streamed(text)).rejects.toThrow()
   })
-  fc.assert(
-    fc.property(collection, ({ features, spaces, first }) => {
-      const about = { type: 'FeatureCollection', crs: { features: ['"features":['] }, name: '\\"features\\":[' }
-      const text = JSON.stringify(first ? { features, ...about } : { ...about, features }, null, spaces)
-      const expected = JSON.parse(text).features.map(({ geometry, properties }: (typeof features)[number]) => ({
-        ...{ geometry, properties },
-      }))
-      expect(plain(text)).toEqual(expected)
-      expect(featuresInJson(bytes(text))!.crs).toEqual(about.crs)
-      // Cut anywhere it is nothing that is read feature by feature.
-      for (let end = 1; end < text.length; end += 7) if (plain(text.slice(0, end)) !== null) throw new Error(text)
-    }),
+
+  it.each(['{"type":"FeatureCollection","features":{}}', '{"type":"Feature","geometry":null}', '5'])(
+    'gives %s whole, as there is no list in it',
+    async (text) => {
+      expect(await streamed(text)).toEqual(JSON.parse(text))
+    },
   )
 })
 
-it.each([
-  '[]',
-  '{"type":"FeatureCollection","features":{}}',
-  '{"type":"FeatureCollection","features":[{"geometry":null},]}',
-  '{"type":"FeatureCollection","features":[,]}',
-  '{"type":"FeatureCollection","features":[{"geometry":null} {"geometry":null}]}',
-  '{"type":"FeatureCollection","features":[{"geometry":null}],"features":[1]}',
-  '{"type":"Feature","features":[]}',
-  '{"type":"FeatureCollection","features":[]',
-])('%s is left to JSON.parse', (text) => {
-  expect(featuresInJson(bytes(text))).toBeNull()
+/** A gzip of pieces, written without holding them. */
+async function writeGzip(name: string, pieces: Iterable<string>): Promise<string> {
+  const gzip = createGzip({ level: 1 })
+  const chunks: Buffer[] = []
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise((resolve) => gzip.once('end', resolve))
+  for (const piece of pieces) if (!gzip.write(piece)) await new Promise((resolve) => gzip.once('drain', resolve))
+  gzip.end()
+  await ended
+  const path = join(folder, name)
+  writeFileSync(path, Buffer.concat(chunks))
+  return path
+}
+
+const square = '{"type":"Feature","properties":{"a":1},"geometry":{"type":"Point","coordinates":[-97.7,30.2]}}'
+
+function* withSpaces(start: string, megabytes: number, end: string) {
+  yield start
+  for (let i = 0; i < megabytes; i++) yield ' '.repeat(2 ** 20)
+  yield end
+}
+
+describe('a gzip of white space', () => {
+  it('alone is refused by its first bytes, as a layer and as a map of an agency', async () => {
+    const path = await writeGzip('spaces.geojson.gz', withSpaces('', 100, ''))
+    const before = process.memoryUsage().rss
+    await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 blank bytes')
+    await expect(readFeatureFile(path)).rejects.toThrow('not whole JSON')
+    expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
+  })
+
+  it('in the middle of a file takes no memory', async () => {
+    const start = '{"type":"FeatureCollection","features":['
+    const path = await writeGzip('middle.geojson.gz', withSpaces(start, 100, `${square}]}`))
+    const before = process.memoryUsage().rss
+    expect(await readLayerFile(path)).toMatchObject({ kind: 'features', features: [{ properties: { a: 1 } }] })
+    expect((await readFeatureFile(path)).features).toHaveLength(1)
+    expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
+  })
 })
 
-it('what is no feature is handed on as it is', () => {
-  expect(featuresInJson(bytes('{"type":"FeatureCollection","features":[null, 5,{"x":[1]} ]}'))!.features).toEqual([
-    ...[null, 5, { x: [1] }],
-  ])
+describe('a projection that a file names', () => {
+  const meters = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[0,0]}}'
+  const crs = '"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3310"}}'
+  it.each([
+    ['before its features', `{"type":"FeatureCollection",${crs},"features":[${meters}]}`],
+    ['behind them', `{"type":"FeatureCollection","features":[${meters}],${crs}}`],
+    [
+      'behind coordinates that are no degrees',
+      `{"type":"FeatureCollection","features":[${meters.replace('[0,0]', '[9000,9000]')}],${crs}}`,
+    ],
+  ])('%s counts', async (_, text) => {
+    const path = join(folder, 'projected.geojson')
+    writeFileSync(path, text)
+    const [point] = (await readFeatureFile(path)).features[0].points
+    expect(point[0]).toBeCloseTo(-120, 0)
+    expect(point[1]).toBeCloseTo(38, 0)
+  })
+})
+
+it('a gzip under any name is read', async () => {
+  const path = join(folder, 'plain.geojson')
+  writeFileSync(path, gzipSync(`{"type":"FeatureCollection","features":[${square}]}`))
+  expect(await readLayerFile(path)).toMatchObject({ features: [{ properties: { a: 1 } }] })
 })

@@ -52,10 +52,10 @@ describe('the folder', () => {
     await expect(folder.bytes('x/y.csv')).rejects.toBeInstanceOf(SourceError)
   })
 
-  it('refuses a gzip bomb before it is inflated', () => {
+  it('refuses a gzip bomb before it is inflated', async () => {
     const bomb = gzipSync(Buffer.alloc(1 << 20))
-    expect(() => gunzipped(bomb, 'bomb.gz', 65_536)).toThrow('bomb.gz: more than 65536 bytes inflated; expected fewer')
-    expect(gunzipped(bomb, 'bomb.gz', 1 << 20)).toHaveLength(1 << 20)
+    await expect(gunzipped(bomb, 'bomb.gz', 65_536)).rejects.toThrow('bomb.gz: more than 65536 bytes')
+    expect(await gunzipped(bomb, 'bomb.gz', 1 << 20)).toHaveLength(1 << 20)
   })
 
   it('refuses a truncated gzip, wherever it is cut', async () => {

@@ -29,6 +29,8 @@ let serving: Serving | undefined
 /** Endless answers that were begun, and those that have ended because their connection was closed. */
 let begun = 0
 let ended = 0
+/** Milliseconds for which each of them was under way. */
+const lives: number[] = []
 
 /** Answers `/endless` to everybody, as bundles are answered, and everything else as the service does. */
 function answer(request: Request, env: unknown): Response | Promise<Response> {
@@ -36,6 +38,7 @@ function answer(request: Request, env: unknown): Response | Promise<Response> {
   if (pathname !== '/endless' && pathname !== '/large') return service.app.fetch(request, env as object)
   let left = pathname === '/large' ? 400 : Number.POSITIVE_INFINITY
   begun++
+  const start = performance.now()
   const body = new ReadableStream({
     pull(controller) {
       if (left-- > 0) controller.enqueue(new Uint8Array(50_000))
@@ -43,6 +46,7 @@ function answer(request: Request, env: unknown): Response | Promise<Response> {
     },
     cancel() {
       ended++
+      lives.push(performance.now() - start)
     },
   })
   return new Response(body)
@@ -106,10 +110,10 @@ describe('a reader for whom an answer waits', () => {
   it('is let go after one span without reading, and not before', async () => {
     const port = await start({})
     await openReaders(port, 10)
-    await sleep(TIMES.slow * 0.3)
-    expect(ended).toBe(0)
-    await sleep(TIMES.slow * 1.5)
-    expect(ended).toBe(10)
+    lives.length = 0
+    await until(() => ended === 10)
+    expect(Math.min(...lives)).toBeGreaterThan(TIMES.slow * 0.9)
+    expect(Math.max(...lives)).toBeLessThan(TIMES.slow * 5)
   })
 
   it('is let go when it takes a byte now and then', async () => {
