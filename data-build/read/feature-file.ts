@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readFlatGeobuf } from './flatgeobuf.ts'
@@ -5,6 +6,7 @@ import { readGeoJson } from './geojson.ts'
 import { readShapefile, type ShapefileOptions } from './shapefile.ts'
 import { SourceError } from './source-error.ts'
 import { isFolder, SourceFolder } from './source-folder.ts'
+import { openZip } from './zip.ts'
 
 /** Endings of the files that `readFeatureFile` reads. */
 const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
@@ -20,6 +22,7 @@ export async function readFeatureFile(path: string, options: ShapefileOptions = 
     const expectation = 'GeoJSON (.geojson, .json, also .gz), a shapefile (.zip, .shp) or FlatGeobuf (.fgb)'
     throw new SourceError({ file: path, found: 'a file of another kind', expectation })
   }
+  if (/\.zip$/i.test(name)) await refuseGeodatabase(path, options.layer)
   const folder = new SourceFolder(dirname(path))
   const layer = /\.(zip|shp)$/i.test(name)
     ? await readShapefile(folder, name, options)
@@ -32,11 +35,33 @@ export async function readFeatureFile(path: string, options: ShapefileOptions = 
 /** A file itself; of a folder, the files in it that `readFeatureFile` reads, in order. */
 export async function featureFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
+  if (/\.gdb[\\/]*$/i.test(path)) throw geodatabaseError(path, path, undefined)
   const names = (await readdir(path)).filter((name) => FEATURE_FILES.test(name)).sort()
   if (names.length > 0) return names.map((name) => join(path, name))
   throw new SourceError({
     file: path,
     found: 'no such file in it',
     expectation: 'GeoJSON files, shapefiles or FlatGeobuf',
+  })
+}
+
+/** @throws {SourceError} where a zip holds a file geodatabase and no shapefile, as FEMA's product of a state does */
+async function refuseGeodatabase(path: string, layer: string | undefined): Promise<void> {
+  const names = await openAsBlob(path)
+    .then((bytes) => openZip(bytes, path))
+    .then(({ members }) => members.map(({ name }) => name))
+    // The reader of shapefiles says what is wrong with such a zip.
+    .catch((): string[] => [])
+  const database = names.map((name) => /^(.*?\.gdb)\//i.exec(name)?.[1]).find((name) => name !== undefined)
+  if (database === undefined || names.some((name) => /\.shp$/i.test(name))) return
+  throw geodatabaseError(path, `/vsizip/${path}/${database}`, layer)
+}
+
+function geodatabaseError(path: string, input: string, layer = 'LAYER'): SourceError {
+  const line = `ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 ${layer}.fgb "${input}" ${layer}`
+  return new SourceError({
+    file: path,
+    found: 'a file geodatabase, which is not read',
+    expectation: `a shapefile, GeoJSON or FlatGeobuf; make one of it with: ${line}`,
   })
 }

@@ -1,5 +1,8 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { floodZoneScore } from '../../../data-build/score/flood/zones.ts'
 import { noteOf, panelScore } from '../../../data-build/upgrade/flood.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
@@ -73,6 +76,63 @@ describe('flood from the zip of a county', () => {
     await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
       'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s in FLD_ZONE.',
     )
+  })
+})
+
+describe('the file geodatabase of a state', () => {
+  const database = zipSync({
+    'NFHL_48_20260601.gdb/a00000001.gdbtable': new Uint8Array(40),
+    'NFHL_48_20260601.gdb/gdb': new Uint8Array(4),
+  })
+
+  it('is refused with the line that makes a readable file of it', async () => {
+    const file = writtenFile('NFHL_48_20260601.zip', database)
+    await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
+      `a file geodatabase, which is not read; expected a shapefile, GeoJSON or FlatGeobuf; make one of it with: ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 S_FLD_HAZ_AR.fgb "/vsizip/${file}/NFHL_48_20260601.gdb" S_FLD_HAZ_AR.`,
+    )
+  })
+
+  it('is refused as a folder', async () => {
+    const folder = join(emptyFolder(), 'NFHL_48.gdb')
+    mkdirSync(folder)
+    await expect(upgraded('flood', emptyFolder(), { from: [folder] })).rejects.toThrow(
+      /a file geodatabase, .* ogr2ogr /,
+    )
+  })
+})
+
+describe('floodways and levees', () => {
+  it.each([
+    ['ADMINISTRATIVE FLOODWAY', 20],
+    ['COMMUNITY ENCROACHMENT AREA', 20],
+    ['STATE ENCROACHMENT AREA ', 20],
+    ['FLOWAGE EASEMENT AREA', 20],
+    ['NARROW FLOODWAY', 20],
+    ['<Null>', 45],
+    ["'", 45],
+  ])('zone AE with %j scores %i', (kind, score) => {
+    expect(floodZoneScore('AE', kind)).toBe(score)
+  })
+
+  it.each([
+    ['AREA WITH FLOOD HAZARD DUE TO NON-ACCREDITED LEVEE SYSTEM', 150],
+    ['AREA WITH REDUCED FLOOD HAZARD DUE TO PROVISIONALLY ACCREDITED LEVEE SYSTEM', 175],
+    ['AREA WITH REDUCED FLOOD RISK DUE TO LEVEE  ', 175],
+    ['SOMETHING ELSE', undefined],
+    [' ', 255],
+  ])('zone X with %j scores %s', (kind, score) => {
+    expect(floodZoneScore('X', kind)).toBe(score)
+  })
+
+  it.each(['-9999', '-8888', '<Null>', ' ', 'unknown', 'NOPE88'])('prints no datum for %j', (V_DATUM) => {
+    expect(noteOf(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toMatch(/base flood elevation 452\.3 ft$/)
+  })
+
+  it.each([
+    ['NAVD 88', 'NAVD88'],
+    ['NGVD 1929', 'NGVD29'],
+  ])('prints the datum %j as %s', (V_DATUM, name) => {
+    expect(noteOf(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toContain(`452.3 ft (${name})`)
   })
 })
 
