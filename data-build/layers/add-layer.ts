@@ -77,8 +77,10 @@ async function contentOf(
         `${path} is a raster, whose scores are by its pixels: use --score value or --classes value=map.json.`,
       )
     const extent = extentOf(given.raster, path)
+    const painted = paintRaster(given.raster, rule, extent)
+    checkPainted(painted)
     return {
-      content: packed(info, source, paintRaster(given.raster, rule, extent), null, null),
+      content: packed(info, source, painted, null, null),
       features: given.raster.width * given.raster.height,
       isClipped: !coveredStates.some(({ box }) => isWithin(extent, box)),
     }
@@ -87,8 +89,18 @@ async function contentOf(
   const isSurface = rule.rule === 'distance'
   const [areas, surface] = isSurface ? [null, paintDistances(answers)] : [paintFeatures(answers), null]
   const beyond = beyondBoxes(answers)
+  const isAnsweredBeyond = beyond !== null && beyond !== 'null' && answers.columns.scores.some((score) => score > 0)
+  if (areas !== null && !isAnsweredBeyond) checkPainted(areas)
   const content = packed(info, source, areas, surface, beyond ?? 'null')
   return { content, features: given.features.length, isClipped: beyond === null }
+}
+
+/** @throws {LayerError} if no cell has a score. The caller knows whether something answers outside the three states. */
+function checkPainted(areas: PaintedAreas): void {
+  if (areas.score.length > 1) return
+  throw new LayerError(
+    'Nothing in the file has a score in California, Texas or Florida: check its coordinates and the field.',
+  )
 }
 
 function packed(
@@ -98,10 +110,6 @@ function packed(
   surface: PaintedRaster | null,
   beyond: string | null,
 ): PackedContent {
-  if (areas !== null && areas.score.length === 1)
-    throw new LayerError(
-      'Nothing in the file has a score in California, Texas or Florida: check its coordinates and the field.',
-    )
   const rasters: NamedRaster[] = [
     ...(areas ? [{ name: 'areas', ...areas.raster }] : []),
     ...(surface ? [{ name: 'surface', ...surface }] : []),

@@ -21,10 +21,12 @@ export type Geometry =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly Geometry[] }
 
-/** Features as a list or as a GeoJSON FeatureCollection. */
+/** Features as a list or as GeoJSON: a FeatureCollection, one Feature, or a geometry without properties. */
 export type LayerFeatures =
   | readonly LayerFeature[]
   | { readonly type: 'FeatureCollection'; readonly features: readonly LayerFeature[] }
+  | (LayerFeature & { readonly type: 'Feature' })
+  | Geometry
 
 /**
  * Rule that turns features into scores:

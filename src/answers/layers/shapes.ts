@@ -37,20 +37,25 @@ export interface Parts extends Rings {
   some(first: number, end: number): Rings
 }
 
+const GEOMETRIES = [
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]
+
 /**
- * Returns the features of a FeatureCollection or a list.
+ * Returns the features of GeoJSON (a FeatureCollection, one Feature or a bare geometry) or of a list.
  *
  * @throws {ValidationError} if the value is something else, or uses another projection
  */
 export function featureList(source: LayerFeatures): readonly LayerFeature[] {
   if (Array.isArray(source)) return source
-  const { type, features, crs } = (source ?? {}) as { type?: unknown; features?: unknown; crs?: unknown }
-  if (type !== 'FeatureCollection' || !Array.isArray(features))
-    throw refusedArgument(
-      'features',
-      `features has to be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? source)}.`,
-      null,
-    )
+  const { crs } = (source ?? {}) as { crs?: unknown }
+  const features = featuresInGeoJson(source)
   const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name
   if (name !== undefined && !/CRS84|EPSG:+4326$|EPSG:+4269$/.test(String(name)))
     throw refusedArgument(
@@ -59,6 +64,18 @@ export function featureList(source: LayerFeatures): readonly LayerFeature[] {
       name,
     )
   return features
+}
+
+function featuresInGeoJson(source: unknown): readonly LayerFeature[] {
+  const { type, features } = (source ?? {}) as { type?: unknown; features?: unknown }
+  if (type === 'FeatureCollection' && Array.isArray(features)) return features
+  if (type === 'Feature') return [source as LayerFeature]
+  if (GEOMETRIES.includes(String(type))) return [{ geometry: source as Geometry, properties: null }]
+  throw refusedArgument(
+    'features',
+    `features has to be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? source)}.`,
+    null,
+  )
 }
 
 export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 new.geojson old-file`'

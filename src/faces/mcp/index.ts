@@ -70,7 +70,7 @@ export function mcpHandler(
     // The client is told what is wrong with its message; a host logs the status of the answer.
     legacy.onerror = () => {}
     await legacy.connect(transport)
-    return transport.handleRequest(request, parsedBody === undefined ? undefined : { parsedBody })
+    return transport.handleRequest(withBothTypes(request), parsedBody === undefined ? undefined : { parsedBody })
 
     async function answerInPool(pool: RequestPool, milliseconds: number): Promise<Response> {
       const { version, tools = 'core', onError, admitMore: admitAlways } = options
@@ -87,6 +87,22 @@ export function mcpHandler(
       }
     }
   }
+}
+
+/** What the transport wants to see in `Accept`, although the answer is always JSON. */
+const BOTH_TYPES = 'application/json, text/event-stream'
+
+/** The request with both types in `Accept` if the client takes JSON, by name or as any type. */
+function withBothTypes(request: Request): Request {
+  const ranges = (request.headers.get('accept') ?? '*/*').split(',').map((range) => range.trim().toLowerCase())
+  const isJsonTaken = ranges.some(
+    (range) => /^(\*\/\*|application\/\*|application\/json)(;|\s|$)/.test(range) && !/;\s*q=0(\.0*)?\s*$/.test(range),
+  )
+  if (!isJsonTaken) return request
+  const { url, method } = request
+  const headers = new Headers(request.headers)
+  headers.set('accept', BOTH_TYPES)
+  return new Request(url, { method, headers })
 }
 
 /** The JSON; undefined where it is none, which the protocol layer answers. */

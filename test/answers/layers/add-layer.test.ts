@@ -106,6 +106,36 @@ const mercator = ([lon, lat]: readonly number[]) =>
   ] as const
 
 describe('a layer of a file answers as the file says, whatever its format', () => {
+  it.each([
+    ['a Feature', (feature: object) => feature],
+    ['a list of one feature', (feature: object) => ({ type: 'FeatureCollection', features: [feature] })],
+  ])('GeoJSON of %s outside the three states', async (_, json) => {
+    const coordinates = [
+      [
+        [10, 50],
+        [11, 50],
+        [11, 51],
+        [10, 51],
+        [10, 50],
+      ],
+    ]
+    const feature = { type: 'Feature', properties: { cover: 77 }, geometry: { type: 'Polygon', coordinates } }
+    const { add } = home()
+    await add('far.geojson', JSON.stringify(json(feature)), 'cover')
+    const { score } = (await opened()).score('own', { lat: 50.5, lon: 10.5 }, { description: false })
+    expect(score).toBe(77)
+  })
+
+  it('GeoJSON of a bare geometry, by distance', async () => {
+    const { add } = home()
+    await add('point.json', '{"type":"Point","coordinates":[-97.74,30.27]}', {
+      distance: { 0: 200, 1000: 100 },
+    } as never)
+    expect((await opened()).score('own', { lat: 30.27, lon: -97.74 }, { description: false }).score).toBeGreaterThan(
+      190,
+    )
+  })
+
   it('GeoJSON, also gzipped and with a byte order mark', async () => {
     const { folder, add } = home()
     const added = await add('zones.geojson.gz', gzipSync(`\ufeff${ZONES}`), 'cover')
@@ -396,7 +426,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
     [
       'nothing in the coverage',
       'a.json',
-      JSON.stringify({ type: 'FeatureCollection', features: [zone({ cover: 5 }, ring(10, 50, 1, 1))] }),
+      JSON.stringify({ type: 'FeatureCollection', features: [zone({ cover: 0 }, ring(10, 50, 1, 1))] }),
       /Nothing in the file has a score in California, Texas or Florida/,
     ],
     [

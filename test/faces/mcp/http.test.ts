@@ -111,11 +111,32 @@ describe('the handler', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text' }] } })
   })
 
+  it.each([
+    '*/*',
+    'application/json',
+    'application/*;q=0.9',
+    'text/html, */*;q=0.1',
+    'Application/JSON; charset=utf-8',
+  ])('answers a client that accepts %s, in both revisions of the protocol', async (accept) => {
+    const old = await post(walkability(3), { accept })
+    expect([old.status, await old.json()]).toMatchObject([200, { id: 3, result: { content: [{ type: 'text' }] } }])
+    const recent = { jsonrpc: '2.0', id: 4, method: 'tools/list', params: { _meta: modern } }
+    const headers = { accept, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
+    expect((await post(recent, headers)).status).toBe(200)
+  })
+
+  it('answers a client that says nothing of what it accepts', async () => {
+    const request = requestOf(walkability(5))
+    request.headers.delete('accept')
+    expect((await handle(request)).status).toBe(200)
+  })
+
   const malformed: readonly [name: string, body: unknown, headers: Record<string, string>, status: number][] = [
     ['no JSON', '{"jsonrpc":', {}, 400],
     ['no JSON-RPC', { hello: 'there' }, {}, 400],
     ['another content type', walkability(1), { 'content-type': 'text/plain' }, 415],
     ['no wish for JSON', walkability(1), { accept: 'text/html' }, 406],
+    ['a wish for anything but JSON', walkability(1), { accept: 'application/json;q=0, text/html' }, 406],
     ['a protocol version that nobody knows', walkability(1), { 'mcp-protocol-version': '1999-01-01' }, 400],
     ['more than 4 MiB', `"${'x'.repeat(5_000_000)}"`, {}, 413],
     ['many messages', Array.from({ length: 3 }, (_, id) => walkability(id)), {}, 400],

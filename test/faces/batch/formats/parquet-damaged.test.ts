@@ -1,3 +1,4 @@
+import { parquetMetadata } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { answerRowGroups } from '../../../../src/faces/batch/formats/parquet/answer.ts'
@@ -7,7 +8,15 @@ import { randomNumbers } from '../../../data/raster/random-raster.ts'
 import { folderFixture } from '../../../library/fixtures/folder.ts'
 import { runs } from '../../../support/runs.ts'
 import { questionOf } from '../fixtures/question.ts'
-import { answered, codecs, fileOf, parquetOf, parquetOfPlaces, placesFixture } from './fixtures/parquet.ts'
+import {
+  answered,
+  bytesOfColumn,
+  codecs,
+  fileOf,
+  parquetOf,
+  parquetOfPlaces,
+  placesFixture,
+} from './fixtures/parquet.ts'
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 
@@ -67,6 +76,45 @@ describe('a damaged Parquet file', () => {
     await expect(
       answerRowGroups(vicinage, fileOf(input.slice(0, 40)), plan, question, { from: 0, to: 1 }),
     ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was cut short while it was read\.$/)
+  })
+})
+
+/** A number of thrift's compact protocol. */
+function zigzag(value: number): number[] {
+  const bytes: number[] = []
+  let rest = 2 * value
+  for (; rest >= 128; rest >>= 7) bytes.push((rest & 127) | 128)
+  return [...bytes, rest]
+}
+
+describe('a column whose size leaves out the header of its dictionary, as old Impala wrote', () => {
+  it('is read and copied whole', async () => {
+    const turns = Array.from({ length: 2000 }, (_, i) => i % 7)
+    const input = parquetOfPlaces(
+      turns.map((turn) => 30 + turn / 10),
+      turns.map((turn) => -97 - turn / 10),
+      { codec: 'UNCOMPRESSED' },
+    )
+    const bent = Buffer.from(input.slice(0))
+    let changed = 0
+    for (const { meta_data: meta } of parquetMetadata(input).row_groups[0].columns) {
+      if (meta?.dictionary_page_offset === undefined) continue
+      const size = Number(meta.total_compressed_size)
+      const header = Number(meta.data_page_offset - meta.dictionary_page_offset) - 7 * 8
+      // Fields 6 and 7 of ColumnMetaData: both sizes.
+      const field = [0x16, ...zigzag(size)]
+      const at = bent.indexOf(Buffer.from([0x16, ...zigzag(Number(meta.total_uncompressed_size)), ...field]))
+      const less = [0x16, ...zigzag(size - header)]
+      expect([at > 0, less.length]).toEqual([true, field.length])
+      bent.set(less, at + 1 + zigzag(Number(meta.total_uncompressed_size)).length)
+      changed++
+    }
+    expect(changed).toBe(2)
+    const file = bent.buffer.slice(bent.byteOffset, bent.byteOffset + bent.length) as ArrayBuffer
+    const scores = async (from: ArrayBuffer) => (await answered(vicinage, from, question)).output
+    expect(await bytesOfColumn(await scores(file), 'walkability')).toEqual(
+      await bytesOfColumn(await scores(input), 'walkability'),
+    )
   })
 })
 

@@ -172,6 +172,8 @@ interface ReadPage<Value> {
 }
 
 function message(error: unknown): string {
+  // Texts of the engine, such as "Offset is outside the bounds of the DataView", say nothing about a file.
+  if (error instanceof TypeError || error instanceof RangeError) return 'its parts do not fit together'
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 

@@ -58,10 +58,18 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question
     answerColumns(question, place).map(({ name }) => name),
   )
   const rowGroups: RowGroup[] = []
+  const groups = [...elementsOf(required(file, FILE.rowGroups))].map(({ value }) => {
+    const group = structOf(value)
+    return { group, all: chunksOf(group, chunks, footer.start) }
+  })
+  const endOf = chunkEnds(
+    groups.flatMap(({ all }) => all),
+    footer.start,
+  )
   let rows = 0
   let copied = 4 // the magic text comes before
-  for (const { value } of elementsOf(required(file, FILE.rowGroups))) {
-    const group = rowGroupOf(structOf(value), read, chunks, footer.start)
+  for (const stored of groups) {
+    const group = rowGroupOf(stored.group, read, stored.all.map(endOf))
     if (group.rows > mostRows)
       throw new BatchError(
         `A row group has ${group.rows} rows, at most ${mostRows} are answered: write the file with smaller ones.`,
@@ -95,13 +103,39 @@ function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<Par
     : { read, place: { coordinates: null, address: [...read.keys()], parts, unused } }
 }
 
-function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunkCount: number, dataEnd: number): RowGroup {
+function chunksOf(group: Struct, chunkCount: number, dataEnd: number): ColumnChunk[] {
   const chunks = [...elementsOf(required(group, GROUP.columns))].map(({ value }) => chunkOf(structOf(value), dataEnd))
   if (chunks.length !== chunkCount) throw damaged('a row group does not have the columns of the schema')
+  return chunks
+}
+
+function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunks: readonly ColumnChunk[]): RowGroup {
   return {
     rows: positive(group, GROUP.rows),
     copied: merged(chunks),
     chunks: read.map(({ chunk }) => chunks[chunk]),
+  }
+}
+
+/** Bytes of the header of a dictionary, at most. */
+const DICTIONARY_HEADER = 100
+
+/**
+ * Returns a function that adds to a chunk the bytes up to the next one, at most those of a dictionary's header: old
+ * versions of Impala and parquet-mr left that header out of the size of a chunk.
+ */
+function chunkEnds(all: readonly ColumnChunk[], dataEnd: number): (chunk: ColumnChunk) => ColumnChunk {
+  const starts = all.filter(({ start, end }) => end > start).map(({ start }) => start)
+  const sorted = Float64Array.from([...starts, dataEnd]).sort()
+  return (chunk) => {
+    if (chunk.end === chunk.start) return chunk
+    let [low, high] = [0, sorted.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sorted[middle] < chunk.end) low = middle + 1
+      else high = middle
+    }
+    return { ...chunk, end: Math.max(chunk.end, Math.min(sorted[low], chunk.end + DICTIONARY_HEADER)) }
   }
 }
 
