@@ -115,17 +115,23 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
   return [...(withBar ? [progressBar(share)] : []), pace, percent, left].join(', ').replace('], ', '] ')
 }
 
-/** Which columns are read, with what the first rows hold: people see a mistake before the run and not after it. */
-export function columnsText({ coordinates, address, sample }: FoundColumns): string {
-  const quoted = (names: readonly string[]) => names.map((name) => `"${withoutControls(name)}"`).join(', ')
-  const found = [
-    ...(coordinates === null ? [] : [`coordinates in ${quoted([coordinates.lat, coordinates.lon])}`]),
-    ...(address.length === 0 ? [] : [`addresses in ${quoted(address)}`]),
+/**
+ * Says which columns are read and as what, which columns that look like part of a place are not used, and what the
+ * first rows hold: people see a mistake before the run and not after it.
+ */
+export function columnsText({ coordinates, address, parts, unused, sample }: FoundColumns): string {
+  const quoted = (name: string, part: string | null | undefined) =>
+    `"${withoutControls(name)}"${part && part !== name.toLowerCase() ? ` (${part})` : ''}`
+  const places = [
+    ...(coordinates === null
+      ? []
+      : [`coordinates in ${quoted(coordinates.lat, null)}, ${quoted(coordinates.lon, null)}`]),
+    ...(address.length === 0 ? [] : [`addresses in ${address.map((name, i) => quoted(name, parts[i])).join(', ')}`]),
   ].join(', ')
   const rows = sample.map((values) => values.filter((value) => value !== '').join(', '))
-  return withoutControls(
-    `Reading ${found}${rows.length === 0 ? '' : ` (first rows: ${rows.map((row) => row.slice(0, 80)).join('; ')})`}.`,
-  )
+  const firstRows = rows.length === 0 ? '' : ` (first rows: ${rows.map((row) => row.slice(0, 80)).join('; ')})`
+  const left = unused.map(({ name, part }) => quoted(name, part)).join(', ')
+  return withoutControls(`Reading ${places}${firstRows}.${left === '' ? '' : ` Not used: ${left}.`}`)
 }
 
 /** What became of the rows, for people. */

@@ -67,7 +67,21 @@ describe('columns', () => {
     expect(found).toMatchObject({ coordinates: null, address: ['Street', 'City'] })
     const told = columnsText(found)
     expect(told).not.toContain('\x1b')
-    expect(told).toMatch(/^Reading addresses in "Street", "City" \(first rows: 1 .*Main St, Austin\)\.$/)
+    expect(told).toMatch(/^Reading addresses in "Street"( \(\w+\))?, "City" \(first rows: 1 .*Main St, Austin\)\.$/)
+  })
+
+  it('are told with what each holds, and those that look like part of a place and are not used', () => {
+    const told = columnsText({
+      coordinates: null,
+      address: ['HSE_NO', 'St_Name', 'zip'],
+      parts: ['number', 'street', 'zip'],
+      unused: [{ name: 'Mail City', part: 'city', by: 'name' }],
+      sample: [['1100', 'Congress', '78701']],
+    })
+    expect(told).toBe(
+      'Reading addresses in "HSE_NO" (number), "St_Name" (street), "zip" (first rows: 1100, Congress, 78701). ' +
+        'Not used: "Mail City" (city).',
+    )
   })
 
   it('of NDJSON are told, too', async () => {
