@@ -8,6 +8,7 @@ import { openVicinage } from './library/open.ts'
 const vicinage = await openVicinage(workerData as ThreadStart)
 const handlers: Record<string, TaskHandler> = {
   ...endpointHandlers(vicinage),
+  picture: async (input) => (await import('./explorer/site/picture-task.ts')).pictureTask(vicinage, input),
   mcp: async (input, charge) => (await import('./faces/mcp/mcp-task.ts')).mcpTask(vicinage, input, charge),
 }
 const onMessage = threadOf(handlers, (answer, moved) => parentPort?.postMessage(answer, moved))

@@ -1,3 +1,5 @@
+import type { Budget } from './budget.ts'
+
 /**
  * Connected areas of lattice cells. Cells are connected if they share a side (4-neighborhood); cells that only touch at
  * a corner are separate. Cells are stored as runs, which are stretches of a row, and runs are joined by union-find
@@ -60,9 +62,10 @@ export class CellAreas {
   }
 
   /** Returns the areas in the order of their first runs, each as its runs from southwest to northeast. */
-  areas(): CellRuns[] {
+  areas(budget: Spending = FREE): CellRuns[] {
     const byRoot = new Map<number, Run[]>()
     for (let run = 0; run < this.runs; run++) {
+      budget.spend(1)
       const root = this.#rootOf(run)
       const cellRun = { row: this.#row[run], start: this.#start[run], end: this.#end[run] }
       const runs = byRoot.get(root)
@@ -112,6 +115,14 @@ interface Run {
 /** Cells of one area. */
 export type CellRuns = readonly Run[]
 
+/** What work is counted in: a budget, which ends work that takes too long. */
+type Spending = Pick<Budget, 'spend'>
+
+const FREE: Spending = { spend() {} }
+
+/** Steps of a budget that an edge of an outline takes. */
+const EDGE = 4
+
 /** Steps east, north, west and south. */
 const STEPS = [
   [1, 0],
@@ -124,8 +135,8 @@ const STEPS = [
  * Returns the rings around the cells of a connected area, as corners of cells: the outer ring counterclockwise, then
  * its holes clockwise. No ring touches itself. A hole may touch another ring at a corner.
  */
-export function outlineOf(area: CellRuns): Corner[][] {
-  const edges = edgesOf(area)
+export function outlineOf(area: CellRuns, budget: Spending = FREE): Corner[][] {
+  const edges = edgesOf(area, budget)
   const walked = new Set<number>()
   const rings: Corner[][] = []
   for (const [start, directions] of edges)
@@ -135,6 +146,7 @@ export function outlineOf(area: CellRuns): Corner[][] {
       let at = start
       let direction = first
       do {
+        budget.spend(EDGE)
         walked.add(at * 4 + direction)
         at += STEPS[direction][0] + STEPS[direction][1] * WIDTH
         const ahead = edges.get(at)!
@@ -155,9 +167,10 @@ const WIDTH = 2 ** 20
 type Corner = readonly [column: number, row: number]
 
 /** Returns, by corner, the directions of the boundary sides that begin there. The area is on their left. */
-function edgesOf(area: CellRuns): Map<number, number[]> {
+function edgesOf(area: CellRuns, budget: Spending): Map<number, number[]> {
   const edges = new Map<number, number[]>()
   const add = (column: number, row: number, direction: number) => {
+    budget.spend(EDGE)
     const key = row * WIDTH + column
     const known = edges.get(key)
     if (known === undefined) edges.set(key, [direction])

@@ -81,7 +81,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   const bands = Bands.of(geography)
   const { budget } = search
   const cells = satisfying(lattice, search, bands)
-  const areas = cells.areas()
+  const areas = cells.areas(budget)
   if (areas.length === 0 && landOf(geography, search.region, budget).area.length === 0) outside()
   const people = peopleOf(bands, lattice, cells, areas.length)
   const sizes = areas.map((area) => sizeOf(area))
@@ -98,7 +98,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
         km2: Number(sizes[i].toPrecision(4)),
         ...middleOf(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
-        ...(search.outline ? { outline: polygonOf(areas[i]) } : {}),
+        ...(search.outline ? { outline: polygonOf(areas[i], budget) } : {}),
         sample: sampleOf(areas[i]),
       }
     }),
@@ -335,8 +335,8 @@ function middleOf(area: CellRuns): { lat: number; lon: number } {
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
 }
 
-function polygonOf(area: CellRuns): NonNullable<CellArea['outline']> {
-  const coordinates = outlineOf(area).map((ring) =>
+function polygonOf(area: CellRuns, budget: Budget): NonNullable<CellArea['outline']> {
+  const coordinates = outlineOf(area, budget).map((ring) =>
     ring.map(([column, row]) => [degrees(column / PER_DEGREE - 180), degrees(row / PER_DEGREE - 90)]),
   )
   return { type: 'Polygon', coordinates }

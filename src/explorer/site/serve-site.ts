@@ -5,6 +5,7 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
 import type { Explorer } from '../../faces/http/explorer.ts'
+import type { RequestPool } from '../../faces/http/pool.ts'
 import { readBasemap } from './basemap.ts'
 import { heldFiles, piecesOf } from './held-files.ts'
 import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
@@ -43,7 +44,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   // At the first request, because creating the page may take a moment.
   let policy: string | undefined
   const held = heldFiles()
-  const app = new Hono()
+  const app = new Hono<{ Bindings: { readonly pool: RequestPool | null } }>()
   const compressed = compress()
   app.use(etag())
   // Part of a compressed file would be useless.
@@ -60,7 +61,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
       if (isNamed || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }
     if (path === null) {
-      const bytes = await read(new URL(c.req.url).searchParams)
+      const bytes = await read(new URL(c.req.url).searchParams, c.env.pool)
       if (bytes === null) return c.notFound()
       keep(null)
       c.header('Content-Type', type ?? getMimeType(c.req.path) ?? 'application/octet-stream')
@@ -87,12 +88,12 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   })
   return {
     has: (name) => table.has(name),
-    async answer(name, { method, headers: requestHeaders, url }) {
+    async answer(name, { method, headers: requestHeaders, url }, pool = null) {
       const headers = new Headers(requestHeaders)
       const condition = headers.get('if-range')
       const isCurrent = condition === null || condition === (await tagOf(table.get(name)?.path ?? null))
       if (!isCurrent || !/^bytes=/.test(headers.get('range') ?? '')) headers.delete('range')
-      return app.request(`/${name}${new URL(url).search}`, { method, headers })
+      return app.request(`/${name}${new URL(url).search}`, { method, headers }, { pool })
     },
   }
 }

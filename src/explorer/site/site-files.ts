@@ -8,12 +8,14 @@ import { type DrawnBaseMap, readBaseMap } from '../../data/base-map.ts'
 import { manifestText, readManifest } from '../../data/bundle/data-folder.ts'
 import type { DataFolder } from '../../data/bundle/folder.ts'
 import { hex, readBundle, readHead } from '../../data/bundle/read.ts'
+import type { RequestPool } from '../../faces/http/pool.ts'
 import { openVicinage } from '../../library/open.ts'
 import { type DataChoice, dataInUse } from '../../library/user-data/data-in-use.ts'
 import { userLayerFolder } from '../../library/user-data/folder.ts'
 import { layerIds, openLayer } from '../../library/user-data/layers.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { BasemapError } from './basemap.ts'
+import { drawnBy } from './picture-task.ts'
 import { readView, sharedPage, sharedPicture } from './shared-view.ts'
 import { PICTURE, PREVIEW, preview, SHARED, type SiteOptions, startPage } from './start-page.ts'
 
@@ -32,7 +34,7 @@ export interface ExplorerFile {
    *
    * @param query query of a generated file, such as `?score=flood`
    */
-  read(query?: URLSearchParams): Promise<Uint8Array | null>
+  read(query?: URLSearchParams, pool?: RequestPool | null): Promise<Uint8Array | null>
 }
 
 /** Folder where `npm run build` puts the page, relative to the built file or to the source. */
@@ -75,7 +77,13 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       }),
   )
   const ground = onceMade(() => groundIn(folder))
-  const general = onceMade(async () => previewOf(await vicinage(), await ground()))
+  const groundBytes = onceMade(async () => ((await ground()) === null ? null : folder.read('base-map.bundle')))
+  const general = onceMade(async (pool: RequestPool | null = null) => {
+    const opened = await vicinage()
+    const drawn =
+      opened && pool && (await drawnBy(pool, opened, { part: 'preview', query: '', ground: await groundBytes() }))
+    return drawn || previewOf(opened, await ground())
+  })
   return [
     ...page
       // Leaves out compressed copies of the scripts, and the scripts of single-file pages.
@@ -94,8 +102,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       }),
     },
     ...basemapFile(choice.basemap),
-    { name: PREVIEW, path: null, read: general },
-    ...(choice.shares ? sharedFiles(vicinage, ground, general, choice.publicUrl) : []),
+    { name: PREVIEW, path: null, read: (_, pool) => general(pool) },
+    ...(choice.shares ? sharedFiles({ vicinage, ground, groundBytes, general, publicUrl: choice.publicUrl }) : []),
     ...['manifest.json', 'sources.json'].map((file) => {
       const isWithOwn = file === 'manifest.json' && custom.length > 0
       return {
@@ -124,13 +132,19 @@ const MOST_PICTURES = 64
 /** Ratio of idle to drawing time, so that drawing takes at most a quarter of the time, however many requests arrive. */
 const REST = 3
 
+/** What shared views are made from. */
+interface SharedParts {
+  readonly vicinage: () => Promise<Vicinage | null>
+  readonly ground: () => Promise<DrawnBaseMap | null>
+  /** The same as `readBaseMap` reads it, for a thread. */
+  readonly groundBytes: () => Promise<Uint8Array | null>
+  /** Draws the picture of the explorer. */
+  readonly general: (pool?: RequestPool | null) => Promise<Uint8Array | null>
+  readonly publicUrl: string | undefined
+}
+
 /** Generates the page and the picture of a shared view on request. */
-function sharedFiles(
-  vicinage: () => Promise<Vicinage | null>,
-  ground: () => Promise<DrawnBaseMap | null>,
-  general: () => Promise<Uint8Array | null>,
-  publicUrl: string | undefined,
-): ExplorerFile[] {
+function sharedFiles({ vicinage, ground, groundBytes, general, publicUrl }: SharedParts): ExplorerFile[] {
   const kept = new Map<string, Uint8Array | null>()
   let free = 0
   return [
@@ -138,22 +152,35 @@ function sharedFiles(
       name: SHARED,
       path: null,
       type: 'text/html; charset=utf-8',
-      read: async (query = new URLSearchParams()) =>
-        new TextEncoder().encode(sharedPage(await vicinage(), query, publicUrl)),
+      read: async (query = new URLSearchParams(), pool = null) => {
+        const opened = await vicinage()
+        const request = { part: 'page', query: `${query}`, publicUrl, ground: null } as const
+        const page = opened && pool && (await drawnBy(pool, opened, request))
+        return page || new TextEncoder().encode(sharedPage(opened, query, publicUrl))
+      },
     },
     {
       name: PICTURE,
       path: null,
-      async read(query = new URLSearchParams()) {
+      async read(query = new URLSearchParams(), pool = null) {
         const opened = await vicinage()
         if (opened === null) return null
         const view = readView(query, opened)
         const key = JSON.stringify([view.dimension, view.places.map(({ lat, lon, radius }) => [lat, lon, radius])])
-        const drawn = await ground()
-        const began = performance.now()
-        if (!kept.has(key) && began < free) return general()
-        const picture = kept.get(key) ?? sharedPicture(opened, view, drawn)
-        if (!kept.has(key)) free = began + (1 + REST) * (performance.now() - began)
+        let picture = kept.get(key)
+        if (picture === undefined) {
+          const drawn = await ground()
+          const began = performance.now()
+          if (began < free) return general(pool)
+          free = Number.POSITIVE_INFINITY
+          try {
+            const request = { part: 'picture', query: `${query}`, ground: pool && (await groundBytes()) } as const
+            picture = pool === null ? undefined : await drawnBy(pool, opened, request)
+            if (picture === undefined) picture = sharedPicture(opened, view, drawn)
+          } finally {
+            free = began + (1 + REST) * (performance.now() - began)
+          }
+        }
         kept.delete(key)
         kept.set(key, picture)
         if (kept.size > MOST_PICTURES) kept.delete(kept.keys().next().value!)
@@ -203,10 +230,12 @@ async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
 }
 
 /** Memoizes `make`. After a failure, the next call tries again. */
-function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
+function onceMade<Made, Args extends readonly unknown[] = []>(
+  make: (...args: Args) => Promise<Made>,
+): (...args: Args) => Promise<Made> {
   let value: Promise<Made> | null = null
-  return () => {
-    value ??= make().catch((error) => {
+  return (...args) => {
+    value ??= make(...args).catch((error) => {
       value = null
       throw error
     })

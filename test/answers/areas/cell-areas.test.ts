@@ -103,3 +103,29 @@ it('take time in proportion to their cells, even where they are combs', () => {
     })
   }
 })
+
+it('counts the work of an outline as it goes, so that a deadline ends it', () => {
+  const areas = new CellAreas()
+  // A comb: a back of one row with a tooth above each second cell.
+  areas.addRow(
+    0,
+    Array.from({ length: 2000 }, (_, column) => column),
+  )
+  for (let row = 1; row < 100; row++)
+    areas.addRow(
+      row,
+      Array.from({ length: 1000 }, (_, column) => 2 * column),
+    )
+  const [area] = areas.areas()
+  let steps = 0
+  const counting = {
+    spend(more: number) {
+      steps += more
+      if (steps > 10_000) throw new Error('too long')
+    },
+  }
+  expect(() => outlineOf(area, counting)).toThrow('too long')
+  // Stopped at once, not when all 200,000 sides have been looked at.
+  expect(steps).toBeLessThan(10_100)
+  expect(() => areas.areas({ spend: () => counting.spend(1000) })).toThrow('too long')
+})

@@ -1,0 +1,61 @@
+import { type DrawnBaseMap, readBaseMap } from '../../data/base-map.ts'
+import { readBundle } from '../../data/bundle/read.ts'
+import type { RequestPool, TaskResult } from '../../faces/http/pool.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { readView, sharedPage, sharedPicture } from './shared-view.ts'
+import { preview } from './start-page.ts'
+
+/** What a thread is asked to make: the page or the picture of a shared view, or the picture of the explorer. */
+export interface PictureRequest {
+  readonly part: 'page' | 'picture' | 'preview'
+  /** Query of the view. */
+  readonly query: string
+  /** Where people reach the page. */
+  readonly publicUrl?: string | undefined
+  /** Bytes of the base map; null without one. */
+  readonly ground: Uint8Array | null
+}
+
+interface PictureInput extends PictureRequest {
+  /** Build of the data that the answer has to be made from. */
+  readonly build: string
+}
+
+/** Milliseconds that a picture may take. */
+const PICTURE = 1500
+
+/** Status of a thread that has other data, and of an answer that is nothing. */
+const [OTHER_DATA, NOTHING] = [409, 404]
+
+/** Has a thread make it. Returns null if there is nothing to show, and undefined if the thread has other data. */
+export async function drawnBy(
+  pool: RequestPool,
+  { build }: Vicinage,
+  request: PictureRequest,
+): Promise<Uint8Array | null | undefined> {
+  const input: PictureInput = { ...request, build }
+  const { head, body } = await pool.run({ kind: 'picture', milliseconds: PICTURE, input })
+  if (head.status === OTHER_DATA) return undefined
+  return head.status === NOTHING ? null : (body as Uint8Array)
+}
+
+/** Makes a page or a picture on a thread. */
+export async function pictureTask(vicinage: Vicinage, input: PictureInput): Promise<TaskResult> {
+  const { part, query, publicUrl, ground, build } = input
+  if (build !== vicinage.build) return { head: { status: OTHER_DATA }, body: '' }
+  const view = new URLSearchParams(query)
+  if (part === 'page') return { head: { status: 200 }, body: sharedPage(vicinage, view, publicUrl) }
+  const map = await groundFrom(ground)
+  const picture = part === 'preview' ? preview(vicinage, map) : sharedPicture(vicinage, readView(view, vicinage), map)
+  return picture === null ? { head: { status: NOTHING }, body: '' } : { head: { status: 200 }, body: picture }
+}
+
+/** The base map that was read last: a service has one. */
+let last: { readonly bytes: number; readonly map: DrawnBaseMap } | null = null
+
+async function groundFrom(bytes: Uint8Array | null): Promise<DrawnBaseMap | null> {
+  if (bytes === null) return null
+  if (last?.bytes !== bytes.length)
+    last = { bytes: bytes.length, map: readBaseMap(await readBundle(bytes, 'base-map.bundle')) }
+  return last.map
+}
