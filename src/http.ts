@@ -1,3 +1,4 @@
+import { attempt } from './base/parameters/guard.ts'
 import type { Explorer } from './faces/http/explorer.ts'
 
 export * from './faces/http/index.ts'
@@ -13,7 +14,7 @@ export * from './faces/http/index.ts'
  * @throws {BundleError} without a data folder that can be read
  * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used
  */
-export async function openExplorer(
+export function openExplorer(
   data?: string | URL,
   options: {
     readonly userData?: boolean
@@ -22,5 +23,7 @@ export async function openExplorer(
     readonly basemap?: string
   } = {},
 ): Promise<Explorer | null> {
-  return (await import('./explorer/site/serve-site.ts')).openExplorer({ data, ...options })
+  return attempt('openExplorer(data?: string, options?: object)', [data, options], async () =>
+    (await import('./explorer/site/serve-site.ts')).openExplorer({ data, ...options }),
+  )
 }

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'school_unknown'
   | 'schools_not_loaded'
   | 'state_not_loaded'
+  | 'unexpected'
 
 /**
  * Base class of all errors that the package throws on purpose. The message is one sentence for people and may change;
@@ -44,6 +45,11 @@ export abstract class VicinageError extends Error {
    * @internal
    */
   declare readonly hint?: string | undefined
+
+  /** A value of more than 200 characters without spaces is quoted with its first 80, and a message ends after 4,000. */
+  constructor(message = '', options?: ErrorOptions) {
+    super(message.length > 200 ? message.replaceAll(/(\S{79})\S{121,}/g, '$1…').slice(0, 4000) : message, options)
+  }
 
   /**
    * Exit code of a command that ends with this error: 2 if the caller asked for something wrong, 1 for any other failure.
@@ -153,10 +159,22 @@ export class NotFoundError extends VicinageError {
 }
 
 /**
+ * Thrown for a failure that no argument explains, such as an object that throws when it is read. `cause` is what was
+ * thrown.
+ */
+export class UnexpectedError extends VicinageError {
+  /** Name of the class. */
+  override readonly name = 'UnexpectedError'
+  /** `unexpected` */
+  readonly code: ErrorCode = 'unexpected'
+}
+
+/**
  * Creates the error for a single argument that is not a parameter of the service: an option, a column, a tile's zoom.
  */
 export function refusedArgument(name: string, msg: string, input: unknown, code?: ErrorCode): ValidationError {
-  return new ValidationError([{ type: 'value_error', loc: [name], msg, input }], msg, code)
+  const text = typeof input === 'string' && input.length > 80 ? msg.replaceAll(input, `${input.slice(0, 79)}…`) : msg
+  return new ValidationError([{ type: 'value_error', loc: [name], msg: text, input }], text, code)
 }
 
 /** Formats a count with its noun: `1 row`, `2,000 rows`. */

@@ -3,6 +3,7 @@ import { BundledDimension } from '../answers/dimensions/loaded-dimension.ts'
 import { neighborhoodBundles, wantedStreets } from '../answers/geocode/layers.ts'
 import { noSchools } from '../answers/schools/no-schools.ts'
 import { refusedArgument } from '../base/errors.ts'
+import { attempt } from '../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../base/parameters/options.ts'
 import { bundleNotListed, geographyMissing, openBundle, readManifest } from '../data/bundle/data-folder.ts'
 import { onceOf } from '../data/bundle/once.ts'
@@ -15,20 +16,20 @@ import { createVicinage, type Vicinage } from './vicinage.ts'
 
 const openOptions: OptionNames<OpenOptions> = {
   data: true,
-  dimensions: true,
-  schools: true,
-  geocoder: true,
-  areas: true,
+  dimensions: 'list',
+  schools: 'boolean',
+  geocoder: 'boolean',
+  areas: 'boolean',
   streets: true,
   knownStreets: true,
-  userData: true,
+  userData: 'boolean',
   shared: true,
   warm: true,
-  around: true,
-  fetch: true,
-  signal: true,
-  timeout: true,
-  onProgress: true,
+  around: 'object',
+  fetch: 'function',
+  signal: 'signal',
+  timeout: 'number',
+  onProgress: 'function',
 }
 
 /**
@@ -46,7 +47,11 @@ export function openVicinage<const Id extends DimensionId = DimensionId>(
 ): Promise<Vicinage<Id>>
 /** Opens the data with custom dimensions; see the first overload. */
 export function openVicinage<Id extends string = DimensionId>(options?: OpenOptions<NoInfer<Id>>): Promise<Vicinage<Id>>
-export async function openVicinage(options: OpenOptions<string> = {}): Promise<Vicinage<string>> {
+export function openVicinage(options: OpenOptions<string> = {}): Promise<Vicinage<string>> {
+  return attempt('openVicinage(options?: object)', [options], () => opened(options))
+}
+
+async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
   checkOptions(options, openOptions)
   if (options.around !== undefined && options.shared === undefined) {
     return (await import('./place/open-around.ts')).openAround(options as OpenOptions, options.around)

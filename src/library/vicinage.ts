@@ -16,7 +16,8 @@ import { type ScoreFunctions, scoreFunctions } from '../answers/scores/score-fun
 import { ScoredData } from '../answers/scores/scored-data.ts'
 import { NotLoadedError, refusedArgument } from '../base/errors.ts'
 import type { Box } from '../base/geo/box.ts'
-import type { Point } from '../base/geo/place.ts'
+import { isWide, type Point } from '../base/geo/place.ts'
+import { guardMethods } from '../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../base/parameters/options.ts'
 import type { Geography } from '../data/geography.ts'
 import { buildName, type SharedVicinage } from './bundles.ts'
@@ -121,11 +122,11 @@ export interface VicinageParts extends LoadedParts {
 }
 
 const loadRequest: OptionNames<LoadRequest> = {
-  box: true,
-  dimensions: true,
-  schools: true,
-  geocoder: true,
-  signal: true,
+  box: 'object',
+  dimensions: 'list',
+  schools: 'boolean',
+  geocoder: 'boolean',
+  signal: 'signal',
 }
 const nowhere: AreaPlaces = { places: null, districts: null, schools: null }
 
@@ -138,18 +139,25 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   let shared: SharedVicinage | undefined
   // Only `load` replaces methods; without it, calls need no detour.
   const isFinal = loadMore === undefined
-  const schools = isFinal ? loadedSchools : forwarding(loadedSchools, () => loadedSchools)
-  const tools = isFinal ? geocoding.tools : forwarding(geocoding.tools, () => geocoding.tools)
+  const currentSchools = isFinal ? loadedSchools : forwarding(loadedSchools, () => loadedSchools)
+  const schools = guardMethods({ ...currentSchools }, {}, ONE_REQUEST)
+  const currentTools = isFinal ? geocoding.tools : forwarding(geocoding.tools, () => geocoding.tools)
+  const tools = guardMethods({ ...currentTools }, {}, ONE_REQUEST)
 
   const reverse: AddressFunctions['reverse'] = (place) => {
     const { zone, lon, lat } = scored.locate(place)
+    isWide(place)
     return reverser.at(zone, { ...place, lat, lon })
   }
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
   const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
-  const vicinage: Vicinage<string> = {
+  const functions: Vicinage<string> = {
     ...scores,
+    vibe: guardMethods({ ...scores.vibe }, {}, ONE_PLACE),
+    environment: guardMethods({ ...scores.environment }, {}, ONE_PLACE),
+    demographics: guardMethods({ ...scores.demographics }, {}, ONE_PLACE),
+    risk: guardMethods({ ...scores.risk }, {}, ONE_PLACE),
     ...edgeFunctions(scored, scores.score, {
       districts: () => places.districts,
       districtsAt: (point) => schools.districts(point).districts,
@@ -195,7 +203,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
         throw refusedArgument('id', `There is a layer '${layer.id}' already: choose another id.`, layer.id)
       const { loadMore: _, ...rest } = parts
       return createVicinage<string>({
-        ...{ ...rest, geography: scored.geography, geocoding, places },
+        ...{ ...rest, schools, geography: scored.geography, geocoding, places },
         dimensions: [...scored.loaded.values(), customDimension],
         share: () => ({ ...vicinage.share(), layers: [...(vicinage.share().layers ?? []), layer] }),
         scorer: scored.scorer,
@@ -207,6 +215,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       return shared
     },
   }
+  const vicinage = guardMethods(functions, SIGNATURES)
   setCatalog(vicinage, scored.catalog)
   return vicinage as Vicinage<string> as Vicinage<Id>
 }
@@ -221,6 +230,28 @@ function forwarding<Methods extends object>(methods: Methods, current: () => Met
   return Object.fromEntries(calls) as Methods
 }
 
+/** Arguments of the functions, for errors: see `guarded`. */
+const SIGNATURES: Readonly<Record<string, string>> = {
+  scores: '(place: object, options?: object)',
+  place: '(point: object)',
+  edge: '(dimension: string, place: object, options?: object)',
+  explain: '(dimension: string, place: object, options?: object)',
+  scoreColumns: '(request: object)',
+  basisColumns: '(request: object)',
+  scoresAround: '(request: object)',
+  area: '(shape: object, options?: object)',
+  rank: '(dimension: string, options: object)',
+  find: '(request: object)',
+  nearest: '(layer: string, place: object, options?: object)',
+  geocode: '(address: string, options?: object)',
+  suggest: '(text: string, options?: object)',
+  reverse: '(place: object)',
+  load: 'async (request?: object)',
+  withLayer: '(layer: object)',
+}
+const ONE_PLACE = '(place: object)'
+const ONE_REQUEST = '(request: object)'
+
 const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }
 
@@ -229,5 +260,5 @@ function refuse(): never {
 }
 
 function refuseToShare(): never {
-  throw new Error('This vicinage was not made by openVicinage and cannot be shared.')
+  throw new NotLoadedError('This vicinage was not made by openVicinage and cannot be shared.')
 }

@@ -121,7 +121,7 @@ export function polygonRegion(shape: GeoJsonShape): Region {
   const isCollection = shape.type === 'FeatureCollection'
   if (isCollection && (!Array.isArray(shape.features) || shape.features.length === 0))
     refuse('The FeatureCollection is empty', null)
-  const polygons = (isCollection ? shape.features : [shape]).flatMap(polygonsOf)
+  const polygons = Array.from(isCollection ? shape.features : [shape], polygonsOf).flat()
   return regionOf(polygons.map((rings) => checked(rings)))
 }
 
@@ -189,7 +189,7 @@ function sums(counts: readonly number[]): number[] {
 
 function checked(rings: PolygonRings): Float64Array[] {
   if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon has to be a list of rings, and has none', rings)
-  const closed = rings.map((ring, at) => checkedRing(ring, at))
+  const closed = Array.from(rings, (ring, at) => checkedRing(ring, at))
   if (!closed.some((ring) => hasArea(ring))) refuse('The polygon has no area', null)
   return closed
 }
@@ -197,7 +197,7 @@ function checked(rings: PolygonRings): Float64Array[] {
 function checkedRing(ring: readonly (readonly number[])[], at: number): Float64Array {
   if (!Array.isArray(ring) || ring.length < 3) return refuse(`Ring ${at} has fewer than three positions`, ring)
   const closed = new Float64Array((ring.length + 1) * 2)
-  ring.forEach((position, i) => {
+  Array.from(ring).forEach((position, i) => {
     const [lon, lat] = Array.isArray(position) ? position : []
     if (!isBetween(lon, -180, 180) || !isBetween(lat, -90, 90))
       refuse(`Position ${i} of ring ${at} is not [lon, lat] in degrees, -180 to 180 and -90 to 90`, position)

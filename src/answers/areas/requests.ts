@@ -17,7 +17,7 @@ const rankOptions: OptionNames<RankOptions> = {
   limit: true,
   order: true,
   minPeople: true,
-  timeout: true,
+  timeout: 'number',
 }
 const findRequest: OptionNames<FindRequest> = {
   where: true,
@@ -27,8 +27,8 @@ const findRequest: OptionNames<FindRequest> = {
   min_people: true,
   outline: true,
   demographics: true,
-  mostCells: true,
-  timeout: true,
+  mostCells: 'number',
+  timeout: 'number',
 }
 
 const layerOptions: OptionNames<LayerOptions> = {
@@ -40,7 +40,7 @@ const layerOptions: OptionNames<LayerOptions> = {
   high: true,
 }
 
-const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true, timeout: true }
+const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: 'object', timeout: 'number' }
 const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
 const aroundParameters = [lat, lon, radius] as const
 

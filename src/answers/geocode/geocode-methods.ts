@@ -30,7 +30,7 @@ export interface GeocodeOptions {
 
 const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: true, explain: true }
 const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
-const suggestOptions: OptionNames<SuggestOptions> = { near: true, limit: true }
+const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: true }
 
 /** The functions of addresses and of the names of places. */
 export interface AddressFunctions {

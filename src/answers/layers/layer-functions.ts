@@ -34,7 +34,7 @@ export interface NearestFeature extends Point {
   readonly properties: Readonly<Record<string, unknown>> | null
 }
 
-const nearestOptions: OptionNames<NearestOptions> = { limit: true, maxDistance: true }
+const nearestOptions: OptionNames<NearestOptions> = { limit: 'number', maxDistance: 'number' }
 
 /** Maximum distance to a feature in meters. */
 const FARTHEST_FEATURE = 100_000

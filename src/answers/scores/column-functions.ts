@@ -35,7 +35,7 @@ export interface ColumnFunctions<Id extends string = DimensionId> {
 const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   lat: true,
   lon: true,
-  dimensions: true,
+  dimensions: 'list',
   percentiles: true,
   statusColumn: true,
 }

@@ -50,7 +50,7 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
 }
 
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
-const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: true, units: true, timeout: true }
+const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: 'number', units: true, timeout: 'number' }
 
 /** Sources of edges other than dimensions. */
 interface Outlined {

@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { isWide, type Place, type Point } from '../../base/geo/place.ts'
+import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
@@ -74,7 +75,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
 }
 
 const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
-const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: true }
+const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: 'list' }
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** @param around scores places that are known only roughly */
@@ -85,7 +86,16 @@ export function scoreFunctions(
   const methodsOf = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
-  const score = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
+  // Guarded here, because a call through a shared guard takes longer than the score.
+  const score = alreadyGuarded((dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
+    try {
+      return answer(dimension, place, options)
+    } catch (error) {
+      throw codedError(error, 'score(dimension: string, place: object, options?: object)', [dimension, place, options])
+    }
+  })
+
+  const answer = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
     // Spelled out, because a table look-up would be noticeable in millions of calls.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)

@@ -1,12 +1,15 @@
 import { refusedArgument } from '../errors.ts'
 import { editDistance } from '../geo/edit-distance.ts'
 
-/** Every option that there is, once: a new one that is missing here does not compile. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
+/** Kinds of values that options are checked for. `null` and `undefined` leave an option out. */
+export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'signal' | 'string'
+
+/** Every option with its kind, or true if its value is checked elsewhere. A missing option does not compile. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionKind>>
 
 /**
- * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are
- * not looked at, but for `units`.
+ * Refuses options that do not exist, which are typing errors that nobody would notice, and values of another kind than
+ * the names say.
  *
  * @param ignored other names that may be there, and say nothing
  * @throws {ValidationError} that names the option that was probably meant
@@ -17,7 +20,7 @@ export function checkOptions<Options>(
   ignored: Readonly<Record<string, true>> = {},
 ): void {
   const wrong = unknownOption(options, names, ignored)
-  if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, 'option_unknown')
+  if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, wrong.code)
   const units = (options as { readonly units?: unknown } | null | undefined)?.units ?? 'us'
   if (units !== 'us' && units !== 'metric') throw refusedArgument('units', 'units has to be us or metric', units)
 }
@@ -31,13 +34,49 @@ export function unknownOption<Options>(
   if (options === null || options === undefined) return null
   if (typeof options !== 'object')
     return {
-      ...{ name: 'options', near: false, input: options },
+      ...{ name: 'options', near: false, input: options, code: 'input_invalid' as const },
       message: `Options have to be an object, not a ${typeof options}.`,
     }
-  for (const name in options)
-    if (names[name] !== true && ignored[name] !== true)
-      return { name: name as string, ...sentence(name, names), input: options[name] }
+  for (const name in options) {
+    const kind = names[name]
+    if (kind === true) continue
+    if (typeof kind !== 'string') {
+      if (ignored[name] === true) continue
+      return { name: name as string, ...sentence(name, names), input: options[name], code: 'option_unknown' as const }
+    }
+    const value = options[name]
+    if (value === undefined || value === null || isOfKind(value, kind)) continue
+    const message = `${name} has to be ${KINDS[kind as OptionKind]}, not ${describe(value)}.`
+    return { name: name as string, near: false, input: value, message, code: 'input_invalid' as const }
+  }
   return null
+}
+
+const KINDS: Readonly<Record<OptionKind, string>> = {
+  boolean: 'true or false',
+  function: 'a function',
+  list: 'a list',
+  number: 'a number',
+  object: 'an object',
+  signal: 'an AbortSignal',
+  string: 'a string',
+}
+
+/** Returns whether a value is of a kind. NaN is no number. */
+export function isOfKind(value: unknown, kind: OptionKind): boolean {
+  if (kind === 'list') return Array.isArray(value)
+  if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value)
+  if (kind === 'object') return typeof value === 'object' && value !== null
+  if (kind === 'signal')
+    return ['throwIfAborted', 'addEventListener'].every((method) => typeof (value as never)?.[method] === 'function')
+  return typeof value === kind
+}
+
+/** Says what a value is, in at most 80 characters of it. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return `'${value.length > 80 ? `${value.slice(0, 79)}…` : value}'`
+  if (value === null || ['number', 'boolean', 'undefined'].includes(typeof value)) return String(value)
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function sentence(name: string, names: object): { message: string; near: boolean } {

@@ -1,4 +1,4 @@
-import { BundleError } from '../../base/errors.ts'
+import { BundleError, refusedArgument } from '../../base/errors.ts'
 import * as shape from './check-shape.ts'
 import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
@@ -237,9 +237,14 @@ export function geographyMissing(folder: DataFolder): BundleError {
   )
 }
 
+function parsedUrl(data: string): URL {
+  if (URL.canParse(data)) return new URL(data)
+  throw refusedArgument('data', `data has to be a path or a URL, not '${data}'.`, data)
+}
+
 /** Parses a URL, or returns null for a plain path. A Windows drive letter is not a protocol. */
 function urlOf(data: string | URL): URL | null {
-  const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null
+  const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? parsedUrl(data) : null
   if (url === null || url.pathname.endsWith('/')) return url
   const folder = new URL(url)
   folder.pathname += '/'

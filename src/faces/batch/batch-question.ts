@@ -58,18 +58,18 @@ export function needsOf(
 }
 
 export const questionOptions: OptionNames<BatchQuestion> = {
-  dimensions: true,
-  percentiles: true,
-  descriptions: true,
+  dimensions: 'list',
+  percentiles: 'boolean',
+  descriptions: 'boolean',
   units: true,
-  districts: true,
+  districts: 'boolean',
   schools: true,
-  geocodeDetails: true,
-  bands: true,
-  zipCentroids: true,
+  geocodeDetails: 'boolean',
+  bands: 'boolean',
+  zipCentroids: 'boolean',
   counties: true,
   noData: true,
-  prefix: true,
+  prefix: 'string',
 }
 
 /** Those of the options that are of a question. */

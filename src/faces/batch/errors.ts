@@ -65,7 +65,8 @@ export type BatchCode =
 /** @throws {BatchError} that names the first option that does not exist, and the one that was probably meant */
 export function checkBatchOptions<Options>(options: Options | undefined, names: OptionNames<Options>): void {
   const wrong = unknownOption(options, names)
-  if (wrong !== null) throw new BatchError(wrong.message, 'option_unknown')
+  if (wrong !== null)
+    throw new BatchError(wrong.message, wrong.code === 'option_unknown' ? 'option_unknown' : 'batch_invalid')
 }
 
 /**

@@ -2,6 +2,7 @@ export type { DimensionId } from '../../answers/dimensions/catalog.ts'
 
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from '../../answers/scores/answers.ts'
+import { attempt } from '../../base/parameters/guard.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
 export type { Counts } from './answer-rows.ts'
@@ -21,5 +22,7 @@ export function scoreColumns<
   const Percentiles extends boolean = false,
   const Status extends boolean = false,
 >(vicinage: Vicinage, request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status> {
-  return vicinage.scoreColumns(request)
+  return attempt('scoreColumns(vicinage: object, request: object)', [vicinage, request], () =>
+    vicinage.scoreColumns(request),
+  )
 }

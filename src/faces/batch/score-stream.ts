@@ -1,5 +1,7 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { attempt } from '../../base/parameters/guard.ts'
+import { describe } from '../../base/parameters/options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
@@ -56,6 +58,19 @@ export function scoreStream<
   rows: Iterable<Row> | AsyncIterable<Row>,
   options: ScoreStreamOptions<Row, Id, Prefix> = {},
 ): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
+  return attempt('scoreStream(vicinage: object, rows: object, options?: object)', [vicinage, rows, options], () =>
+    stream(vicinage, rows, options),
+  )
+}
+
+function stream<Row extends object, const Id extends DimensionId, const Prefix extends string>(
+  vicinage: Vicinage,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options: ScoreStreamOptions<Row, Id, Prefix>,
+): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
+  if (!isIterable(rows)) throw new BatchError(`rows is ${describe(rows)}: give something that can be iterated.`)
+  if (typeof vicinage?.scoreColumns !== 'function')
+    throw new BatchError(`vicinage is ${describe(vicinage)}: give what openVicinage returned.`)
   checkBatchOptions<ScoreStreamOptions<Row, Id, Prefix>>(options, {
     ...questionOptions,
     lat: true,
@@ -72,6 +87,14 @@ export function scoreStream<
     void,
     undefined
   >
+}
+
+function isIterable(rows: unknown): boolean {
+  const known = Object(rows) as { [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown }
+  return (
+    typeof rows === 'object' &&
+    [known[Symbol.iterator], known[Symbol.asyncIterator]].some((make) => typeof make === 'function')
+  )
 }
 
 async function* answered<Row extends object>(

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { once } from '../../data/bundle/once.ts'
@@ -64,16 +65,16 @@ export interface AppOptions {
 }
 
 const appOptions: OptionNames<AppOptions> = {
-  keys: true,
-  limits: true,
-  log: true,
-  cors: true,
-  mcp: true,
-  hosts: true,
-  explorer: true,
-  tiles: true,
-  pool: true,
-  version: true,
+  keys: 'object',
+  limits: 'object',
+  log: 'function',
+  cors: 'list',
+  mcp: 'function',
+  hosts: 'list',
+  explorer: 'object',
+  tiles: 'object',
+  pool: 'object',
+  version: 'string',
 }
 
 /**
@@ -82,7 +83,11 @@ const appOptions: OptionNames<AppOptions> = {
  * `/metrics` and, if configured, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
-  return createService(vicinage, options).app
+  return attempt(
+    'createApp(vicinage: object, options?: object)',
+    [vicinage, options],
+    () => createService(vicinage, options).app,
+  )
 }
 
 /**

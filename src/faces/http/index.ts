@@ -1,3 +1,4 @@
+import { attempt } from '../../base/parameters/guard.ts'
 import type { SharedVicinage } from '../../library/bundles.ts'
 import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 import type { KeyFileOptions } from './key-file.ts'
@@ -20,8 +21,10 @@ export type { Charge, PoolAnswer, PoolTask, RequestPool, TaskHead } from './pool
 export type { UsageFileOptions } from './usage-file.ts'
 
 /** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */
-export async function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
-  return (await import('../map/tile-server.ts')).createTileServer(vicinage, options)
+export function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
+  return attempt('openTileServer(vicinage: object, options?: object)', [vicinage, options], async () =>
+    (await import('../map/tile-server.ts')).createTileServer(vicinage, options),
+  )
 }
 
 /**
@@ -29,18 +32,22 @@ export async function openTileServer(vicinage: TileData, options: TileServerOpti
  * for each two processors, started by the first such request. They share the memory of the data; `streets` and
  * `userData` are those with which `vicinage` was opened. Needs Node.
  */
-export async function openRequestPool(
+export function openRequestPool(
   vicinage: { share(): object },
   options: { readonly streets?: string | URL; readonly userData?: boolean } = {},
 ): Promise<RequestPool> {
-  return (await import('./request-pool.ts')).requestPool({ ...options, shared: vicinage.share() as SharedVicinage })
+  return attempt('openRequestPool(vicinage: object, options?: object)', [vicinage, options], async () =>
+    (await import('./request-pool.ts')).requestPool({ ...options, shared: vicinage.share() as SharedVicinage }),
+  )
 }
 
 // What needs files is not imported at the start: workers have none.
 
 /** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
-export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
-  return (await import('./key-file.ts')).openKeyFile(path, options)
+export function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
+  return attempt('openKeyFile(path: string, options?: object)', [path, options], async () =>
+    (await import('./key-file.ts')).openKeyFile(path, options),
+  )
 }
 
 /**
@@ -50,6 +57,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
  *
  * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
  */
-export async function openUsageFile(path: string, options: UsageFileOptions = {}): Promise<Usage> {
-  return (await import('./usage-file.ts')).openUsageFile(path, options)
+export function openUsageFile(path: string, options: UsageFileOptions = {}): Promise<Usage> {
+  return attempt('openUsageFile(path: string, options?: object)', [path, options], async () =>
+    (await import('./usage-file.ts')).openUsageFile(path, options),
+  )
 }

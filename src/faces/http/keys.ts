@@ -1,3 +1,5 @@
+import { attempt } from '../../base/parameters/guard.ts'
+
 /**
  * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is
  * missing, empty or of another scheme is no authentication at all: an empty token.
@@ -50,6 +52,10 @@ const nobody = '0'.repeat(DIGITS)
 
 /** Keys in memory, as they are now: later changes of `list` go unnoticed. */
 export function knownKeys(list: readonly ApiKey[]): Keys {
+  return attempt('knownKeys(list: list)', [list], () => keysIn(list))
+}
+
+function keysIn(list: readonly ApiKey[]): Keys {
   const byHash = new Map(list.map((key) => [key.hash, key]))
   const keyOf = (hash: string) => {
     const key = byHash.get(hash)
@@ -59,7 +65,7 @@ export function knownKeys(list: readonly ApiKey[]): Keys {
   return {
     find(token) {
       // An empty token is nobody's, even where somebody hashed an unset variable.
-      if (token.length === 0 || token.length > LONGEST) return undefined
+      if (typeof token !== 'string' || token.length === 0 || token.length > LONGEST) return undefined
       const hash = hashToken(token)
       return typeof hash === 'string' ? keyOf(hash) : hash.then(keyOf)
     },

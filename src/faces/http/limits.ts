@@ -1,5 +1,6 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { VicinageError } from '../../base/errors.ts'
+import { attempt } from '../../base/parameters/guard.ts'
 import type { ApiKey, Rate } from './keys.ts'
 
 /** Counts what a key has used of its rate and of its month. */
@@ -69,7 +70,11 @@ export interface MemoryLimitsOptions {
  * Limits that this process counts for itself. A key's window of a rate begins with its first request and gives
  * everything back at its end.
  */
-export function memoryLimits({ usage = memoryUsage() }: MemoryLimitsOptions = {}): Limits {
+export function memoryLimits(options: MemoryLimitsOptions = {}): Limits {
+  return attempt('memoryLimits(options?: object)', [options], () => limitsInMemory(options))
+}
+
+function limitsInMemory({ usage = memoryUsage() }: MemoryLimitsOptions): Limits {
   const makeLimiter = async ({ requests, seconds }: Rate) => {
     // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it
     // has no other name.

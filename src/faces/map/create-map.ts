@@ -1,8 +1,10 @@
 import { encode } from 'fast-png'
 import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
-import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import { attempt, guarded, guardMethods } from '../../base/parameters/guard.ts'
+import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
 import { boxView, tileView, type View } from './mercator.ts'
 import { rampIn } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
@@ -36,17 +38,18 @@ export interface ScoreMap {
   renderBox(dimension: DimensionId, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
 }
 
-const tileOptions: OptionNames<DrawOptions> = { only: true }
-const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: true, width: true }
+const tileOptions: OptionNames<DrawOptions> = { only: 'list' }
+const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: 'list', width: true }
 
 /** Creates a map that draws the scores of a vicinage. All pictures reuse one pair of coordinate columns. */
 export function createMap(vicinage: ScoreSource): ScoreMap {
+  attempt('createMap(vicinage: object)', [vicinage], () => assertScores(vicinage))
   const columns = newColumns()
   const draw = (dimension: DimensionId, view: View, only: readonly ScoreRange[] | undefined) => {
     const scores = scoreView(vicinage, dimension, view, columns, only)
     return scorePng(scores, view, rampIn(catalogOf(vicinage), dimension))
   }
-  return {
+  const map: ScoreMap = {
     renderTile(dimension, z, x, y, options) {
       checkOptions(options, tileOptions)
       return draw(dimension, tileView(z, x, y), options?.only)
@@ -56,6 +59,15 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
       return draw(dimension, boxView(box, options.width), options.only)
     },
   }
+  return guardMethods(map, {
+    renderTile: '(dimension: string, z: number, x: number, y: number, options?: object)',
+    renderBox: '(dimension: string, box: object, options: object)',
+  })
+}
+
+function assertScores(vicinage: ScoreSource): void {
+  if (typeof vicinage?.scoreColumns !== 'function')
+    throw refusedArgument('vicinage', `vicinage has to be what openVicinage returned, not ${describe(vicinage)}.`, null)
 }
 
 /**
@@ -68,7 +80,7 @@ export function tileProtocol(
 ): (request: { readonly url: string }) => Promise<{ readonly data: Uint8Array }> {
   const map = createMap(vicinage)
   const records = catalogOf(vicinage)
-  return async ({ url }) => {
+  return guarded('async tileProtocol(request: object)', async ({ url }) => {
     const [dimension, z, x, y] = url.slice(url.indexOf('://') + 3).split('/')
     return {
       data: map.renderTile(
@@ -78,7 +90,7 @@ export function tileProtocol(
         Number(y),
       ),
     }
-  }
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import { attempt } from '../../base/parameters/guard.ts'
 
 // Every eighth color of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind
 // readers.
@@ -13,7 +14,7 @@ const ramps = new Map<string, Uint8Array>()
  * @throws {ValidationError} when there is no such dimension
  */
 export function ramp(dimension: DimensionId): Uint8Array {
-  return rampOf(dimensionOf(dimension))
+  return attempt('ramp(dimension: string)', [dimension], () => rampOf(dimensionOf(dimension)))
 }
 
 /** Returns the colors for a record. Custom dimensions use the default colors. */
@@ -77,7 +78,7 @@ const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
  * @throws {ValidationError} when there is no such dimension
  */
 export function legend(dimension: DimensionId): readonly LegendEntry[] {
-  return legendOf(dimensionOf(dimension))
+  return attempt('legend(dimension: string)', [dimension], () => legendOf(dimensionOf(dimension)))
 }
 
 /** Returns the legend for a record. */

@@ -4,6 +4,7 @@ import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { NotFoundError, NotLoadedError, ValidationError, type VicinageError } from '../../base/errors.ts'
 import { detailJson } from '../../base/parameters/check.ts'
+import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
@@ -29,7 +30,12 @@ export interface McpOptions {
   readonly tools?: ToolSet
 }
 
-const mcpOptions: OptionNames<McpOptions> = { version: true, onError: true, admitMore: true, tools: true }
+const mcpOptions: OptionNames<McpOptions> = {
+  version: 'string',
+  onError: 'function',
+  admitMore: 'function',
+  tools: 'string',
+}
 
 /** Counts what a call costs beyond one score; a sentence refuses the call. */
 export type AdmitMore = (scores: number) => Promise<string | null>
@@ -53,6 +59,12 @@ function toolsOf(records: readonly Dimension<DimensionId>[]) {
  * come one by one, is served by `mcpHandler` and by `vicinage mcp`.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
+  return attempt('createMcpServer(vicinage: object, options: object)', [vicinage, options], () =>
+    serverOf(vicinage, options),
+  )
+}
+
+function serverOf(vicinage: Library, options: McpOptions): Server {
   checkOptions(options, mcpOptions)
   const { tools: set = 'core', onError } = options
   const { tools, list } = toolsOf(catalogOf(vicinage))

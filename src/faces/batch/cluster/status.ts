@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq'
+import { attempt } from '../../../base/parameters/guard.ts'
 import { connect } from './connect.ts'
 import type { DataIdentity } from './data-identity.ts'
 import { listData, listRuns, type PartJob, PREFIX, queueOf, type RunProgress } from './run.ts'
@@ -70,7 +71,11 @@ const SHOWN = 20
  *
  * @throws {BatchError} when Redis cannot be used
  */
-export async function clusterStatus(redis: string): Promise<ClusterStatus> {
+export function clusterStatus(redis: string): Promise<ClusterStatus> {
+  return attempt('clusterStatus(redis: string)', [redis], () => statusAt(redis))
+}
+
+async function statusAt(redis: string): Promise<ClusterStatus> {
   const connection = await connect(redis)
   const { client, place } = connection
   try {

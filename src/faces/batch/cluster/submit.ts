@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { attempt } from '../../../base/parameters/guard.ts'
 import { addCounts, noCounts } from '../answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn } from '../batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../errors.ts'
@@ -45,9 +46,13 @@ const LOOK = 10_000
  * a job that failed
  * @throws {BundleError} when the data cannot be read
  */
-export async function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
+export function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
+  return attempt('submitBatch(options: object)', [options], () => submit(options))
+}
+
+async function submit(options: SubmitOptions): Promise<BatchSummary> {
   const { threads: _, ...shared } = batchOptions
-  checkBatchOptions(options, { ...shared, redis: true, onRemark: true })
+  checkBatchOptions(options, { ...shared, redis: 'string', onRemark: 'function' })
   refuse(options)
   checkCounts(options)
   const { resume = false, force = false, onRemark = () => {} } = options

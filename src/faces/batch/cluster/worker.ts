@@ -4,6 +4,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../../answers/geocode/streets/shard-file.ts'
 import { counted } from '../../../base/errors.ts'
+import { attempt } from '../../../base/parameters/guard.ts'
 import type { OptionNames } from '../../../base/parameters/options.ts'
 import type { BundleImages } from '../../../library/bundles.ts'
 import { bundlesForThreads, readBundles } from '../../../library/open.ts'
@@ -42,14 +43,14 @@ export interface WorkerOptions {
 }
 
 const workerOptions: OptionNames<WorkerOptions> = {
-  redis: true,
-  data: true,
-  streets: true,
-  userData: true,
-  threads: true,
-  version: true,
-  onRemark: true,
-  signal: true,
+  redis: 'string',
+  data: 'string',
+  streets: 'string',
+  userData: 'boolean',
+  threads: 'number',
+  version: 'string',
+  onRemark: 'function',
+  signal: 'signal',
 }
 
 /** What a worker did. */
@@ -79,7 +80,11 @@ const NEWS = 10_000
  * @throws {BatchError} one sentence: a Redis that cannot be used
  * @throws {BundleError} when the data cannot be read
  */
-export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
+export function runWorker(options: WorkerOptions): Promise<WorkSummary> {
+  return attempt('runWorker(options: object)', [options], () => work(options))
+}
+
+async function work(options: WorkerOptions): Promise<WorkSummary> {
   checkBatchOptions(options, workerOptions)
   const { redis, threads = availableParallelism(), onRemark = () => {}, signal } = options
   const streets = streetsFolder(options)

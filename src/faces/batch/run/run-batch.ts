@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../../answers/geocode/streets/shard-file.ts'
+import { attempt } from '../../../base/parameters/guard.ts'
 import { buildName, lookupUpgrades } from '../../../library/bundles.ts'
 import { bundlesForThreads, readBundles, vicinageForRows } from '../../../library/open.ts'
 import type { OpenOptions } from '../../../library/open-options.ts'
@@ -36,7 +37,11 @@ export interface BatchSummary extends Counts {
  * crashed
  * @throws {BundleError} when the data cannot be read
  */
-export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
+export function runBatch(options: BatchOptions): Promise<BatchSummary> {
+  return attempt('runBatch(options: object)', [options], () => run(options))
+}
+
+async function run(options: BatchOptions): Promise<BatchSummary> {
   checkBatchOptions(options, batchOptions)
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000

@@ -1,0 +1,112 @@
+import { refusedArgument, UnexpectedError, VicinageError } from '../errors.ts'
+import { describe, isOfKind, type OptionKind } from './options.ts'
+
+const guardedFunctions = new WeakSet<object>()
+
+/** Returns whether a function throws only errors with a code: see `guarded`. */
+export function isGuarded(fn: unknown): boolean {
+  return guardedFunctions.has(fn as object)
+}
+
+/**
+ * Wraps a public function so that each error it throws is a `VicinageError`. Errors of the engine become one: a
+ * `ValidationError` if an argument is not what the signature says, otherwise an `UnexpectedError`. The reason of a
+ * signal that the caller aborted is thrown as it is. Arguments are looked at only after an error, so that calls stay as
+ * fast as they were.
+ *
+ * @param signature name of the function and its arguments: `edge(dimension: string, place: object, options?: object)`;
+ * with `async ` before it, the function returns a promise
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a function of any arguments
+export function guarded<F extends (...args: any[]) => any>(signature: string, fn: F): F {
+  if (isGuarded(fn)) return fn
+  const inner: (...args: unknown[]) => unknown = fn
+  // Arguments are written out: a rest parameter is a list per call.
+  const guard = signature.startsWith('async ')
+    ? async function (this: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown) {
+        try {
+          return await inner.call(this, a, b, c, d, e)
+        } catch (error) {
+          throw codedError(error, signature, [a, b, c, d, e])
+        }
+      }
+    : function (this: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown) {
+        try {
+          return inner.call(this, a, b, c, d, e)
+        } catch (error) {
+          throw codedError(error, signature, [a, b, c, d, e])
+        }
+      }
+  guardedFunctions.add(guard)
+  return guard as unknown as F
+}
+
+/**
+ * Runs the body of a public function, and makes each error that it throws one with a code: see `guarded`.
+ *
+ * @param given the arguments of the function
+ */
+export function attempt<Result>(signature: string, given: readonly unknown[], body: () => Result): Result {
+  try {
+    const result = body()
+    if (!(result instanceof Promise)) return result
+    return result.catch((error) => {
+      throw codedError(error, signature, given)
+    }) as Result
+  } catch (error) {
+    throw codedError(error, signature, given)
+  }
+}
+
+/** Guards the functions of an object in place, and returns it. Signatures are by name, without the name. */
+export function guardMethods<Methods extends object>(
+  methods: Methods,
+  signatures: Readonly<Record<string, string>>,
+  otherwise = '()',
+): Methods {
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    if (typeof value !== 'function') continue
+    const signature = (signatures[name] ?? otherwise).replace(/^(async )?/, (before) => before + name)
+    Object.assign(methods, { [name]: guarded(signature, value) })
+  }
+  return methods
+}
+
+/** Marks a function that catches its errors itself, as one that is called millions of times does. */
+export function alreadyGuarded<F extends object>(fn: F): F {
+  guardedFunctions.add(fn)
+  return fn
+}
+
+/** Returns an error with a code for what a function threw. */
+export function codedError(error: unknown, signature: string, given: readonly unknown[]): unknown {
+  if (error instanceof VicinageError || isReasonOfSignal(error, given)) return error
+  const [, name, list] = /^(?:async )?([\w.]+)\((.*)\)$/.exec(signature) ?? []
+  for (const [i, parameter] of (list ? list.split(', ') : []).entries()) {
+    const [argument, kind] = parameter.split(': ')
+    const isOptional = argument.endsWith('?')
+    if ((isOptional && given[i] === undefined) || isOfKind(given[i], kind as OptionKind)) continue
+    const label = argument.replace('?', '')
+    return refusedArgument(
+      label,
+      `${name}() needs ${label} as ${kind === 'object' ? 'an' : 'a'} ${kind}, not ${describe(given[i])}.`,
+      null,
+    )
+  }
+  return new UnexpectedError(
+    `${name}() failed (${String((error as Error)?.message ?? error).slice(0, 80)}). Check its arguments; if they are right, report it.`,
+    { cause: error },
+  )
+}
+
+/** A caller that aborts gets the reason that it gave. */
+function isReasonOfSignal(error: unknown, given: readonly unknown[]): boolean {
+  try {
+    return given.some((argument) => {
+      const signal = (argument as { readonly signal?: AbortSignal } | null | undefined)?.signal
+      return signal?.aborted === true && signal.reason === error
+    })
+  } catch {
+    return false // An object that throws when it is read has no signal.
+  }
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runBatch, scoreStream } from '../../../src/faces/batch/index.ts'
+import { openVicinage, VicinageError } from '../../../src/index.ts'
+import { runs } from '../../support/runs.ts'
+import { fixture } from './fixture.ts'
+import { anything, type Call, faultOf, publicFunctions } from './hostile-calls.ts'
+import { reportedFunctions } from './public-functions.ts'
+
+let functions: Readonly<Record<string, Call>>
+// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are the point
+let vicinage: any
+beforeAll(async () => {
+  functions = await publicFunctions()
+  vicinage = (await fixture()).vicinage
+})
+
+const place = { lat: 30.27, lon: -97.74 }
+const box = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
+const errorOf = async (ask: () => unknown): Promise<unknown> => {
+  try {
+    return `no error but ${JSON.stringify(await ask())}`
+  } catch (error) {
+    return error
+  }
+}
+
+describe('every public function', () => {
+  it('of the API reports is called by this test', () => {
+    expect(reportedFunctions().filter((name) => !(name in functions))).toEqual([])
+    expect(reportedFunctions().length).toBeGreaterThan(38)
+  })
+
+  it.each([
+    ['without arguments', []],
+    ['with null', [null, null, null, null]],
+    ['with numbers', [5, 5, 5, 5]],
+    ['with empty objects', [{}, {}, {}, {}]],
+    ['with lists of holes', [new Array(5), new Array(5), new Array(5)]],
+    ['with the place second', ['flood', place, null]],
+    [
+      'with an object that throws',
+      [
+        new Proxy(
+          {},
+          {
+            get: () => {
+              throw new TypeError('trap')
+            },
+          },
+        ),
+      ],
+    ],
+  ])('throws only errors with a code when it is called %s', async (_, given) => {
+    const faults: Record<string, string> = {}
+    for (const [name, call] of Object.entries(functions)) {
+      const fault = await faultOf(call, given)
+      if (fault !== null) faults[name] = fault
+    }
+    expect(faults).toEqual({})
+  })
+
+  it('throws only errors with a code, and answers no NaN, whatever it is called with', async () => {
+    const names = Object.keys(functions)
+    const call = fc.tuple(fc.constantFrom(...names), fc.array(anything, { maxLength: 4 }))
+    await fc.assert(
+      fc.asyncProperty(call, async ([name, given]) => {
+        const fault = await faultOf(functions[name], given)
+        if (fault !== null) throw new Error(`${name}: ${fault}`)
+      }),
+      { numRuns: runs(30_000, 1500) },
+    )
+    expect(names.length).toBeGreaterThan(38)
+  }, 600_000)
+})
+
+describe('a wrong argument is refused with a code', () => {
+  it.each<[string, () => unknown]>([
+    ['edge with null as options', () => vicinage.edge('fire', place, null)],
+    ['area with null as options', () => vicinage.area(box, null)],
+    ['rank with null as options', () => vicinage.rank('flood', null)],
+    ['scores with null as options', () => vicinage.scores(place, null)],
+    ['nearest with null as options', () => vicinage.nearest('canopy', place, null)],
+    ['scoreColumns without arguments', () => vicinage.scoreColumns()],
+    ['dimensions that are a word', () => vicinage.scores(place, { dimensions: 'flood' })],
+    ['dimensions of openVicinage that are a word', () => openVicinage({ dimensions: 'flood' as never })],
+    ['dimensions of load that are a word', () => vicinage.load({ dimensions: 'flood' })],
+    ['a timeout of rank that is an object', () => vicinage.rank('flood', { of: 'city', timeout: {} })],
+    ['a timeout of rank that is NaN', () => vicinage.rank('flood', { of: 'city', timeout: Number.NaN })],
+    [
+      'a type of find that is an object',
+      () => vicinage.find({ where: { walkability: { min: 5 } }, within: { type: {} } }),
+    ],
+    ['withLayer without arguments', () => vicinage.withLayer()],
+    ['a signal that is a number', () => openVicinage({ signal: 5 as never })],
+    ['a signal of load that is a number', () => vicinage.load({ signal: 5 })],
+    ['an address without a host as data', () => openVicinage({ data: 'http://' })],
+    ['a collection of holes', () => vicinage.area({ type: 'FeatureCollection', features: new Array(5) })],
+    ['a ring of holes', () => vicinage.area({ type: 'Polygon', coordinates: [new Array(5)] })],
+    ['an address of runBatch that is a list', () => runBatch({ address: ['a'] } as never)],
+    ['runBatch without arguments', () => (runBatch as Call)()],
+    ['rows of scoreStream that are none', () => (scoreStream as Call)(vicinage, 5)],
+    ['a radius of reverse that is NaN', () => vicinage.reverse({ ...place, radius: Number.NaN })],
+  ])('%s', async (_, ask) => {
+    const error = await errorOf(ask)
+    expect(error).toBeInstanceOf(VicinageError)
+    expect((error as VicinageError).code).toMatch(/^(input_invalid|batch_invalid|dimension_unknown)$/)
+  })
+
+  it('which its message names with what it has to be', async () => {
+    const { message } = (await errorOf(() => vicinage.edge('fire', place, null))) as Error
+    expect(message).toBe('edge() needs options as an object, not null.')
+    const refused = (await errorOf(() => vicinage.load({ signal: 5 }))) as Error
+    expect(refused.message).toBe('signal has to be an AbortSignal, not 5.')
+  })
+
+  it.each<[string, (long: string) => unknown]>([
+    ['a dimension', (long) => vicinage.score(long, place)],
+    ['an option', (long) => vicinage.scores(place, { [long]: 1 })],
+    ['a city', (long) => vicinage.area({ city: long, state: 'TX' })],
+    ['a ZIP', (long) => vicinage.area({ zip: long })],
+    ['units', (long) => vicinage.score('flood', place, { units: long })],
+    ['the type of a shape', (long) => vicinage.area({ type: long })],
+    ['the kind of a ranking', (long) => vicinage.rank('flood', { of: long })],
+    ['a format of a batch', (long) => runBatch({ input: 'a.csv', output: 'b.csv', format: long as never })],
+    ['the id of a layer', (long) => vicinage.withLayer({ id: long, features: [], score: 'a' })],
+    ['an address of data', (long) => openVicinage({ data: `http://[${long}` })],
+  ])('quotes at most 80 characters of %s', async (_, ask) => {
+    const error = await errorOf(() => ask('x'.repeat(3_000_000)))
+    expect(error).toBeInstanceOf(VicinageError)
+    expect((error as Error).message).not.toMatch(/x{81}/)
+  })
+
+  it('is thrown as it is when it is the reason of a signal', async () => {
+    const reason = new Error('enough')
+    const { data } = await fixture()
+    await expect(openVicinage({ data, userData: false, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})
