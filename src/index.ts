@@ -22,6 +22,7 @@ export type {
   AddressNotFound,
   GeocodeAnswer,
   GeocodedPlace,
+  GeocodeExplanation,
   GeocodeMatch,
   GeocodeParts,
 } from './answers/geocode/answer.ts'

@@ -138,7 +138,7 @@ describe('a look at a file', () => {
       names: ['name', 'lat', 'lon'],
       rows: 7,
       first: Array.from({ length: 5 }, () => ['a;b', '30,5', '-97,5']),
-      place: { coordinates: { lat: 1, lon: 2 }, address: [] },
+      place: { coordinates: { lat: 1, lon: 2 }, address: [], parts: [], unused: [] },
       isSwapped: false,
       problem: null,
     })

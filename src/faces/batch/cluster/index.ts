@@ -1,4 +1,4 @@
-export { BatchError } from '../errors.ts'
+export { type AddressChoices, BatchError } from '../errors.ts'
 export type { DataIdentity } from './data-identity.ts'
 export type { RunProgress } from './run.ts'
 export { type ClusterStatus, clusterStatus, type FailedJob, type RunStatus, type StatusOfData } from './status.ts'
