@@ -20,6 +20,7 @@ export type { Units } from './answers/dimensions/words.ts'
 export type { District } from './answers/districts/districts.ts'
 export type {
   AddressNotFound,
+  ExplainedPart,
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeExplanation,

@@ -20,7 +20,9 @@ export interface PlaceColumns<Name> {
 
 /** A column that looks like part of a place and is not used. */
 export interface UnusedColumn {
+  /** Name of the column, or its number without a header. */
   readonly name: string
+  /** What the column looks like. */
   readonly part: AddressPart | 'latitude' | 'longitude'
   /** Whether its name tells, or its values do. */
   readonly by: 'name' | 'values'

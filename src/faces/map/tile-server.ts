@@ -44,9 +44,13 @@ export type DrawTile = (tile: TileName) => Promise<Uint8Array<ArrayBuffer>>
 
 /** Dimension, zoom, column and row of a tile. */
 export interface TileName {
+  /** Id of the score that is drawn. */
   readonly dimension: DimensionId
+  /** Zoom level. */
   readonly z: number
+  /** Column, from 180° W. */
   readonly x: number
+  /** Row, from the north. */
   readonly y: number
 }
 
