@@ -12,7 +12,7 @@ import { readTexasDistrictScores } from '../../../data-build/schools/texas-ratin
 import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-const PATIENCE = 60_000
+const PATIENCE = 180_000
 
 it('a folder without any state gives no schools and says which are missing', async () => {
   const report = new JoinReport()
