@@ -97,8 +97,8 @@ function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[k
 }
 
 /**
- * What a body is by its first bytes, where it is no file of the kind: servers that throttle answer with status 200 and a
- * page, a sentence or nothing. Null where it may be the file.
+ * Tells by its first bytes whether a body is something other than a file of this kind: a throttling server answers with
+ * status 200 and a page, a sentence or nothing. Returns null if it may be the file.
  */
 export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Foreign | null {
   const text = Buffer.from(start)
@@ -106,7 +106,7 @@ export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Fore
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text === '') return { what: 'nothing', title: '' }
-  // None of the tables that are read here begins with an angle or a curly bracket.
+  // No table of the sources begins with an angle bracket or a curly bracket.
   if (text.startsWith('<')) {
     const title = pageTitle(start) ?? ''
     return { what: 'a web page', title: title && ` ("${title}")` }

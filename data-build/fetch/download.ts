@@ -163,7 +163,7 @@ async function write(
       length += value.length
     }
   }
-  // What is served in place of the file must not cost what has come so far.
+  // A page that a server sends instead of the file must not cost the bytes that arrived before.
   if (cut !== undefined && (length === 0 || isForeign())) throw cut
   if (begin !== null) {
     if (length === 0 && (total ?? 0) > 0)
@@ -172,7 +172,9 @@ async function write(
     const foreign = foreignStart(Buffer.concat(chunks), begin.kind)
     if (foreign !== null)
       throw new TransferError(`received ${foreign.what} instead of the file${foreign.title}`, {
-        ...{ again: true, busy: true, waitMs },
+        again: true,
+        busy: true,
+        waitMs,
       })
     part.begin(begin.edition)
   }

@@ -157,14 +157,14 @@ interface Page {
   readonly offset?: number
 }
 
-/** What a page shows. */
+/** A page of features, checked. */
 interface ReadPage {
   readonly served: Page
   /** One for each feature that was served, in the order of their ids. */
   readonly features: readonly Feature[]
 }
 
-/** What pages have in common. */
+/** Fields that all pages share. */
 interface Asking {
   readonly idField: string
   readonly fields: readonly string[]
@@ -462,7 +462,7 @@ class ServiceReader {
     return page
   }
 
-  /** What a page shows. @throws {TransferError} unless its features have whole outlines */
+  /** Checks a page. @throws {TransferError} unless its features have whole outlines */
   #pageOf(body: unknown, idField?: string): ReadPage {
     const { features, spatialReference, offset } = body as Page
     if (!Array.isArray(features)) throw damaged('an answer without features')

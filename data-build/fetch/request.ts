@@ -314,7 +314,7 @@ export function fetchSettings(userAgent: string, patience: Patience = {}): Fetch
   return { ...defaultSettings, busyMs: busyMs * scale, pauseMs: pauseMs * scale, ...patience, userAgent }
 }
 
-/** What a `TransferError` says besides its message. */
+/** Details of a `TransferError`. */
 interface TransferFailure {
   readonly again?: boolean
   readonly waitMs?: number | undefined
@@ -353,13 +353,13 @@ export class TransferError extends Error {
   readonly waitMs: number | undefined
   /** The address has no file: 404 or 410. */
   readonly missing: boolean
-  /** The connection was open, and nothing came for as long as a request may be silent. */
+  /** Whether the connection was open but silent for longer than a request may be. */
   readonly silent: boolean
   /** The certificate of the server cannot be verified: each request to it fails the same way. */
   readonly certificate: boolean
   /** The server has the file and does not serve it now. */
   readonly busy: boolean
-  /** What a person can do where a download of files failed; null for anything else. */
+  /** Advice for a person when a download of files failed; null for any other failure. */
   readonly byHand: ByHand | null
 
   constructor(message: string, options: TransferFailure = {}) {

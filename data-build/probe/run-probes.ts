@@ -16,7 +16,7 @@ export interface ProbeResult {
   readonly command: string
   readonly url: string
   readonly verdict: Verdict
-  /** What was found; of an answer as expected, its edition or size. */
+  /** The deviation that was found, or the edition or size of an answer that is as expected. */
   readonly finding: string
 }
 

@@ -19,7 +19,7 @@ export interface GeoTiffGrid {
   readonly origin: readonly [x: number, y: number]
   /** Size of a cell; y is negative when rows run southwards. */
   readonly cell: readonly [x: number, y: number]
-  /** What a row adds to x and a column to y; 0 unless the raster is rotated or sheared. */
+  /** Change of x per row and of y per column; 0 unless the raster is rotated or sheared. */
   readonly skew: readonly [xByRow: number, yByColumn: number]
   /** EPSG code, WKT or proj string. */
   readonly projection: string

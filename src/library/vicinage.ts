@@ -138,15 +138,14 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   let reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
   let shared: SharedVicinage | undefined
   // Only `load` replaces methods; without it, calls need no detour.
-  const isFinal = loadMore === undefined
-  const currentSchools = isFinal ? loadedSchools : forwarding(loadedSchools, () => loadedSchools)
-  const schools = guardMethods({ ...currentSchools }, {}, ONE_REQUEST)
-  const currentTools = isFinal ? geocoding.tools : forwarding(geocoding.tools, () => geocoding.tools)
-  const tools = guardMethods({ ...currentTools }, {}, ONE_REQUEST)
+  const lasting = <Methods extends object>(current: () => Methods): Methods =>
+    guardMethods(loadMore === undefined ? { ...current() } : forwarding(current), {}, ONE_REQUEST)
+  const schools = lasting(() => loadedSchools)
+  const tools = lasting(() => geocoding.tools)
 
   const reverse: AddressFunctions['reverse'] = (place) => {
     const { zone, lon, lat } = scored.locate(place)
-    isWide(place)
+    isWide(place) // Refuses a radius that is not a number of meters.
     return reverser.at(zone, { ...place, lat, lon })
   }
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
@@ -221,8 +220,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
 }
 
 /** Returns methods that call the current ones of the same name, so that callers may keep them when more is loaded. */
-function forwarding<Methods extends object>(methods: Methods, current: () => Methods): Methods {
-  const calls = Object.keys(methods).map((name) => {
+function forwarding<Methods extends object>(current: () => Methods): Methods {
+  const calls = Object.keys(current()).map((name) => {
     const call = (...parameters: unknown[]) =>
       (current() as Record<string, (...parameters: unknown[]) => unknown>)[name](...parameters)
     return [name, call]
