@@ -93,10 +93,13 @@ export function codedError(error: unknown, signature: string, given: readonly un
       null,
     )
   }
-  return new UnexpectedError(
-    `${name}() failed (${String((error as Error)?.message ?? error).slice(0, 80)}). Check its arguments; if they are right, report it.`,
-    { cause: error },
-  )
+  const { message, syscall } = (error ?? {}) as Partial<NodeJS.ErrnoException>
+  const reason = String(message ?? error)
+  const text =
+    syscall !== undefined
+      ? `${name}() failed: the operating system refused: ${reason}.`
+      : `${name}() failed (${reason.slice(0, 80)}). Check its arguments; if they are right, report it.`
+  return new UnexpectedError(text, { cause: error })
 }
 
 /** A caller that aborts gets the reason that it gave. */

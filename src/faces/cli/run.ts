@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
-import { BundleError, ValidationError, VicinageError } from '../../base/errors.ts'
+import { BundleError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { userDataFolder, userLayerFolder } from '../../library/user-data/folder.ts'
 import { reasonOf } from '../http/redis/open-redis.ts'
@@ -152,7 +152,9 @@ function asGiven(argument: string): string {
 }
 
 /** Says on stderr what went wrong, and what to do. */
-function report(error: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
+function report(thrown: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
+  // What Redis or the operating system refused is the cause.
+  const error = thrown instanceof UnexpectedError ? thrown.cause : thrown
   const complain = (...lines: (string | undefined)[]) =>
     terminal.stderr(
       `${['vicinage:', ...lines]

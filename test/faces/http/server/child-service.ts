@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { commandFixture } from '../../mcp/fixtures/command.ts'
 
 interface Ended {
@@ -23,9 +24,12 @@ export interface ChildService {
 
 const children: ChildProcessWithoutNullStreams[] = []
 
-/** The command line as a process, with made-up answers in place of the data. */
-export function runCommand(args: readonly string[]) {
-  const child = spawn(process.execPath, [commandFixture, ...args])
+/** The command line as it is built, with the real data: threads of the service can open that. */
+export const builtCommand = fileURLToPath(new URL('../../../../dist/cli.js', import.meta.url))
+
+/** The command line as a process; by default with made-up answers in place of the data. */
+export function runCommand(args: readonly string[], command = commandFixture) {
+  const child = spawn(process.execPath, [command, ...args])
   children.push(child)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -39,8 +43,8 @@ export function runCommand(args: readonly string[]) {
 }
 
 /** `vicinage serve` on a free port, once it says where it answers. */
-export async function startService(args: readonly string[]): Promise<ChildService> {
-  const { child, said, ended } = runCommand(['serve', '--port', '0', ...args])
+export async function startService(args: readonly string[], command?: string): Promise<ChildService> {
+  const { child, said, ended } = runCommand(['serve', '--port', '0', ...args], command)
   let exited = false
   child.once('close', () => {
     exited = true

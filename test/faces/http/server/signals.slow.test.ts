@@ -1,7 +1,7 @@
 import { connect as connectSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ChildService, endChildren, startService } from './child-service.ts'
+import { builtCommand, type ChildService, endChildren, startService } from './child-service.ts'
 import { batchOf, connect, GOOD } from './connection.ts'
 
 /** Times that the race is run; `RUNS=20` for the figures of docs/reference/http.md. */
@@ -54,7 +54,7 @@ async function askUntilGone({ port }: ChildService): Promise<Seen> {
 
 describe.each(signals)('%s', (signal) => {
   it('under load loses no answer: whole answers, a line of log for each, code 0', async () => {
-    const service = await startService(['--no-auth'])
+    const service = await startService(['--no-auth'], builtCommand)
     const callers = Array.from({ length: 50 }, () => askUntilGone(service))
     while (service.out().split('\n').length < 200) await sleep(20)
     const slow = await connect(service.port)
@@ -88,7 +88,7 @@ describe.each(signals)('%s', (signal) => {
   })
 
   it('a second time ends at once', async () => {
-    const service = await startService(['--no-auth'])
+    const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
     connection.socket.write(batchOf(10_000))
     await connection.until(100_000)
@@ -104,7 +104,7 @@ describe.each(signals)('%s', (signal) => {
 
 describe('the end', () => {
   it('is not held up by callers that say nothing, half of something, or nothing more', async () => {
-    const service = await startService(['--no-auth'])
+    const service = await startService(['--no-auth'], builtCommand)
     const starts = ['', 'GET / HT', GOOD, `${GOOD}GET`]
     const connections = await Promise.all(starts.map(() => connect(service.port)))
     for (const [i, { socket }] of connections.entries()) socket.write(starts[i])
@@ -119,7 +119,7 @@ describe('the end', () => {
 
 describe('SIGHUP', () => {
   it('drains like the others', async () => {
-    const service = await startService(['--no-auth'])
+    const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
     connection.socket.write(batchOf(10_000))
     await connection.until(1)
@@ -131,7 +131,7 @@ describe('SIGHUP', () => {
 
 describe('a full accept queue', () => {
   it.each(Array.from({ length: RUNS }, (_, run) => run + 1))('is answered to the last (run %i)', async () => {
-    const service = await startService(['--no-auth'])
+    const service = await startService(['--no-auth'], builtCommand)
     const clients = Array.from({ length: 1000 }, () => askOnce(service.port))
     // All have written, and the service, which the same processors run, has taken some.
     await sleep(20)
