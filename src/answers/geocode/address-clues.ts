@@ -5,31 +5,33 @@ import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
 import { normalizeCity } from './parse/tokens.ts'
 
-/** What an address says about its location, and what else it says. */
+/** What an address says about its location. */
 export interface AddressClues {
   readonly zip: string | null
-  /** As `normalizeCity` writes it; may be a county's name. */
+  /** City in the spelling of `normalizeCity`. May be a county's name. */
   readonly city: string | null
   readonly state: string | null
-  /** It has a street, a crossing, a box or a place's name. */
+  /** Whether the address has a street, a crossing, a PO box or the name of a place. */
   readonly hasDetail: boolean
-  /** It has a house number, a street, a crossing or a place's name, not only a box. */
+  /** Whether the address has a house number, a street, a crossing or the name of a place, and not just a PO box. */
   readonly isHouse: boolean
-  /** The city is alone or after a comma: what follows a street without one may be the street's last word. */
+  /**
+   * Whether the city stands alone or after a comma. Without a comma, its first word may be the last word of the street.
+   */
   readonly isCitySeparate: boolean
-  /** Some words are in no part: "12 King St, TORONTO, Ontario". */
+  /** Whether some words belong to no part: "12 King St, TORONTO, Ontario". */
   readonly hasLeftover: boolean
-  /** The city with the unread words right before it: "12 Elm St, FORT SAM HOUSTON"; null where there are none. */
+  /** City together with the unread words right before it: "12 Elm St, FORT SAM HOUSTON". Null if there are none. */
   readonly longerCity: string | null
-  /** It may be in a layer of single addresses: a house on a street, a crossing, a place's name. */
+  /** Whether an address layer could contain it: a house on a street, a crossing or a named place. */
   readonly isAddress: boolean
-  /** It is an address by a place's name alone: "Lincoln School, Austin". */
+  /** Whether the address is just the name of a place: "Lincoln School, Austin". */
   readonly isPlaceName: boolean
-  /** The city is not as written: "SAN FRANSISCO" without a state. */
+  /** Whether the spelling of the city was corrected: "SAN FRANSISCO" without a state. */
   readonly isRespelled: boolean
 }
 
-/** Reads the location out of a parsed address, with what only a gazetteer can tell. */
+/** Collects the clues from a parsed address, including those that need the gazetteer. */
 export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Gazetteer): AddressClues {
   const { number, street, crossStreet, place, poBox } = parsed
   const turned = zipInFront(parsed, gazetteer)
@@ -42,7 +44,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   if (city !== null && state === null && gazetteer.citiesNamed(city, null).length === 0) {
     const misspelled = misspelledState(city)
     const before = misspelled === null ? null : nameBefore(input, parsed)
-    // Alone it may be any word.
+    // Without a city before it or a ZIP after it, a misspelled state could be any word.
     const isState = before !== null || (misspelled !== null && zip !== null)
     const split = isState ? { city: before, state: misspelled } : cityAndState(city, gazetteer)
     if (split !== null) ({ city, state } = split)
@@ -54,11 +56,11 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     else if (state === null && zip === null) respelled = respelledCity(city, gazetteer)
     city = respelled ?? city
   } else if (state === 'LA' && zip === null) {
-    // "Sunset Blvd, LA" is not about Louisiana, of which a city would be named.
+    // "Sunset Blvd, LA" means Los Angeles: an address in Louisiana would name a city.
     ;({ city, state } = cityNickname('LA', 'CA')!)
   }
   if (city !== null && state !== null && isCountyOnly(city, state, gazetteer)) {
-    // "AUSTIN, TRAVIS COUNTY, TX", "1 MAIN ST, AUSTIN, TRAVIS, TX"
+    // "AUSTIN, TRAVIS COUNTY, TX" or "1 MAIN ST, AUSTIN, TRAVIS, TX"
     const name = nameBefore(input, parsed)
     if (name !== null && gazetteer.citiesNamed(name, state).length > 0) {
       city = name
@@ -84,7 +86,10 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   }
 }
 
-/** "78701 AUSTIN", "78701 AUSTIN TX": read as a house number, as it would be without a list of gazetteer. */
+/**
+ * "78701 AUSTIN" and "78701 AUSTIN TX": the parser takes the ZIP for a house number because it does not know the
+ * cities.
+ */
 function zipInFront(
   { number, street, suffix, zip, city, state }: ParsedAddress,
   gazetteer: Gazetteer,
@@ -110,7 +115,8 @@ function zipInFront(
 }
 
 /**
- * The name before the last one: "AUSTIN" of "1 MAIN ST, AUSTIN, TRAVIS", "AUSTIN, TRAVIS"; null where there is none.
+ * Returns the name before the last one: "AUSTIN" in "1 MAIN ST, AUSTIN, TRAVIS" and "AUSTIN, TRAVIS". Null if there is
+ * none.
  */
 function nameBefore(input: string, parsed: ParsedAddress): string | null {
   const { place, street } = parsed
@@ -118,7 +124,8 @@ function nameBefore(input: string, parsed: ParsedAddress): string | null {
 }
 
 /**
- * The covered state that a misspelled word means, which is not a city: TX for "TEXS", FL for "FLORDIA"; null for none.
+ * Returns the covered state that a misspelled word means (TX for "TEXS", FL for "FLORDIA"), or null. Names of cities do
+ * not count.
  */
 function misspelledState(word: string): string | null {
   for (const { postal, name: written } of coveredStates) {
@@ -129,7 +136,7 @@ function misspelledState(word: string): string | null {
   return null
 }
 
-/** "TRAVIS COUNTY TEXAS", where the parser took the state's name for a part of the city's; "TYLER TEXS". */
+/** Splits off a state that the parser took for part of the city's name: "TRAVIS COUNTY TEXAS", "TYLER TEXS". */
 function cityAndState(city: string, gazetteer: Gazetteer): { readonly city: string; readonly state: string } | null {
   const blank = city.lastIndexOf(' ')
   if (blank < 0) return null
@@ -150,7 +157,7 @@ function isCountyOnly(name: string, state: string, gazetteer: Gazetteer): boolea
   return gazetteer.citiesNamed(name, state).length === 0 && gazetteer.countiesNamed(name, state).length > 0
 }
 
-/** The text between the city and the part before it. */
+/** Returns the text between the city and the part before it. */
 function unreadText(input: string, city: AddressPart | null, parts: readonly AddressPart[]): string {
   if (city === null) return ''
   let first = 0
@@ -158,7 +165,7 @@ function unreadText(input: string, city: AddressPart | null, parts: readonly Add
   return input.slice(first, city.start)
 }
 
-/** Words that stand right before the city, without a comma, and are in no part, with the city. */
+/** Returns the city with the words right before it that have no comma and belong to no part. */
 function longerCity(unread: string, parsed: ParsedAddress): string | null {
   if (parsed.street === null || !isWritten(unread, 0, unread.length)) return null
   const words = /[^,;\r\n]*$/.exec(unread)?.[0].trim() ?? ''
@@ -178,16 +185,16 @@ function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): 
   return isWritten(input, at, input.length) && LETTERS.test(input.slice(at).replace(COUNTRY, ''))
 }
 
-/** Whether more than blanks, signs and digits may be between two places of a text. */
+/** Whether the text between two positions contains more than blanks, punctuation and digits. */
 function isWritten(input: string, first: number, end: number): boolean {
   for (let at = first; at < end; at++) if (input.charCodeAt(at) > 64) return true
   return false
 }
 
 const BREAK = /[,;\r\n]/
-// Two letters together: not an initial or a sign.
+// Two letters in a row, so not an initial or a sign.
 const LETTERS = /\p{L}{2}/u
-/** Words of crossings that are in no part. */
+/** Connecting words of crossings, which belong to no part. */
 const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi
 const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?|America)\b/i
 
@@ -200,7 +207,7 @@ function allParts(parsed: ParsedAddress): AddressPart[] {
   return parts.filter((part) => part !== null)
 }
 
-/** Nicknames of cities, by state; as `normalizeCity` writes them. */
+/** Nicknames of cities by state, in the spelling of `normalizeCity`. */
 const NICKNAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries({
     CA: `L A, LA: LOS ANGELES; SF, S F, SAN FRAN, FRISCO: SAN FRANCISCO; MOUNT VIEW: MOUNTAIN VIEW; SAC, SACTO: SACRAMENTO;
@@ -221,12 +228,12 @@ function nicknames(lines: string): ReadonlyMap<string, string> {
   return new Map(pairs)
 }
 
-/** Nicknames that are common words, or another city, where no state is beside them. */
+/** Nicknames that need a state beside them, because they are also common words or other cities. */
 const WITH_STATE_ONLY: ReadonlySet<string> = new Set(['LA', 'FRISCO', 'SAC', 'FW', 'LAUDERDALE', 'CDM'])
 
 /**
- * The city and state that a nickname means: Los Angeles for "LA" in California, Jacksonville for "Jax" anywhere; null
- * for another name.
+ * Returns the city and state that a nickname means: Los Angeles for "LA" in California, Jacksonville for "Jax"
+ * anywhere. Null for any other name.
  */
 export function cityNickname(
   name: string,
@@ -244,21 +251,21 @@ export function cityNickname(
   return null
 }
 
-/** People that a city must have to be meant by a misspelled name alone. */
+/** Minimum population of a city that a misspelled name alone can mean. */
 const PEOPLE_MISSPELLED = 20_000
-/** With this many times the people of the next one as near, a city is the one that is meant. */
+/** A city with this many times the population of the next equally similar one is taken to be meant. */
 const FAR_GREATER = 5
-/** Shorter names have too many neighbors. */
+/** Shorter names resemble too many others. */
 const LEAST_LETTERS = 5
 
 /**
- * The one well-known city that a misspelled name without a state means: SAN FRANCISCO for "SAN FRANSISCO"; null where
- * none or several.
+ * Returns the well-known city that a misspelled name without a state means, such as SAN FRANCISCO for "SAN FRANSISCO".
+ * Null if no city or several cities qualify.
  */
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   if (name.length < LEAST_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
   if (gazetteer.citiesNamed(name, null).length > 0 || name.endsWith(' COUNTY')) return null
-  // "Daytona", "Pompano", "Redwood"
+  // "Daytona", "Pompano" or "Redwood"
   for (const last of ['BEACH', 'CITY']) {
     const [longer = -1] = gazetteer.citiesNamed(`${name} ${last}`, null)
     if (longer >= 0 && gazetteer.place('city', longer).people >= PEOPLE_MISSPELLED) return `${name} ${last}`
@@ -274,7 +281,7 @@ function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   return isClear ? normalizeCity(best.name) : null
 }
 
-/** Whether both start with the same letter, or with their first two letters swapped. */
+/** Whether both start with the same letter, or one starts with the other's first two letters swapped. */
 export function startsAlike(a: string, b: string): boolean {
   return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 }

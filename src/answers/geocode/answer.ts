@@ -4,31 +4,28 @@ import type { Place } from '../../base/geo/place.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
-/** A place that an address may mean, and its basis. */
+/** A place that an address may mean, and what it was located by. */
 export interface GeocodeMatch extends Place {
   /**
    * What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city,
    * county or state.
    */
   readonly layer: Layer
-  /**
-   * 0-1: how far to trust that this was meant. It falls with the layer, with every part that does not fit, and with
-   * ambiguity.
-   */
+  /** How likely it is that this place was meant, 0-1. Coarser layers, contradicting parts and ambiguity lower it. */
   readonly confidence: number
-  /** Radius of uncertainty in meters: some ten for an address point, kilometers for a ZIP or city. */
+  /** Radius of uncertainty in meters: about ten for an address point, kilometers for a ZIP or city. */
   readonly radius: number
-  /** The address or place that was found, in one line: `Austin, TX 78701`. */
+  /** The matched address or place in one line: `Austin, TX 78701`. */
   readonly label: string
 }
 
-/** The parts of the address as they were read, normalized after USPS Publication 28; null where one is missing. */
+/** Parts of the address as they were read, normalized by USPS Publication 28. Missing parts are null. */
 export interface GeocodeParts {
   /** `123`, `45B`, `123 1/2` */
   readonly number: string | null
   /** `N`, `SW` */
   readonly predirectional: string | null
-  /** The street's name alone: `16TH`, `SAINT JOHNS`, `STATE ROAD 7`; `5TH & MAIN` at a crossing. */
+  /** Name of the street alone: `16TH`, `SAINT JOHNS`, `STATE ROAD 7`, or `5TH & MAIN` for a crossing. */
   readonly street: string | null
   /** `AVE` */
   readonly suffix: string | null
@@ -36,7 +33,7 @@ export interface GeocodeParts {
   readonly postdirectional: string | null
   /** `APT 4` */
   readonly unit: string | null
-  /** Upper case, words in full: `SAINT PETERSBURG`. */
+  /** Upper case, with abbreviations written out: `SAINT PETERSBURG`. */
   readonly city: string | null
   /** Two letters. */
   readonly state: string | null
@@ -46,23 +43,26 @@ export interface GeocodeParts {
 
 /** How an address was read, what was tried, and why the answer ended at its layer. */
 export interface GeocodeExplanation {
-  /** The text that was read: as typed, with letters that only look like Latin ones replaced. */
+  /** The text that was read: the input with look-alike letters of other scripts replaced by Latin ones. */
   readonly text: string
-  /** The parts, in the order of the text. */
+  /** Parts, in the order of the text. */
   readonly parts: readonly ExplainedPart[]
-  /** Words of the text that are in no part. */
+  /** Words of the text that belong to no part. */
   readonly unread: readonly string[]
-  /** What was tried, in its order. Each note has a code and a sentence. */
+  /** Steps in the order they were tried. Each has a code and a sentence. */
   readonly steps: readonly Note[]
 }
 
 /** A part of an address as it was read. */
 export interface ExplainedPart {
-  /** `number`, `predirectional`, `street`, `suffix`, `postdirectional`, `unit`, `box`, `place`, `city`, `state`, `zip`; those of a crossing street begin with `cross`. */
+  /**
+   * `number`, `predirectional`, `street`, `suffix`, `postdirectional`, `unit`, `box`, `place`, `city`, `state` or
+   * `zip`. Parts of a crossing street begin with `cross`.
+   */
   readonly part: string
-  /** As it stands in the text. */
+  /** Part as it stands in the text. */
   readonly given: string
-  /** As it was understood: `AVE` for "Avenue". */
+  /** Part as it was understood: `AVE` for "Avenue". */
   readonly read: string
 }
 
@@ -72,71 +72,77 @@ export interface GeocodedPlace extends GeocodeMatch {
   readonly parsed: GeocodeParts
   /** Other places that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
-  /** A remark: the name is ambiguous, parts contradict each other, or the county is open. Else null. */
+  /**
+   * Remark that the name is ambiguous, that parts contradict each other, or that the county is uncertain. Otherwise
+   * null.
+   */
   readonly note: Note | null
-  /** With the option `explain` alone: how the address was read, what was tried, why the answer ended at its layer. */
+  /** How the address was read, what was tried and why the answer ended at its layer. Only with the option `explain`. */
   readonly explanation?: GeocodeExplanation
 }
 
-/** An address that was not found: it has no coordinate, and no function that takes a place takes it. */
+/** An address that was not found. It has no coordinate, and functions that take a place do not accept it. */
 export interface AddressNotFound {
-  /** Never there, nor are the other fields of a place. */
+  /** Always absent, like the other fields of a place. */
   readonly lat?: undefined
-  /** Never there. */
+  /** Always absent. */
   readonly lon?: undefined
-  /** Never there. */
+  /** Always absent. */
   readonly radius?: undefined
-  /** Never there. */
+  /** Always absent. */
   readonly label?: undefined
-  /** Never there. */
+  /** Always absent. */
   readonly layer?: undefined
-  /** Never there. */
+  /** Always absent. */
   readonly confidence?: undefined
   /** How the address was read. */
   readonly parsed: GeocodeParts
-  /** None. */
+  /** Always empty. */
   readonly alternatives: readonly []
-  /** Why nothing is found: `address_abroad`, `place_outside`, `place_missing`, `place_unknown` and so on. */
+  /** Why nothing was found: `address_abroad`, `place_outside`, `place_missing`, `place_unknown` and so on. */
   readonly note: Note
-  /** With the option `explain` alone: how the address was read and what was tried. */
+  /** How the address was read and what was tried. Only with the option `explain`. */
   readonly explanation?: GeocodeExplanation
 }
 
-/** The answer about an address: a place, or why there is none; `answer.lat === undefined` tells them apart. */
+/**
+ * The answer about an address: a place, or the reason why there is none. Check `answer.lat === undefined` to tell them
+ * apart.
+ */
 export type GeocodeAnswer = GeocodedPlace | AddressNotFound
 
-/** How many matches an answer holds: the best and five alternatives. */
+/** Maximum number of matches in an answer: the best one and five alternatives. */
 export const MAX_MATCHES = 6
 
-/** A confidence of three digits. */
+/** Rounds a confidence to three decimals. */
 export function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000
 }
 
-/** Degrees to a tenth of a meter. */
+/** Rounds degrees to six decimals, a tenth of a meter. */
 export function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }
 
-/** An answer of the best match. */
+/** Builds the answer from matches that are sorted best first. */
 export function answerOf(matches: readonly GeocodeMatch[], parsed: GeocodeParts, note: Note | null): GeocodedPlace {
-  // Copied by name: spreading an object takes ten times as long.
+  // Copied field by field because spreading an object is ten times slower.
   const { lat, lon, layer, confidence, radius, label } = matches[0]
   return { lat, lon, layer, confidence, radius, label, parsed, alternatives: matches.slice(1), note }
 }
 
-/** An answer where nothing is found. */
+/** Builds the answer for an address that was not found. */
 export function noAnswer(parsed: GeocodeParts, note: Note): AddressNotFound {
   return { parsed, alternatives: [], note }
 }
 
-/** A match that may as well be one of its rivals: its radius reaches around all of them. */
+/** Widens the radius of a match until it includes all of its rivals. */
 export function aroundRivals(match: GeocodeMatch, rivals: readonly GeocodeMatch[]): GeocodeMatch {
   const reach = rivals.map((rival) => Math.round(metersApart(match, rival)) + rival.radius)
   return { ...match, radius: Math.max(match.radius, ...reach) }
 }
 
-/** The parts of an address as texts, with ZIP, city and state as they are understood. */
+/** Returns the parts of an address as text, with ZIP, city and state as they were understood. */
 export function partsOf(
   parsed: ParsedAddress,
   { zip, city, state }: { readonly zip: string | null; readonly city: string | null; readonly state: string | null },
@@ -157,9 +163,8 @@ export function partsOf(
 }
 
 /**
- * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be
- * the place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is not a
- * probability.
+ * Confidence of an answer of each layer when all parts agree. It ranks answers by how likely the place that was meant
+ * lies within the answer's radius (and is the right house, if the layer knows houses). It is not a probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   coordinates: 1,
@@ -177,63 +182,63 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
 }
 
 /**
- * Layers of single addresses answer only with this much confidence; a place that the address names answers with any.
+ * Minimum confidence of an answer from an address layer. A place that the address names is returned at any confidence.
  */
 export const MIN_CONFIDENCE = 0.15
 
-/** Layers of single addresses answer only where name and number fit at least so well. */
+/** Minimum similarity of name and number for an answer from an address layer. */
 export const MIN_SIMILARITY = 0.75
 
 /**
- * How much known streets are trusted, by state: such that the higher the confidence, the more often the address is
- * inside the radius, of federal lists that were left out (docs/reference/data.md). A surveyed point has a narrow radius, which
- * holds fewer of them.
+ * How much known streets are trusted, by state. Calibrated on federal lists that were left out of the data
+ * (docs/reference/data.md), so that a higher confidence means that the address is more often inside the radius. A
+ * surveyed point gets a lower value because fewer addresses lie within its narrow radius.
  */
 export function trustOf({ layer, state, radius }: Candidate): number {
   if (layer !== 'address' && layer !== 'street') return 1
   return (state === 'CA' ? 1 : 0.9) * (layer === 'address' && radius <= KNOWN_RADIUS ? 0.9 : 1)
 }
 
-/** What lowers the confidence, as factors. */
+/** Factors that lower the confidence. */
 export const PENALTY = {
   /** A ZIP without a city, or a city without a ZIP. */
   oneOfTwo: 0.95,
-  /** The city of the address is none that is known near its ZIP. */
+  /** The city is not known near the ZIP. */
   unknownCity: 0.85,
-  /** The city was found by its likeness. */
+  /** The city was found by similar spelling. */
   typo: 0.8,
-  /** The city was found by its sound. */
+  /** The city was found by similar sound. */
   sound: 0.7,
-  /** The ZIP does not exist, though it could in that state. */
+  /** The ZIP does not exist, but the state has ZIPs that begin like it. */
   unknownZip: 0.85,
-  /** ZIP and state are of different states: that which has the city is believed, or else the ZIP. */
+  /** The ZIP is in a different state. Trust whichever contains the city, otherwise the ZIP. */
   wrongZip: 0.6,
-  /** ZIP and city are of one state and far from each other: the ZIP is believed. */
+  /** ZIP and city are in one state but far from each other. The ZIP is trusted. */
   farZip: 0.5,
-  /** A house in a ZIP or city that runs over a county line. */
+  /** A house in a ZIP or city that crosses a county line. */
   split: 0.9,
-  /** Neither state nor ZIP is given. */
+  /** The address has neither state nor ZIP. */
   nameOnly: 0.8,
-  /** Several cities have the name, or several addresses match as well, and nothing tells them apart. */
+  /** Several cities have the name, or several addresses match equally well, and nothing tells them apart. */
   ambiguous: 0.6,
-  /** An address of the right city under another ZIP, or without one. */
+  /** An address of the right city that has another ZIP, or none. */
   otherZip: 0.85,
-  /** A street outside the known places whose town nothing proves. */
+  /** A street outside the gazetteer whose town nothing confirms. */
   unproven: 0.5,
 } as const
 
-/** A place found, and how well it fits what is known of the place besides: 0-1. */
+/** A candidate and its rank (0-1), which also counts how well it fits everything else known about the place. */
 export interface Found extends Candidate {
   readonly rank: number
 }
 
 const MOST = 5
 
-/** The best candidates, each place once. Of equals the one found first. */
+/** Returns the best candidates, each place once. The first of equal candidates wins. */
 export function bestCandidates(found: Found[]): Candidate[] {
   if (found.length < 2) return found
   const best: Candidate[] = []
-  // Sorting is stable.
+  // The sort is stable, so equal candidates keep their order.
   for (const candidate of found.sort((a, b) => b.rank - a.rank)) {
     if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
     if (best.push(candidate) === MOST) break
@@ -242,8 +247,7 @@ export function bestCandidates(found: Found[]): Candidate[] {
 }
 
 /**
- * How well ZIP and city of a candidate fit those of the address, for its rank among the others: 1 where nothing speaks
- * against it.
+ * How well ZIP and city of a candidate fit those of the address, to rank it among the others. 1 if nothing contradicts.
  */
 export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
   if (area.zip !== null) {
@@ -256,24 +260,24 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
   return area.zips.includes(zip) ? 1 : 0.7
 }
 
-/** Meters around known points of lists that were surveyed. */
+/** Radius in meters around known points of surveyed lists. */
 export const KNOWN_RADIUS = 150
-/** Outside California lists fit each other less well. */
+/** Outside California the lists agree less well, so radii are wider. */
 const WIDER = 1.15
 
-/** The radius of a place by known points of a state. */
+/** Returns the radius around known points in a state, in meters. */
 export function radiusIn(state: string, radius: number): number {
   return state === 'CA' ? radius : Math.round(WIDER * radius)
 }
 
 /**
- * Below this similarity the street may be another one of that ZIP: then the radius of known streets reaches beyond it,
- * in meters.
+ * Below this similarity the street may be another one in the same ZIP, so the radius of known streets is at least
+ * `DOUBTFUL_RADIUS` meters.
  */
 const DOUBTFUL = 0.9
 const DOUBTFUL_RADIUS = 1500
 
-/** The radius around a place of a known street that fits an address so well. */
+/** Widens the radius of a known street that resembles the address only roughly. */
 export function radiusInDoubt(similarity: number, radius: number): number {
   return similarity < DOUBTFUL ? Math.max(radius, DOUBTFUL_RADIUS) : radius
 }

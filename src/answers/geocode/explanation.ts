@@ -5,7 +5,7 @@ import type { Candidate } from './layers.ts'
 import type { Located, Refusal } from './locate.ts'
 import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
 
-/** The parts of a parsed address, and the words between them. */
+/** Lists the parts of a parsed address and the words between them. */
 export function explainedParts(text: string, parsed: ParsedAddress): Pick<GeocodeExplanation, 'parts' | 'unread'> {
   const cross = parsed.crossStreet
   const named: readonly (readonly [string, AddressPart | null | undefined])[] = [
@@ -54,7 +54,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   zip_and_city_apart: 'City and ZIP are far apart.',
 }
 
-/** What city, ZIP and state say together. */
+/** Describes what city, ZIP and state say together. */
 export function areaNote(located: Located, gazetteer: Gazetteer): Note {
   const { zip, city, county, state, conflict, refusal } = located
   if (refusal !== null) return { code: refusal, text: REFUSALS[refusal] }
@@ -69,10 +69,10 @@ export function areaNote(located: Located, gazetteer: Gazetteer): Note {
   return { code: 'area', text: `${area}.` }
 }
 
-/** Most candidates that an explanation lists. */
+/** Maximum number of candidates that an explanation lists. */
 const MOST_LISTED = 5
 
-/** What the street layers know of a street and number. */
+/** Describes what the street index knows about a street and number. */
 export function candidatesNote(
   parsed: ParsedAddress,
   candidates: readonly { readonly candidate: Candidate; readonly label: string; readonly confidence: number }[],

@@ -18,13 +18,13 @@ import { placeTable, type Suggestion } from './suggest/place-table.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
 
-/** What `geocode` takes beside the address. */
+/** Options of `geocode`. */
 export interface GeocodeOptions {
-  /** Two letters, ISO 3166-1; nothing is found in other countries than US. */
+  /** Two letters, ISO 3166-1. Only addresses in `US` are found. */
   readonly country?: string | undefined
-  /** Layers that may answer, as a list or comma-separated; all when left out. */
+  /** Layers that may answer, as a list or comma-separated. Default: all. */
   readonly layers?: string | readonly Layer[] | undefined
-  /** Whether the answer says how the address was read and what was tried, as `explanation`. Default false. */
+  /** Whether to add `explanation`: how the address was read and what was tried. Default: false. */
   readonly explain?: boolean | undefined
 }
 
@@ -32,11 +32,11 @@ const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: tru
 const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
 const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: true }
 
-/** The functions of addresses and of the names of places. */
+/** Functions that find addresses and names of places. */
 export interface AddressFunctions {
   /**
-   * The whole answer about an address: coordinate, the layer that found it, confidence (0-1), radius, the address that
-   * was found, the parts that were read, alternatives. Null coordinates and a message where nothing is found.
+   * Geocodes an address: coordinate, layer, confidence (0-1), radius, matched address, parts as they were read, and
+   * alternatives. If nothing is found, the coordinate is missing and `note` says why.
    *
    * @param address in one line, 1-300 characters
    * @throws {ValidationError} when the address or an option is refused
@@ -45,15 +45,16 @@ export interface AddressFunctions {
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 
   /**
-   * What is at a place: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one
-   * line; of a place with a radius nothing that is finer. Outside the coverage all of it is null, with a message. City
-   * and ZIP are those whose outlines hold the place. Throws as `score` does.
+   * Names what is at a place: neighborhood, city, ZIP, county, state, census tract and block group, and all of it in
+   * one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
+   * than the radius is null. Outside the coverage everything is null and `message` says so. Throws the same errors as
+   * `score`.
    */
   reverse(place: Place): ReverseAnswer
 
   /**
-   * The places whose name a text may be the beginning of, best first: states, counties, cities, ZIPs, neighborhoods,
-   * schools and libraries. Typing errors after the third letter are forgiven. The first call takes a tenth of a second.
+   * Completes the beginning of a name to places, best first: states, counties, cities, ZIPs, neighborhoods, schools and
+   * libraries. Tolerates typing errors after the third letter. The first call takes about 0.1 s.
    *
    * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
    * @throws {ValidationError} when the text or an option is refused
@@ -61,21 +62,21 @@ export interface AddressFunctions {
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
-/** The functions that the geocoder answers. */
+/** Functions that need the geocoder. */
 export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
   readonly tools: ToolMethods
-  /** Makes the function that names places; null where the bundles of names were left out. */
+  /** Creates the function that names places. Null if the bundles of names were left out. */
   readonly placeNamer: (() => NamePlace) | null
-  /** ZIPs and cities; null where the bundle of places was left out. */
+  /** ZIPs and cities. Null if the bundle of places was left out. */
   readonly gazetteer: (() => Gazetteer) | null
   /**
-   * The ZIPs where an address may be: its own, else those of its city. Where streets are loaded by place, those of
-   * these are needed.
+   * Returns the ZIPs where an address may be: its own, or those of its city. If streets are loaded by place, these are
+   * the ones to load.
    */
   zipsOf(address: string): readonly string[]
 }
 
-/** The functions of addresses, which call for the geocoder, and for the names of places, when they are first needed. */
+/** Builds the functions for addresses and names. The geocoder and the names are created when they are first needed. */
 export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
     return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, country!)
@@ -116,7 +117,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
   }
 }
 
-/** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
+/**
+ * Lets plainly valid requests through, which matters for millions of addresses. Everything else is checked as over
+ * HTTP.
+ */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   const given = question as Partial<GeocodeSingleRequest> | null | undefined
   const isPlain =
@@ -151,36 +155,34 @@ const layersParameter = {
   example: 'address_point,street_range,public_place',
 } as const satisfies LiteralListParameter
 
-/** Throws `ValidationError` where a layer does not exist. */
+/** Parses a choice of layers. Throws `ValidationError` if a layer does not exist. */
 function layersIn(layers: string | readonly string[]): ReadonlySet<Layer> {
   return new Set(parse([layersParameter], { layers }).layers as readonly Layer[])
 }
 
-/** What `tools.geocodeSingle` takes. */
+/** Parameters of `tools.geocodeSingle`. */
 export interface GeocodeSingleRequest {
   /** An address or place in one line, 1-300 characters. */
   readonly address: string
-  /**
-   * Two letters, ISO 3166-1. Left out, the address is taken for one of the United States; nothing is found in other
-   * countries.
-   */
+  /** Two letters, ISO 3166-1. Default: the United States, the only country where addresses are found. */
   readonly country?: string | undefined
 }
 
-/** The coordinate of an address, as over HTTP. */
+/** The coordinate of an address, as the HTTP endpoint returns it. */
 export interface GeocodeSingleResponse {
-  /** Latitude, degrees, WGS 84; null when nothing is found. */
+  /** Latitude in decimal degrees, WGS 84. Null if nothing is found. */
   readonly lat: number | null
-  /** Longitude, degrees, WGS 84; null when nothing is found. */
+  /** Longitude in decimal degrees, WGS 84. Null if nothing is found. */
   readonly lon: number | null
-  /** Why nothing is found; null otherwise. */
+  /** Why nothing was found. Otherwise null. */
   readonly message: string | null
 }
 
-/** The methods for addresses; the same parameters and answers as over HTTP. */
+/** Methods for addresses, with the same parameters and answers as over HTTP. */
 export interface ToolMethods {
   /**
-   * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
+   * Returns the most likely coordinate of an address, or nulls and a message if nothing is found. `geocode` returns
+   * more.
    *
    * @throws {ValidationError} when an argument is missing or refused
    * @throws {NotLoadedError} when the geocoder was left out
@@ -188,22 +190,24 @@ export interface ToolMethods {
   geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
 }
 
-/** What `suggest` takes. */
+/** Options of `suggest`. */
 export interface SuggestOptions {
-  /** Of names that fit alike those near this place come first. */
+  /** Names near this place come first if they fit equally well. */
   readonly near?: Point | undefined
-  /** 1-50; default 10. */
+  /** Maximum number of suggestions, 1-50. Default: 10. */
   readonly limit?: number | undefined
 }
 
-/** Names places: neighborhood, nearest house number, and the city and ZIP that hold them. */
+/**
+ * Creates a function that names the neighborhood, the nearest house number, and the city and ZIP that contain a place.
+ */
 function placeNamer(names: PlaceNames): NamePlace {
   const { gazetteer, neighborhoods, streets } = names
   const neighborhoodAt = neighborhoodFinder(neighborhoods)
   const cityName = (city: number) => (city < 0 ? null : gazetteer.cityName(city))
   return (county, lon, lat) => {
     const house = once(() => streets?.nearest(county, lon, lat) ?? null)
-    // Asked anew: more of them may have been loaded.
+    // Read on every call because more outlines may have been loaded since.
     const { outlines } = names
     const zip = outlines?.zipAt(lon, lat) ?? house()?.zip ?? null
     const holder = outlines?.cityAt(lon, lat) ?? null
@@ -222,7 +226,7 @@ function placeNamer(names: PlaceNames): NamePlace {
   }
 }
 
-/** Keeps the names that were asked for: decoding one takes as long as finding it. */
+/** Caches decoded names, because decoding one takes as long as finding it. */
 function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
   const names: (string | undefined)[][] = sources.map(() => [])
   return (lon, lat) => {

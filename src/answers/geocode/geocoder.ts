@@ -32,15 +32,15 @@ import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 
 /**
- * Finds the coordinate of an address: that of the finest layer that has it, or an honest coarser one; none where
- * nothing is recognized.
+ * Finds the coordinate of an address in the finest layer that has it, and falls back to coarser layers. Finds nothing
+ * if no part of the text is recognized.
  */
 export class Geocoder {
   readonly #searchAreas: SearchAreas
 
   /**
-   * @param addressLayers layers of single addresses, finest first
-   * @param namedPlaces neighborhoods and landmarks; null: none are found by name
+   * @param addressLayers layers that know single addresses, finest first
+   * @param namedPlaces neighborhoods and landmarks; with null, none are found by name
    */
   constructor(
     private readonly gazetteer: Gazetteer,
@@ -51,10 +51,10 @@ export class Geocoder {
   }
 
   /**
-   * Time is linear in the length. Only the first 300 characters are read.
+   * Geocodes an address in time linear in its length. Reads only the first 300 characters.
    *
    * @param layers the layers that may answer; null for all
-   * @throws {BundleError} when a street layer that the address needs is damaged
+   * @throws {BundleError} when a street index that the address needs is damaged
    */
   geocode(typed: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
     const address = withoutLookAlikes(typed)
@@ -80,7 +80,7 @@ export class Geocoder {
     return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
   }
 
-  /** How an address is read, what is tried for it, and why its answer ends at its layer. */
+  /** Explains how an address is read, what is tried for it, and why its answer ends at its layer. */
   explain(typed: string, layers: ReadonlySet<Layer> | null, answer: GeocodeAnswer): GeocodeExplanation {
     const text = withoutLookAlikes(typed)
     const parsed = parseAddress(text, this.gazetteer)
@@ -126,7 +126,7 @@ export class Geocoder {
     return candidatesNote(parsed, candidates, where)
   }
 
-  /** The answer to an address whose suffix is mistyped: "900 Congress Avanue"; null where that finds nothing. */
+  /** Retries an address with a mistyped suffix: "900 Congress Avanue". Null if that finds nothing. */
   #respelled(address: string, layers: ReadonlySet<Layer> | null): GeocodeAnswer | null {
     const parsed = this.addressLayers.length === 0 ? null : parseMisspelled(address, this.gazetteer)
     if (parsed === null) return null
@@ -137,7 +137,7 @@ export class Geocoder {
     return doubtful.length === 0 ? null : addressAnswer(doubtful, clues, located, partsOf(parsed, clues))
   }
 
-  /** The one public place of a name: "Plano Senior High". */
+  /** Returns the public place with a unique name: "Plano Senior High". */
   #ofName(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
     for (const addressLayer of this.addressLayers) {
       const found = addressLayer.named?.(text) ?? null
@@ -154,14 +154,14 @@ export class Geocoder {
     return { lat: sixDecimals(lat), lon: sixDecimals(lon), layer, confidence, radius, label: this.#lineOf(candidate) }
   }
 
-  /** The address in one line, with the city of its ZIP where its layer does not know it. */
+  /** Writes the address in one line. If its layer does not know the city, uses the city of its ZIP. */
   #lineOf({ address, city, zip }: Candidate): string {
     const index = city !== null || zip === null ? -1 : this.gazetteer.zip(zip)
     const town = index < 0 ? -1 : this.gazetteer.zipCity(index)
     return address(town < 0 ? null : this.gazetteer.cityName(town))
   }
 
-  /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
+  /** Returns the ZIPs where address layers look for an address: its own, or those of its city. */
   zipsOf(typed: string): readonly string[] {
     const address = withoutLookAlikes(typed)
     const parsed = parseAddress(address, this.gazetteer)
@@ -173,8 +173,8 @@ export class Geocoder {
   }
 
   /**
-   * The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state
-   * or ZIP alone.
+   * Returns the neighborhood or landmark that a text means. The text must not be a house on a street, nor just a city,
+   * county, state or ZIP.
    */
   #namedPlace(
     address: string,
@@ -184,7 +184,7 @@ export class Geocoder {
     isFound: boolean,
   ): FoundPlace | null {
     if (this.namedPlaces === null) return null
-    // "Six Flags" has no house number.
+    // The "Six" of "Six Flags" is not a house number.
     if (number !== null && street !== null && startsWithDigit(number.given))
       return isFound || longerCity === null
         ? null
@@ -193,7 +193,7 @@ export class Geocoder {
     if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
     const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)
     if (exact !== null && exact.place.rank < 2) {
-      // "Main Street" is no quarter of Dallas unless something says so, and "Sugarland" none of Houston.
+      // "Main Street" alone is not a neighborhood of Dallas, and "Sugarland" is not one of Houston.
       const isStreetAlone = street !== null && city === null && state === null && zip === null
       if (isStreetAlone || (isPlaceAlone && this.#isRespaced(exact.place.name, located.city))) return null
     }
@@ -211,7 +211,7 @@ export class Geocoder {
     return gazetteer.citiesNamed(city, state).length > 0 || gazetteer.countiesNamed(city, state).length > 0
   }
 
-  /** What the layers of single addresses find in the area that the address names, most confident first. */
+  /** Returns the matches of the address layers in the area that the address names, most confident first. */
   #matches(
     parsed: ParsedAddress,
     clues: AddressClues,
@@ -223,7 +223,7 @@ export class Geocoder {
     const matches: AddressMatch[] = []
     const isNumbered = parsed.number !== null || parsed.crossStreet !== null
     for (const addressLayer of this.addressLayers) {
-      // Addresses of public places are among the known streets.
+      // The known streets already contain the addresses of public places.
       if (isNumbered && addressLayer.named !== undefined) continue
       for (const candidate of addressLayer.find(parsed, area)) {
         if (layers !== null && !layers.has(candidate.layer)) continue
@@ -236,7 +236,7 @@ export class Geocoder {
     return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
   }
 
-  /** 0 where the candidate is elsewhere, or not similar or confident enough. */
+  /** Returns the confidence in a candidate, or 0 if it is elsewhere or not similar or confident enough. */
   #confidence(candidate: Candidate, area: SearchArea, located: Located): number {
     if (candidate.similarity < MIN_SIMILARITY) return 0
     const fit = this.#areaFit(candidate, area, located)
@@ -244,12 +244,12 @@ export class Geocoder {
     return confidence < MIN_CONFIDENCE ? 0 : confidence
   }
 
-  /** 0-1: how well the location of a candidate fits the area; 0 where it is elsewhere. */
+  /** Returns how well the location of a candidate fits the area, 0-1. 0 if it is elsewhere. */
   #areaFit({ zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
     if (located.conflict !== null || (area.state !== null && state !== null && state !== area.state)) return 0
     if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
     const isOfState = state !== null && state === area.state
-    // Outside the gazetteer nothing but the ZIP tells one town's Main Street from the next one's.
+    // Outside the gazetteer, only the ZIP tells apart the Main Streets of two towns.
     if (located.refusal === 'place_outside')
       return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
     if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
@@ -268,11 +268,13 @@ export class Geocoder {
   }
 }
 
-/** Words that begin what is not a person's name in the name of a school or library. */
+/** Words of a school's or library's name where the name of a person ends. */
 const SCHOOL_WORDS =
   /^(?:elementary|elem|middle|high|junior|jr|senior|sr|primary|intermediate|school|academy|charter|magnet|kindergarten|library|k-?\d+)\.?$/i
 
-/** "McCoppin, Frank Elementary School" as "Frank McCoppin Elementary School"; null for a text of another shape. */
+/**
+ * Turns "McCoppin, Frank Elementary School" into "Frank McCoppin Elementary School". Null for text of any other form.
+ */
 function schoolTurned(text: string): string | null {
   const comma = text.indexOf(',')
   if (comma < 2 || !/^[\p{L}'. -]+$/u.test(text.slice(0, comma)) || !/school|academy|library|elem/i.test(text))
@@ -290,7 +292,7 @@ function isOfHouse({ layer }: GeocodeAnswer): boolean {
   return layer !== undefined && ['address_point', 'street_range', 'address', 'street'].includes(layer)
 }
 
-/** Why an answer ended at its layer. */
+/** Says why an answer ended at its layer. */
 function endNote(answer: GeocodeAnswer): Note {
   if (answer.lat === undefined) return { code: 'nothing_found', text: `Nothing was found. ${answer.note.text}` }
   const why = answer.note === null ? '' : ` ${answer.note.text}`
@@ -300,10 +302,10 @@ function endNote(answer: GeocodeAnswer): Note {
   }
 }
 
-/** Similarity from which an address may be found by its state alone. */
+/** Minimum similarity of an address that is found by its state alone. */
 const SURE = 0.95
 
-/** Refusals that no layer of single addresses overrides. */
+/** Refusals that no address layer overrides. */
 const FINAL: ReadonlySet<Refusal | null> = new Set([
   'address_abroad',
   'place_missing',
@@ -312,7 +314,7 @@ const FINAL: ReadonlySet<Refusal | null> = new Set([
   'zip_and_city_apart',
 ])
 
-/** A match whose confidence ranks it among the others; what is answered is its share of that. */
+/** A match whose confidence ranks it among the others. The confidence in the answer is `confidence` times `trust`. */
 interface AddressMatch extends GeocodeMatch {
   readonly trust: number
 }
@@ -321,7 +323,7 @@ function calibrated({ lat, lon, layer, confidence, radius, label, trust }: Addre
   return { lat, lon, layer, confidence: rounded(confidence * trust), radius, label }
 }
 
-/** The best match, with a note where nothing proves its town or another one is as good. */
+/** Builds the answer from the best match. Adds a note if nothing confirms its town or another match is as good. */
 function addressAnswer(
   matches: readonly AddressMatch[],
   clues: AddressClues,
@@ -342,17 +344,18 @@ function addressAnswer(
   return answerOf([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
 }
 
-/** Meters: of addresses that fit alike and are nearer to each other, any will do. */
+/** Distance in meters below which equally good matches count as the same place. */
 const SAME_PLACE = 1000
 
-/** Whether another match fits as well and is elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
+/**
+ * Whether another match fits as well and is elsewhere: Main Street of two towns, or one address in two ZIPs of a city.
+ */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
 }
 
 /**
- * Where the layers of single addresses look for an address; keeps the lists of each city, and of each ZIP with its
- * city.
+ * Determines where address layers look for an address. Caches the lists of each city, and of each pair of ZIP and city.
  */
 class SearchAreas {
   readonly #lists = new Map<number, Lists>()
@@ -361,7 +364,7 @@ class SearchAreas {
 
   of(clues: AddressClues, { zip, city, state }: Located): SearchArea {
     const { gazetteer } = this
-    // A ZIP that is not known here may be one of a street layer's.
+    // A ZIP that the gazetteer does not know may still be in a street index.
     const isForeign = clues.zip !== null && zip < 0 && gazetteer.zip(clues.zip) < 0
     const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#listsOf(zip, city)
     return {

@@ -16,16 +16,16 @@ export type Layer =
   | 'county'
   | 'state'
 
-/** Where to look, by ZIP, city and state of an address. */
+/** Where to look for an address, from its ZIP, city and state. */
 export interface SearchArea {
   readonly zip: string | null
-  /** As `normalizeCity` writes it. */
+  /** City in the spelling of `normalizeCity`. */
   readonly city: string | null
   /** Two letters. */
   readonly state: string | null
-  /** The ZIP itself and those of the city. */
+  /** The ZIP itself and the ZIPs of the city. */
   readonly zips: readonly string[]
-  /** 5-digit FIPS codes of the counties of ZIP and city. */
+  /** 5-digit FIPS codes of the counties of the ZIP and the city. */
   readonly counties: readonly string[]
 }
 
@@ -39,34 +39,37 @@ export interface Candidate {
   readonly lon: number
   /** Radius of uncertainty in meters. */
   readonly radius: number
-  /** The address that was found, in one line; `city` is that of its ZIP, for layers that do not know their own. */
+  /** Writes the matched address in one line. Layers that do not know their cities use `city`, the city of the ZIP. */
   readonly address: (city: string | null) => string
   readonly zip: string | null
-  /** As `normalizeCity` writes it. */
+  /** City in the spelling of `normalizeCity`. */
   readonly city: string | null
   readonly state: string | null
-  /** How well house number and street, or the name, fit: 0-1, 1 exact. */
+  /** How well house number and street (or the name) match, 0-1. 1 is exact. */
   readonly similarity: number
   readonly exactNumber: boolean
 }
 
-/** A layer of single addresses: `PublicPlaces`, `Streets`. */
+/** A layer that knows single addresses: `PublicPlaces` or `Streets`. */
 export interface AddressLayer {
-  /** Best first. */
+  /** Returns candidates, best first. */
   find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
-  /** The one place of a name, wherever it is. */
+  /** Returns the place if exactly one in the whole coverage has this name. */
   named?(text: string): Candidate | null
 }
 
-/** The bundles of neighborhoods, one for each license, in the order in which they are asked. */
+/** Bundles of neighborhoods, one per license, in the order they are searched. */
 export const neighborhoodBundles = ['neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis'] as const
 
-/** Known streets: all; those of public records alone, without the points that brands give for their stores; none. */
+/**
+ * Which known streets to use: all; only those from public records, without the store locations that brands publish; or
+ * none.
+ */
 export type KnownStreetsChoice = 'all' | 'public' | 'none'
 
 /**
- * The bundles of known streets that are wanted.
- * @throws {ValidationError} when the choice is none of the three
+ * Returns the bundles of known streets for a choice.
+ * @throws {ValidationError} when the choice is not one of the three
  */
 export function wantedStreets({ knownStreets = 'all' }: { knownStreets?: KnownStreetsChoice | undefined }) {
   const bundles = ['streets', 'streets-brands'] as const

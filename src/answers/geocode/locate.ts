@@ -6,24 +6,26 @@ import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
 
-/** Where an address is, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
+/** Where an address is, as far as ZIP, city, county and state tell and agree. Missing indices are -1. */
 export interface Located {
   /** Rows of the gazetteer. */
   readonly zip: number
   readonly city: number
   readonly county: number
   readonly state: string | null
-  /** How certain that is: 0-1. */
+  /** Certainty of the location, 0-1. */
   readonly trust: number
-  /** What the address may as well mean, elsewhere: namesakes, most people first; the city or ZIP that contradicts. */
+  /**
+   * Places elsewhere that the address could mean as well: namesakes by population, and a city or ZIP that contradicts.
+   */
   readonly rivals: readonly Spot[]
-  /** Namesakes with far fewer people. */
+  /** Namesakes with far smaller populations. */
   readonly lesser: readonly Spot[]
   /** What contradicts the ZIP. */
   readonly conflict: 'city' | 'state' | null
-  /** The address has neither state nor ZIP. */
+  /** Whether the address has neither state nor ZIP. */
   readonly isNameOnly: boolean
-  /** Why there is no answer, unless a layer of single addresses has one; null where a place answers. */
+  /** Reason for having no answer, unless an address layer has one. Null if a place is the answer. */
   readonly refusal: Refusal | null
 }
 
@@ -33,7 +35,7 @@ export interface Spot {
   readonly index: number
 }
 
-/** The code of the note that says why. */
+/** Code of the note that gives the reason. */
 export type Refusal =
   | 'address_abroad'
   | 'place_outside'
@@ -46,15 +48,15 @@ export type Refusal =
   | 'city_not_at_zip'
   | 'zip_and_city_apart'
 
-/** People that a city without state and ZIP must have: beside other words, and alone. */
+/** Minimum population of a city without state and ZIP: next to other words, and alone. */
 const PEOPLE_BESIDE = 20_000
 const PEOPLE_ALONE = 5_000
-/** The same beside the name of a place that is not known in it. */
+/** Minimum population next to the name of a place that is not known in the city. */
 const PEOPLE_BESIDE_NAME = 250_000
 
 /**
- * Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third.
- * A ZIP and a city that are far apart are no answer.
+ * Decides between ZIP, city and state, which may be wrong or contradict each other. Two that agree outvote the third. A
+ * ZIP and a city that are too far apart have no answer.
  */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const located = decide(clues, gazetteer)
@@ -68,7 +70,7 @@ export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
     : located
 }
 
-/** Meters between a ZIP and a city that no address can have together. */
+/** Distance in meters beyond which a ZIP and a city cannot belong to one address. */
 const CONTRADICTION = 50_000
 
 function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
@@ -87,7 +89,7 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
     if (given === null) return refused('place_missing')
     return clues.hasDetail ? { ...at(-1, -1, given, 0), refusal: 'city_missing' } : at(-1, -1, given, 1)
   }
-  // Five digits that are not a known ZIP say little: "12 VIA ROMA, 90133 PALERMO".
+  // Five digits that are not a known ZIP prove little: "12 VIA ROMA, 90133 PALERMO".
   if (given === null) return atNameOnly(clues, zipState, gazetteer)
   const doubt = clues.zip === null ? PENALTY.oneOfTwo : isWrongState ? PENALTY.wrongZip : PENALTY.unknownZip
   const located = inState(city, clues.isHouse, given, doubt, gazetteer)
@@ -97,7 +99,7 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
     : withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
 }
 
-/** Whether a city is near a ZIP, or in the state of one that is not known. */
+/** Whether a city is near a ZIP, or in the state of a ZIP that is not known. */
 function isNamedAt(city: string, zip: number, state: string, gazetteer: Gazetteer): boolean {
   const named = gazetteer.citiesNamed(city, state)
   return zip >= 0 ? nearest(named, zip, gazetteer) >= 0 : named.length > 0
@@ -107,7 +109,7 @@ function withWrongState(located: Located): Located {
   return { ...located, conflict: 'state', trust: located.trust * PENALTY.wrongZip }
 }
 
-/** Written out by name: spreading an object takes ten times as long. */
+/** Written out field by field because spreading an object is ten times slower. */
 function at(zip: number, city: number, state: string | null, trust: number): Located {
   const rivals: readonly Spot[] = []
   return {
@@ -146,17 +148,17 @@ function atZip(
   if (sounding >= 0) return at(zip, sounding, state, PENALTY.unknownCity)
   if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
     return at(zip, -1, state, PENALTY.oneOfTwo)
-  // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what is beside them.
+  // "75001 PARIS" and "90402 NÜRNBERG": whether five digits are a ZIP depends on what stands next to them.
   if (given === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
     return refused(isCountry(city) ? 'address_abroad' : 'city_not_at_zip')
-  // "DALLAS, CA 90001": a well-known city of another state.
+  // "DALLAS, CA 90001": a well-known city in another state.
   const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
   return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
     ? { ...at(zip, -1, state, PENALTY.farZip), conflict: 'city', rivals: [{ kind: 'city', index: far }] }
     : at(zip, -1, state, PENALTY.unknownCity)
 }
 
-/** Of several cities the nearest one that is a neighbor of the ZIP, or -1. */
+/** Returns the nearest of several cities that borders on the ZIP, or -1. */
 function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): number {
   if (cities.length === 0) return -1
   const { radius } = gazetteer.extent('zip', zip)
@@ -179,14 +181,15 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
     const both = withRespaced(named, city, state, gazetteer)
     return atFirst('city', both, state, doubt, gazetteer, both.length > named.length)
   }
-  // "3 EAST BAY DR, HOLMES": a house's city may be missing from the list; the county of its name is elsewhere.
+  // "3 EAST BAY DR, HOLMES": the city of a house may be missing from the gazetteer, and a county of that name is
+  // elsewhere.
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
   if (counties.length > 0) return atFirst('county', counties, state, doubt / PENALTY.oneOfTwo, gazetteer)
   const longer = goesOn(city, state, gazetteer)
   if (longer >= 0) return atFirst('city', [longer], state, doubt * PENALTY.typo, gazetteer)
   const like = gazetteer.citiesLike(city, state)
   if (isGreaterElsewhere(city) || gazetteer.citiesNamed(city, null).some((other) => isWellKnown(other, gazetteer))) {
-    // "TAMPA, TX" is not a misspelled Talpa, though "PITTSBURGH, CA" is Pittsburg: one letter, and as well known.
+    // "TAMPA, TX" is not a misspelled Talpa. "PITTSBURGH, CA" is Pittsburg: it differs by one letter and is well known.
     const [best = -1] = mostLike(city, like, gazetteer, 1)
     return best >= 0 && isWellKnown(best, gazetteer)
       ? atFirst('city', [best], state, doubt * PENALTY.typo, gazetteer)
@@ -194,19 +197,19 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   }
   const best = mostLike(city, like, gazetteer)
   if (best.length > 0) return atFirst('city', best, state, doubt * PENALTY.typo, gazetteer)
-  // By its sound alone, where no name is near by its letters.
+  // Search by sound only if no name has a similar spelling.
   const sounding = like.length > 0 ? [] : gazetteer.citiesSoundingLike(city, state)
   return sounding.length > 0
     ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer)
     : refused('place_unknown')
 }
 
-/** Meters within which cities whose names begin alike answer for each other. */
+/** Distance in meters within which cities whose names begin alike stand in for each other. */
 const ONE_AREA = 15_000
 
 /**
- * The city that a short name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA"; -1 where several
- * far apart may be meant, or a greater city is one letter away.
+ * Returns the city that a shortened name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA".
+ * Returns -1 if several cities far apart fit, or if a larger city is one letter away.
  */
 function goesOn(name: string, state: string, gazetteer: Gazetteer): number {
   const longer = gazetteer.citiesGoingOn(name, state)
@@ -228,21 +231,21 @@ function isWellKnown(city: number, gazetteer: Gazetteer): boolean {
   return gazetteer.extent('city', city).people >= PEOPLE_BESIDE
 }
 
-/** The first of places that have a name in common. */
+/** Locates the first of several places with the same name. */
 function atFirst(
   kind: 'city' | 'county',
   [first, ...rest]: readonly number[],
   state: string,
   trust: number,
   gazetteer: Gazetteer,
-  /** Any of them may be meant, whatever its people. */
+  /** Whether any of them may be meant, regardless of population. */
   isAny = false,
 ): Located {
   const { people, radius } = gazetteer.extent(kind, first)
   const rivals: Spot[] = []
   const lesser: Spot[] = []
   for (const index of rest) {
-    // One place may be listed twice.
+    // The gazetteer may list a place twice.
     if (gazetteer.distance(kind, first, kind, index) <= radius) continue
     const isRival = isAny || gazetteer.extent(kind, index).people * FAR_GREATER > people
     ;(isRival ? rivals : lesser).push({ kind, index })
@@ -251,7 +254,7 @@ function atFirst(
   return { ...at(-1, -1, state, trust * doubt), [kind]: first, rivals, lesser }
 }
 
-/** A city or county without state and ZIP: exactly as written, and known well enough to be meant. */
+/** Locates a city or county without state and ZIP. It must be spelled exactly and be large enough to be meant. */
 function atNameOnly(
   { city, hasDetail, hasLeftover, isPlaceName }: AddressClues,
   stateOfZip: string | null,
@@ -268,20 +271,20 @@ function atNameOnly(
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
     return refused('state_missing')
   const located = { ...atFirst(kind, found, state, PENALTY.nameOnly, gazetteer), isNameOnly: true }
-  // "SYDNEY, MELBOURNE": a place's name that is not known in that city shows that another one may be meant.
+  // "SYDNEY, MELBOURNE": if the named place is not known in that city, another city may be meant.
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }
 
-/** Meters: what is wider is the guess of a list. */
+/** Maximum believable radius of a city in meters. Anything wider is a guess in the source list. */
 const WIDEST_CITY = 40_000
-/** Meters: the post offices of one ZIP and its neighbors. */
+/** Distance in meters between the post offices of neighboring ZIPs. */
 const NEIGHBORS = 30_000
-/** With this many times the people of the next one, a place is the one that is meant. */
+/** A place with this many times the population of the next one is taken to be meant. */
 const FAR_GREATER = 10
 
 /**
- * The cities of a name, and those that differ by a blank where they may as well be meant, most people first: Springhill
- * is a village, Spring Hill a town.
+ * Returns the cities of a name and those that differ only by a blank if they may be meant as well, largest first:
+ * Springhill is a village, Spring Hill a town.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
   const peopleOf = (city: number) => gazetteer.extent('city', city).people
@@ -292,8 +295,8 @@ function withRespaced(named: readonly number[], name: string, state: string, gaz
 }
 
 /**
- * Of the cities that a mistyped name is like those nearest by their letters, in their order. First letters are seldom
- * wrong: "MAYPORT" is not Bayport.
+ * Returns the cities most similar to a mistyped name, in their order. Typing errors in the first letter are rare:
+ * "MAYPORT" is not Bayport.
  */
 function mostLike(
   name: string,

@@ -8,30 +8,30 @@ import type { Bundle } from '../../data/bundle/read.ts'
 import { metaOf } from '../../data/bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 
-/** A neighborhood, or a populated place of which only a point is known. */
+/** A neighborhood, or a populated place that is only known as a point. */
 export interface Neighborhood {
   readonly name: string
-  /** The city it belongs to; null where the source names none. */
+  /** City that contains it. Null if the source names none. */
   readonly city: string | null
-  /** Two capitals. */
+  /** Two capital letters. */
   readonly state: string
-  /** Degrees: for a label, well inside the outline. */
+  /** Position for a label in degrees, well inside the outline. */
   readonly lat: number
   readonly lon: number
 }
 
 const neighborhoodsMeta = shape.object({
-  /** Whether each has an outline; else each is a point. */
+  /** Whether each has an outline. Otherwise each is a point. */
   outlines: shape.boolean,
 })
 
-/** Meters: a populated place of which only a point is known is that far around it at most. */
+/** Maximum distance in meters at which a populated place known as a point counts as the neighborhood. */
 const REACH = 1000
 
 /** The neighborhoods of one bundle (docs/reference/bundle-format.md). */
 export class Neighborhoods {
   readonly count: number
-  /** Whether each has an outline; else each is a point. */
+  /** Whether each has an outline. Otherwise each is a point. */
   readonly areOutlines: boolean
   readonly #names: TextColumn
   readonly #cities: TextColumn
@@ -39,11 +39,11 @@ export class Neighborhoods {
   readonly #lon: Int32Array
   readonly #lat: Int32Array
   readonly #radius: Uint32Array
-  /** Made by the first question for a place: names alone need no outlines. */
+  /** Created by the first look-up of a place, because names alone need no outlines. */
   #find: ((lon: number, lat: number) => number) | null = null
   #outlines: number[][][][][] | null = null
 
-  /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
+  /** @throws BundleError in one sentence, if the bundle is of another kind or its sections do not fit together */
   constructor(private readonly bundle: Bundle) {
     const { outlines } = metaOf(bundle, neighborhoodsMeta, 'neighborhoods')
     this.#names = new TextColumn(bundle, 'name')
@@ -58,34 +58,31 @@ export class Neighborhoods {
     for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, this.count)
   }
 
-  /**
-   * The neighborhood whose outline contains the place, the smallest of several; of points the nearest within a
-   * kilometer.
-   */
+  /** Returns the smallest neighborhood whose outline contains the place, or the nearest point within a kilometer. */
   at(lon: number, lat: number): Neighborhood | null {
     const found = this.indexAt(lon, lat)
     return found < 0 ? null : this.neighborhood(found)
   }
 
-  /** The number of the neighborhood at a place; -1 where there is none. Allocates nothing but at the first call. */
+  /** Returns the index of the neighborhood at a place, or -1. Allocates nothing after the first call. */
   indexAt(lon: number, lat: number): number {
     this.#find ??= this.areOutlines ? byOutline(this.bundle, this.count) : byPoint(this.#lon, this.#lat)
     return this.#find(lon, lat)
   }
 
-  /** The coordinates of the GeoJSON MultiPolygon of one of them; null of a point. */
+  /** Returns the coordinates of the outline as a GeoJSON MultiPolygon. Null for points. */
   outline(i: number): number[][][][] | null {
     if (!this.areOutlines) return null
     this.#outlines ??= areaPathsIn(this.bundle, 'outline')
     return this.#outlines[i]
   }
 
-  /** Meters that hold about nine tenths of one of them. */
+  /** Returns the radius in meters that covers about nine tenths of the neighborhood. */
   radius(i: number): number {
     return this.#radius[i]
   }
 
-  /** One of them, from 0 to `count` less one. */
+  /** Returns the neighborhood at an index below `count`. */
   neighborhood(i: number): Neighborhood {
     return {
       name: this.#names.at(i) ?? '',
@@ -100,7 +97,7 @@ export class Neighborhoods {
 function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) => number {
   const outlines = areaPathsIn(bundle, 'outline')
   checkLength(bundle, 'outline.polygons', outlines.length, count)
-  // By polygon: those of one neighborhood may overlap.
+  // Indexed by polygon, because the polygons of one neighborhood may overlap.
   const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
   const polygons = outlines.flat()
   const boxes = polygons.map((rings) => boxOf(rings.map((ring) => ring.flat())))
@@ -112,7 +109,7 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
   })
   const boxesAt = boxFinder(boxes)
   return (lon, lat) => {
-    // The smallest first: the first that contains a place is the one.
+    // Sorted by size, so the first neighborhood that contains the place is the smallest.
     const near = boxesAt(lon, lat).sort((a, b) => sizes[owners[a]] - sizes[owners[b]] || a - b)
     const found = near.find((i) => borders.contains(i, lon, lat))
     return found === undefined ? -1 : owners[found]
@@ -134,7 +131,7 @@ function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) =
   }
 }
 
-/** Finds the boxes that hold a place. */
+/** Creates a function that finds the boxes containing a place. */
 function boxFinder(boxes: readonly Box[]): (lon: number, lat: number) => number[] {
   if (boxes.length === 0) return () => []
   const index = new Flatbush(boxes.length)
@@ -143,7 +140,7 @@ function boxFinder(boxes: readonly Box[]): (lon: number, lat: number) => number[
   return (lon, lat) => index.search(lon, lat, lon, lat)
 }
 
-/** Where the members of groups of these sizes begin, and the end of the last. */
+/** Returns where each group of the given sizes begins, and the end of the last one. */
 function runningEnds(sizes: readonly number[]): Uint32Array {
   const ends = new Uint32Array(sizes.length + 1)
   sizes.forEach((size, i) => {

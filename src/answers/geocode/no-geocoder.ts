@@ -1,7 +1,7 @@
 import { NotLoadedError } from '../../base/errors.ts'
 import type { GeocodeAnswers } from './geocode-methods.ts'
 
-/** The functions of addresses where the geocoder was left out: they say so. */
+/** Stand-ins for the address functions when the geocoder was left out. They throw `NotLoadedError`. */
 export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
   tools: { geocodeSingle: refuse },

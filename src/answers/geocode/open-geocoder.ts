@@ -26,9 +26,9 @@ interface GeocoderBundles {
 }
 
 /**
- * The geocoder over its bundles and street layers; all of it is made when it is first asked for. This is the code of
- * addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not
- * carry it.
+ * Opens the geocoder over its bundles and street indexes. Everything is created when it is first needed. `openVicinage`
+ * imports this module on demand, so that an application that only asks for scores does not carry the code for
+ * addresses.
  */
 export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
   const streets = once(() => {
@@ -69,10 +69,10 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
   })
 }
 
-/** The kind of these bundles, and the list of their blocks: a block is the shard of a part of a county. */
+/** Kind of these bundles, and the name of the list of their blocks. A block is the shard of a part of a county. */
 export const KNOWN_STREETS = 'known-streets'
 export const PARTS = 'parts'
-/** The sections of a part, those of a shard and its meta. */
+/** Sections of a part: those of a shard, and its meta. */
 export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const
 
 const partsMeta = shape.object({
@@ -86,16 +86,16 @@ const partsMeta = shape.object({
 })
 
 /**
- * The parts of a bundle, in the order of its blocks, loaded or not.
- * @throws BundleError where the bundle is of another kind
+ * Returns the parts of a bundle in the order of its blocks, loaded or not.
+ * @throws BundleError when the bundle is of another kind
  */
 export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
   return metaOf(bundle, partsMeta, KNOWN_STREETS).parts
 }
 
 /**
- * The parts of a bundle that are loaded, as shards.
- * @throws BundleError where the blocks do not fit the parts
+ * Returns the loaded parts of a bundle as shards.
+ * @throws BundleError when the blocks do not fit the parts
  */
 export function knownShards(bundle: Bundle): ShardRef[] {
   const parts = partsOf(bundle)

@@ -22,9 +22,8 @@ import type { NamedPlace } from './names/named-places.ts'
 import type { WrittenCoordinates } from './parse/coordinates.ts'
 
 /**
- * The answer of the finest of ZIP, city, county and state that is known. Namesakes, county lines and parts that
- * contradict each other lower its confidence; what else may be meant widens its radius and is among the alternatives; a
- * note says why.
+ * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradicting parts
+ * lower the confidence. Other possible places widen the radius and are listed as alternatives. A note gives the reason.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -58,7 +57,7 @@ function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer
   return county >= 0 ? { kind: 'county', index: county } : { kind: 'state', index: gazetteer.stateOf(state!) }
 }
 
-/** The counties that a house may be in. */
+/** Returns the counties that a house may be in. */
 function countiesOf({ kind, index }: Spot, gazetteer: Gazetteer): readonly number[] {
   if (kind === 'zip') return gazetteer.zipCounties(index)
   return kind === 'city' ? gazetteer.cityCounties(index) : []
@@ -71,8 +70,8 @@ function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: 
 }
 
 /**
- * The radius of a place for a house in it: Florida's houses of no known street are farther from the middle of their
- * ZIP.
+ * Returns the radius for a house in a place. In Florida, houses without a known street are farther from the center of
+ * their ZIP.
  */
 function reachOf({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
   if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius
@@ -80,8 +79,8 @@ function reachOf({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): n
 }
 
 /**
- * Meters from a city's point that hold nine tenths of the people of its ZIPs: houses with its name may be outside of
- * its limits.
+ * Returns the distance in meters from a city's point that covers nine tenths of the people of its ZIPs, because houses
+ * with the city's name may be outside its limits.
  */
 function reachOfZips(city: number, gazetteer: Gazetteer): number {
   const middle = gazetteer.extent('city', city)
@@ -108,7 +107,10 @@ function lineOf({ kind, index }: Spot, city: number, gazetteer: Gazetteer): stri
   return town >= 0 ? `${gazetteer.place('city', town).name}, ${state} ${name}` : `${state} ${name}`
 }
 
-/** What there is to remark, in one or two sentences, with the code of the first; null for nothing. */
+/**
+ * Writes the remark about an answer, in one or two sentences with the code of the first. Null if there is nothing to
+ * say.
+ */
 function noteOn(
   { layer, label }: GeocodeMatch,
   clues: AddressClues,
@@ -139,7 +141,7 @@ function noteOn(
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
 }
 
-/** Meters: no receiver in a pocket is more exact. */
+/** Minimum radius in meters: no pocket receiver is more accurate. */
 const FINEST = 10
 
 const NO_PARTS: GeocodeParts = {
@@ -155,8 +157,8 @@ const NO_PARTS: GeocodeParts = {
 }
 
 /**
- * The answer about a coordinate: itself, where it is in the coverage. Latitude and longitude that only fit the other
- * way round are turned, and an unsigned longitude is taken as west; both are said.
+ * Answers with a coordinate that is in the coverage. Swaps latitude and longitude if only that order fits, and takes an
+ * unsigned longitude as west. The note mentions both.
  */
 export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
@@ -198,8 +200,8 @@ function line(lat: number, lon: number): string {
 }
 
 /**
- * The answer of a neighborhood or landmark, with those of the same name as alternatives; null where it is in no
- * requested layer.
+ * Answers with a neighborhood or landmark, and with its namesakes as alternatives. Null if it is in none of the
+ * requested layers.
  */
 export function namedPlaceAnswer(
   { place, others, isExact }: FoundPlace,
@@ -237,7 +239,7 @@ function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }
 
-/** Why an address is not found. */
+/** Why an address was not found. */
 const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
   address_abroad: ({ city }) => `The address is outside the United States: ${city}.`,
   place_outside: ({ state, zip }) =>

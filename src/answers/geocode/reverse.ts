@@ -9,28 +9,28 @@ import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { Streets } from './streets/streets.ts'
 
 /**
- * What is at a place, which it is itself: scores and areas take it. Outside the coverage all but the place and
- * `message` is null.
+ * What is at a place. It is itself a place, so scores and areas accept it. Outside the coverage, everything but the
+ * place and `message` is null.
  */
 export interface ReverseAnswer extends Place {
-  /** Meters around the point within which the place is; 0 of a coordinate. */
+  /** Radius in meters that contains the place. 0 for a coordinate. */
   readonly radius: number
   /** The place in one line: `Hyde Park, Austin, TX 78751`. */
   readonly label: string | null
-  /** That of the place that was asked about, else `coordinates`. */
+  /** Layer of the place that was asked about, or `coordinates`. */
   readonly layer: string
   /**
-   * The nearest house number within 100 m, of known streets or a street layer: `103 E 5th St, Austin, TX 78701`; null
-   * where none is known.
+   * Nearest house number within 100 m, from known streets or a street index: `103 E 5th St, Austin, TX 78701`. Null if
+   * none is known.
    */
   readonly address: string | null
-  /** Name of the neighborhood; null where none is known. */
+  /** Name of the neighborhood. Null if none is known. */
   readonly neighborhood: string | null
-  /** The city that holds the place; outside of all cities the one that the addresses of its ZIP have. */
+  /** City that contains the place. Outside of all cities, the city that addresses in its ZIP use. */
   readonly city: string | null
-  /** Whether the place is inside the outline of that city; null where its outline is not known. */
+  /** Whether the place is inside the outline of that city. Null if the outline is not known. */
   readonly in_city: boolean | null
-  /** The ZIP that holds the place, five digits; null where nobody has one, as in deserts. */
+  /** ZIP that contains the place, five digits. Null where no one has a ZIP, as in deserts. */
   readonly zip: string | null
   /** `{ name: 'Travis County', fips: '48453' }` */
   readonly county: { readonly name: string; readonly fips: string } | null
@@ -40,7 +40,7 @@ export interface ReverseAnswer extends Place {
   readonly tract: string | null
   /** Census block group, 12 digits. */
   readonly block_group: string | null
-  /** Why nothing is known, or why no city: one sentence; else null. */
+  /** Why nothing is known, or why there is no city, in one sentence. Otherwise null. */
   readonly message: string | null
 }
 
@@ -58,33 +58,33 @@ const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.
   message: `Outside the coverage: ${COVERAGE}.`,
 })
 
-/** What a place is called; the part of an answer that the geocoder knows. */
+/** Names of a place: the part of an answer that the geocoder contributes. */
 export interface LocalNames {
-  /** Looked for when it is called: it takes as long as all the rest. */
+  /** Looks up the house number. A function because it takes as long as everything else together. */
   address(): string | null
   readonly neighborhood: string | null
   readonly city: string | null
-  /** Null where the outline of the city is not known. */
+  /** Null if the outline of the city is not known. */
   readonly isInCity: boolean | null
   readonly zip: string | null
 }
 
-/** Finds the names of a place in a county of five digits. */
+/** Finds the names of a place in a county, given by its five-digit FIPS code. */
 export type NamePlace = (county: string, lon: number, lat: number) => LocalNames
 
-/** From a coordinate to the names and codes of what it is in. */
+/** Finds the names and codes of the areas that contain a coordinate. */
 export class ReverseGeocoder {
   #namePlace: NamePlace | undefined
 
-  /** @param namer called before the first answer; null: county, state and census areas alone are known */
+  /** @param namer called before the first answer; with null, only county, state and census areas are known */
   constructor(
     private readonly geography: Geography,
     private readonly namer: (() => NamePlace) | null,
   ) {}
 
   /**
-   * @param zone of the place, as `Geography.zoneAt` finds it
-   * @param withAddress false: its address is null
+   * @param zone zone of the place, from `Geography.zoneAt`
+   * @param withAddress whether to look for the nearest address
    */
   at(
     zone: number,
@@ -107,7 +107,7 @@ export class ReverseGeocoder {
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city } = names
-    // A ZIP of post-office boxes is in another one, which is not its own.
+    // A ZIP of PO boxes lies inside another ZIP, which is not its own.
     const isOther = layer === 'zip' && radius > EXACT && names.zip !== null && label?.endsWith(names.zip) === false
     return asFarAsKnown({
       ...place,
@@ -126,16 +126,16 @@ export class ReverseGeocoder {
   }
 }
 
-/** Meters up to which a point tells the neighborhood, the ZIP, the city around it. */
+/** Radius in meters up to which a point still tells the neighborhood, ZIP or city around it. */
 const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** What a place of such a layer is itself, or is in as a whole. */
+/** What a place of each layer is itself, or lies in as a whole. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],
   city: ['city'],
 }
 
-/** The answer with its label, without what is smaller than the radius of the place. */
+/** Labels the answer, and leaves out what is smaller than the radius of the place. */
 function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
   const { radius, layer } = answer
   const isExact = radius <= EXACT
@@ -157,7 +157,7 @@ interface Names {
   readonly county: string | null
 }
 
-/** The names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`; null without a state. */
+/** Joins the names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`. Null without a state. */
 export function placeLabel({ neighborhood, city, zip, county }: Names, state: ReverseAnswer['state']): string | null {
   if (state === null) return null
   const town = city ?? county
@@ -168,23 +168,23 @@ export function placeLabel({ neighborhood, city, zip, county }: Names, state: Re
 
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
 
-/** Which ZIP and which city hold a place, by their outlines. */
+/** Looks up the ZIP and the city that contain a place, by their outlines. */
 export interface PlaceOutlines {
-  /** Five digits; null where no ZIP is, as on land without people. */
+  /** Returns five digits, or null where there is no ZIP, as on land without people. */
   zipAt(lon: number, lat: number): string | null
-  /** Census code and name; null outside of all cities. */
+  /** Returns census code and name, or null outside of all cities. */
   cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
 }
 
-/** All that names places; it may be made when it is asked for. */
+/** Everything that names places. It may be created on demand. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
-  /** Null where they were left out. */
+  /** Null if they were left out. */
   readonly outlines: PlaceOutlines | null
   readonly publicPlaces: PublicPlaceColumns | null
-  /** In the order in which they are asked. */
+  /** In the order they are searched. */
   readonly neighborhoods: readonly Neighborhoods[]
   readonly named: NamedPlaces
-  /** Null where no street layers are open. */
+  /** Null if no street index is open. */
   readonly streets: Streets | null
 }

@@ -3,12 +3,12 @@ import { normalizeCity } from '../parse/tokens.ts'
 import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
 /**
- * The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is
- * first needed.
+ * Searches the names of cities for those that a text may mean without being one of them. Each index is created when it
+ * is first needed.
  */
 export class CityNames {
   readonly #longest: number
-  /** By length. */
+  /** Names by length. */
   #similar: SimilarTexts | null = null
   #known: ReadonlySet<string> | null = null
   #sorted: readonly string[] | null = null
@@ -17,15 +17,15 @@ export class CityNames {
   #sounding: PhoneticNames | null = null
   #respaced: ReadonlyMap<string, readonly string[]> | null = null
 
-  /** @param names distinct, as `normalizeCity` writes them: words parted by a blank */
+  /** @param names distinct, in the spelling of `normalizeCity`: words separated by one blank */
   constructor(private readonly names: readonly string[]) {
     this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
   }
 
   /**
-   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in
-   * one of their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is compared
-   * by the characters it is made of, and those few that share enough of them letter by letter.
+   * Calls `found` for every name within the typing tolerance of the shorter text, unless two edits fall into one short
+   * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the sets of characters of all names of similar length,
+   * then letter by letter the few that share enough of them.
    */
   mistyped(text: string, found: (name: string, distance: number) => void): void {
     const { length } = text
@@ -42,9 +42,9 @@ export class CityNames {
   }
 
   /**
-   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text
-   * of at least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many
-   * names begin or end so ("NORTH", "BEACH"), for none of these.
+   * Calls `found` for names with one word more or less than the text at either end, and for names that a text of at
+   * least ten characters was cut off from, as in narrow columns. May report a name twice. Reports nothing if many names
+   * share the beginning or end ("NORTH", "BEACH").
    */
   wordApart(text: string, found: (name: string, distance: number) => void): void {
     if (text.length > LONGEST) return
@@ -61,12 +61,12 @@ export class CityNames {
     }
   }
 
-  /** The names that begin with the words of a text: "DELRAY BEACH" of "DELRAY"; none where many do. */
+  /** Returns the names that begin with the words of a text: "DELRAY BEACH" for "DELRAY". Empty if there are many. */
   goingOn(text: string): readonly string[] {
     return text.length < SHORTEST ? [] : this.#beginning(text).filter((name) => name[text.length] === ' ')
   }
 
-  /** The longer names that begin so, at most one more than `FEW`. */
+  /** Returns the longer names that begin with a text, at most one more than `FEW`. */
   #beginning(text: string): string[] {
     this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))
     const sorted = this.#sorted
@@ -80,8 +80,7 @@ export class CityNames {
   }
 
   /**
-   * Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelled too
-   * differently.
+   * Returns the names accepted by `isOne` that sound like the text. Empty if one of them is spelled too differently.
    */
   sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.names)
@@ -89,7 +88,7 @@ export class CityNames {
     return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
-  /** The names of the text's letters, where there are several. */
+  /** Returns the names with the same letters as the text, if there are several. */
   respaced(text: string): readonly string[] {
     this.#respaced ??= byLetters(this.names)
     return this.#respaced.get(withoutBlanks(text)) ?? []
@@ -107,32 +106,29 @@ function firstFrom(sorted: readonly string[], text: string): number {
   return low
 }
 
-/** The names that differ by blanks alone, by their letters: a few dozen of thousands. */
+/** Groups names that differ only in blanks by their letters. A few dozen out of thousands do. */
 function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = grouped(all, withoutBlanks)
   for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
   return names
 }
 
-/** Longer texts are not a name with a typo. */
+/** Longer texts cannot be a name with a typing error. */
 const LONGEST = 60
 
-/** A text of fewer characters is not taken for a name that lacks a word: SAN, LAKE. */
+/** Shorter texts are not taken for a name that lacks a word: SAN, LAKE. */
 const SHORTEST = 5
 
-/** More names than these do not tell which one is meant. */
+/** With more matches than this, the text does not tell which name is meant. */
 const FEW = 5
 
-/** A text of fewer characters is not taken for the beginning of a longer word. */
+/** Shorter texts are not taken for the beginning of a longer word. */
 const CUT_FROM = 10
 
-/** Distance of names that have a word more or less than the text: after every typo. */
+/** Distance assigned to names with one word more or less than the text. They rank after every typing error. */
 const WORD_APART = 3
 
-/**
- * Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such
- * words.
- */
+/** Whether any word differs by two edits and is too short for that. "GULF PORT" and "GULFPORT" have no such words. */
 function isOtherWord(a: string, b: string): boolean {
   const words = a.split(' ')
   const others = b.split(' ')
@@ -146,9 +142,8 @@ function isOtherWord(a: string, b: string): boolean {
 }
 
 /**
- * Great cities elsewhere that have a namesake in the coverage, or a place that their name may be taken for by mistake:
- * "Paris" is not Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. As
- * `normalizeCity` writes them.
+ * Large cities elsewhere that have a namesake in the coverage or resemble a place there. "Paris" is not Paris, Texas,
+ * unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. In the spelling of `normalizeCity`.
  */
 const GREATER_ELSEWHERE: ReadonlySet<string> = new Set(
   `ALBANY,ALEXANDRIA,ALLENTOWN,ATHENS,ATLANTA,AUGUSTA,BAGHDAD,BALTIMORE,BARCELONA,BELLEVUE,BERLIN,BIRMINGHAM,BOGOTA,BOSTON,BRISTOL,
@@ -163,12 +158,15 @@ TOKYO,TORONTO,TULSA,TURKEY,VALENCIA,VANCOUVER,VENICE,VIENNA,WARSAW,WASHINGTON,WE
   ),
 )
 
-/** Whether a name is mostly that of a great city outside the coverage. */
+/** Whether a name usually means a large city outside the coverage. */
 export function isGreaterElsewhere(city: string): boolean {
   return GREATER_ELSEWHERE.has(city)
 }
 
-/** Whether a city's name, as `normalizeCity` writes it, is or ends with that of a country: CANADA, "TORONTO CANADA". */
+/**
+ * Whether a city's name, in the spelling of `normalizeCity`, is or ends with the name of a country: CANADA, "TORONTO
+ * CANADA".
+ */
 export function isCountry(city: string): boolean {
   names ??= new Set([...countryNames(), ...COMMON])
   for (let at = 0; at >= 0; at = nextWord(city, at)) if (names.has(city.slice(at))) return true
@@ -177,13 +175,13 @@ export function isCountry(city: string): boolean {
 
 let names: ReadonlySet<string> | undefined
 
-/** Names in use beside the official ones. */
+/** Names in use besides the official ones. */
 const COMMON = ['ENGLAND', 'SCOTLAND', 'WALES', 'GREAT BRITAIN', 'UK', 'HOLLAND', 'DEUTSCHLAND', 'ESPANA', 'KOREA']
 
-/** The United States with their territories. */
+/** The United States and its territories. */
 const AT_HOME = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
 
-/** The English names of ISO 3166-1's countries. */
+/** Returns the English names of the countries in ISO 3166-1. */
 function countryNames(): string[] {
   const known = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -191,7 +189,7 @@ function countryNames(): string[] {
   return codes.flatMap((code) => (AT_HOME.has(code) ? [] : normalizeCity(known.of(code) ?? '') || []))
 }
 
-/** Where the next word starts; -1 after the last one. */
+/** Returns where the next word starts, or -1 after the last one. */
 function nextWord(text: string, at: number): number {
   const blank = text.indexOf(' ', at)
   return blank < 0 ? -1 : blank + 1

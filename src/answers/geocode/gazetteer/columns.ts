@@ -5,9 +5,12 @@ import { TextColumn } from '../../../data/bundle/columns.ts'
 import { checkLength, checkOnEarth } from '../../../data/bundle/paths.ts'
 import { type Bundle, metaOf } from '../../../data/bundle/read.ts'
 
-/** What the bundle of the places says beside its columns. */
+/** Meta section of the bundle of places. */
 export const gazetteerMeta = shape.object({
-  /** The states of the coverage, by number: postal code, FIPS code, name. At most 31: sets of them are bits. */
+  /**
+   * States of the coverage, in the order of their numbers: postal code, FIPS code, name. At most 31, because sets of
+   * states are bit masks.
+   */
   states: shape.array(
     shape.object({
       code: shape.matching(/^[A-Z]{2}$/),
@@ -20,34 +23,34 @@ export const gazetteerMeta = shape.object({
 })
 export type GazetteerMeta = shape.Of<typeof gazetteerMeta>
 
-/** Where the places of a kind are, one row each. */
+/** Positions of all places of one kind, one row each. */
 export interface PlacePoints {
   readonly size: number
   /** Degrees times `SCALE`. */
   readonly lat: Int32Array
   readonly lon: Int32Array
-  /** Meters. */
+  /** Radius in meters. */
   readonly radius: Uint32Array
   readonly people: Uint32Array
 }
 
-/** For each row of one kind some rows of another. */
+/** Rows of another kind that belong to each row of one kind. */
 export interface Links {
   readonly start: Uint32Array
   readonly rows: Uint32Array
 }
 
-/** The columns of the bundle of the places. */
+/** Columns of the bundle of places. */
 export interface GazetteerColumns {
   readonly states: PlacePoints
   readonly meta: GazetteerMeta
   readonly counties: PlacePoints & {
-    /** Five digits, ascending. */
+    /** FIPS codes of five digits, ascending. */
     readonly fips: Uint32Array
     /** "Travis County" */
     readonly name: TextColumn
     readonly state: Uint8Array
-    /** Further names, and whose they are. */
+    /** Alternative names, and the rows they belong to. */
     readonly alias: TextColumn
     readonly aliasOf: Uint32Array
   }
@@ -56,23 +59,23 @@ export interface GazetteerColumns {
     readonly state: Uint8Array
     readonly alias: TextColumn
     readonly aliasOf: Uint32Array
-    /** GEOID of the census place, seven digits; 0 for none. */
+    /** GEOID of the census place, seven digits. 0 for none. */
     readonly code: Uint32Array
     readonly zips: Links
     readonly counties: Links
   }
   readonly zips: PlacePoints & {
-    /** Five digits, ascending. */
+    /** ZIPs of five digits, ascending. */
     readonly code: Uint32Array
     readonly state: Uint8Array
-    /** Row of the city + 1; 0 for none. */
+    /** Row of the city + 1. 0 for none. */
     readonly city: Uint32Array
     readonly counties: Links
   }
 }
 
 /**
- * The places in a bundle, checked: no number in them leads outside a column.
+ * Reads the columns of a bundle and checks that every row number in them exists.
  * @throws BundleError naming the first section that does not fit
  */
 export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
@@ -154,7 +157,7 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
   return { start, rows }
 }
 
-/** Texts of which none is empty: names are what places are found by. */
+/** Reads a column of names and checks that none is empty, because places are found by their names. */
 function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
   const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), size, 1, 0xffffffff)
   ascending(bundle, `${name}.ends`, ends)

@@ -7,11 +7,11 @@ import { CityNames, isGreaterElsewhere } from './city-names.ts'
 import { type GazetteerColumns, gazetteerColumns, type Links, type PlacePoints } from './columns.ts'
 import { withoutBlanks } from './similar-names.ts'
 
-/** Kinds of places that the gazetteer has. */
+/** Kinds of places in the gazetteer. */
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
 
 /** A place that an address may name. */
-export interface Place extends PlaceExtent {
+export interface GazetteerEntry extends PlaceExtent {
   readonly kind: PlaceKind
   /** `78701`, `Austin`, `Travis County`, `Texas` */
   readonly name: string
@@ -20,39 +20,40 @@ export interface Place extends PlaceExtent {
 }
 
 export interface PlaceExtent {
-  /** Degrees, WGS 84: where its people are, on average, as far as that is known. */
+  /** Mean position of its people in degrees, WGS 84, as far as it is known. */
   readonly lat: number
   readonly lon: number
-  /** Meters that hold about 90 % of its addresses. */
+  /** Radius in meters that covers about 90% of its addresses. */
   readonly radius: number
-  /** An estimate, for ambiguity; 0 where not known. */
+  /** Estimated population, to decide between namesakes. 0 if unknown. */
   readonly people: number
 }
 
-/** A city whose name resembles the one that was sought. */
+/** A city whose name resembles the requested one. */
 export interface SimilarCity {
   readonly city: number
   /**
-   * 0 to 2; 3 where the names differ by a word, or one breaks off: far weaker, to be used with a ZIP or a street alone.
+   * 0 to 2 edits. 3 if the names differ by a word or one is cut off, a far weaker match that needs a ZIP or a street to
+   * confirm it.
    */
   readonly edits: number
 }
 
-/** With this many times the people of another, a city is the one that is meant. */
+/** A city with this many times the population of another is taken to be meant. */
 const FAR_GREATER = 100
 
-/** The most results of `citiesLike`. */
+/** Maximum number of results of `citiesLike`. */
 const MAX_SIMILAR = 5
 
 /**
- * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names as
- * `normalizeCity` writes them and a state's code, null for any state of the coverage; for a state outside it they find
- * nothing. The lists that they return are shared: do not change them.
+ * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names in the spelling
+ * of `normalizeCity` and the code of a state, or null for any state. For a state outside the coverage they find
+ * nothing. The returned lists are shared and must not be changed.
  */
 export class Gazetteer implements CityLexicon {
   readonly #columns: GazetteerColumns
   readonly #codes: readonly string[]
-  /** Cities by name: of one state at its number, of any at the number of states. */
+  /** Cities by name, one map per state, followed by one for all states. */
   readonly #cities: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #points: Readonly<Record<PlaceKind, PlacePoints>>
@@ -61,7 +62,7 @@ export class Gazetteer implements CityLexicon {
   readonly #cityKeys: string[] = []
   #cityOfCode: ReadonlyMap<number, number> | undefined
 
-  /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
+  /** @throws BundleError when the bundle is of another kind or its sections do not fit together */
   constructor(bundle: Bundle) {
     const columns = gazetteerColumns(bundle)
     const { cities, counties, zips, states, meta } = columns
@@ -73,14 +74,14 @@ export class Gazetteer implements CityLexicon {
     this.#counties = byName(bundle, this.#codes.length, counties, (name) => countyKey(normalizeCity(name)))
   }
 
-  /** How many places of a kind there are. */
+  /** Returns the number of places of a kind. */
   count(kind: PlaceKind): number {
     return this.#points[kind].size
   }
 
   /**
-   * Whether a city of the coverage has this name, or a great one elsewhere: "NEW ORLEANS, CA" is not Orleans. Allocates
-   * nothing.
+   * Whether a city of the coverage, or a large city elsewhere, has this name: "NEW ORLEANS, CA" is not Orleans.
+   * Allocates nothing.
    */
   isCity(name: string, state: string | null): boolean {
     const cities = this.#cities[this.#numberOf(state)]
@@ -88,7 +89,7 @@ export class Gazetteer implements CityLexicon {
     return cities.has(name) || isGreaterElsewhere(name) || (isOfficial(name) && cities.has(withoutOffice(name)))
   }
 
-  /** Whether the greatest city of the first name has a hundred times the people of that of the second. */
+  /** Whether the largest city of the first name has a hundred times the population of the largest one of the second. */
   outweighs(name: string, other: string, state: string | null): boolean {
     const { people } = this.#columns.cities
     const [first = -1] = this.citiesNamed(name, state)
@@ -96,7 +97,7 @@ export class Gazetteer implements CityLexicon {
     return first >= 0 && (second < 0 || people[first] > FAR_GREATER * people[second])
   }
 
-  /** The ZIP of five digits; -1 where it is not known. */
+  /** Returns the index of a five-digit ZIP, or -1 if it is not known. */
   zip(zip: string): number {
     if (zip.length !== 5) return -1
     let code = 0
@@ -108,7 +109,7 @@ export class Gazetteer implements CityLexicon {
     return indexIn(this.#columns.zips.code, code)
   }
 
-  /** The cities of exactly this name, those with most people first; "CITY OF AUSTIN" is Austin. */
+  /** Returns the cities of exactly this name, largest first. "CITY OF AUSTIN" is Austin. */
   citiesNamed(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined) return NONE
@@ -116,8 +117,7 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * The cities of other names that differ from this one by blanks alone, those with most people first: "SPRING HILL" of
-   * "SPRINGHILL".
+   * Returns the cities whose names differ from this one only in blanks, largest first: "SPRING HILL" for "SPRINGHILL".
    */
   citiesRespaced(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
@@ -127,15 +127,16 @@ export class Gazetteer implements CityLexicon {
     return this.#mostPeopleFirst(others.filter((city) => !own.includes(city)))
   }
 
-  /** The cities of `similarCities`. */
+  /** Returns the cities found by `similarCities`. */
   citiesLike(name: string, state: string | null): readonly number[] {
     return this.similarCities(name, state).map(({ city }) => city)
   }
 
   /**
-   * The cities that a mistyped name may mean, at most five: those within the tolerance of `similar.ts` (the name itself
-   * among them), fewest edits first, then those with most people; after these the ones that have a word more or less at
-   * either end ("FORT LAUDERDALE BEACH") or go on where a text of ten characters and more ends ("RANCHO CUCAMON").
+   * Returns at most five cities that a mistyped name may mean. First come names within the tolerance of `similar.ts`
+   * (including the name itself), by number of edits and then by population. Then come names with one word more or less
+   * at either end ("FORT LAUDERDALE BEACH"), and names that continue a text of at least ten characters ("RANCHO
+   * CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
     const cities = this.#cities[this.#numberOf(state)]
@@ -153,7 +154,7 @@ export class Gazetteer implements CityLexicon {
       .slice(0, MAX_SIMILAR)
   }
 
-  /** The cities whose names go on after this one, those with most people first: Delray Beach of "DELRAY". */
+  /** Returns the cities whose names continue this one, largest first: Delray Beach for "DELRAY". */
   citiesGoingOn(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined) return NONE
@@ -161,8 +162,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that
-   * sounds alike is spelled too differently, since it may be meant as well.
+   * Returns the cities that a name written by ear may mean, largest first. This is the last resort. Empty if a name
+   * that sounds alike is spelled too differently, because that one may be meant as well.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
@@ -171,18 +172,18 @@ export class Gazetteer implements CityLexicon {
     return this.#mostPeopleFirst(sounding.flatMap((other) => cities.get(other) ?? NONE))
   }
 
-  /** The counties of this name, with or without COUNTY, those with most people first. */
+  /** Returns the counties of this name, with or without COUNTY, largest first. */
   countiesNamed(name: string, state: string | null): readonly number[] {
     return this.#counties[this.#numberOf(state)]?.get(countyKey(name)) ?? NONE
   }
 
-  /** The state of a code; -1 where it is outside the coverage. */
+  /** Returns the number of a state, or -1 outside the coverage. */
   stateOf(code: string): number {
     return this.#codes.indexOf(code)
   }
 
-  /** @throws RangeError where there is no such place */
-  place(kind: PlaceKind, index: number): Place {
+  /** @throws RangeError when there is no such place */
+  place(kind: PlaceKind, index: number): GazetteerEntry {
     this.#check(kind, index)
     return {
       kind,
@@ -192,19 +193,19 @@ export class Gazetteer implements CityLexicon {
     }
   }
 
-  /** The usual name of a city. */
+  /** Returns the usual name of a city. */
   cityName(city: number): string {
     this.#cityNames[city] ??= this.#nameOf('city', city)
     return this.#cityNames[city]
   }
 
-  /** The same as `normalizeCity` writes it. */
+  /** Returns the usual name of a city in the spelling of `normalizeCity`. */
   cityKey(city: number): string {
     this.#cityKeys[city] ??= normalizeCity(this.#nameOf('city', city))
     return this.#cityKeys[city]
   }
 
-  /** Where a place is, without its name. */
+  /** Returns where a place is, without its name. */
   extent(kind: PlaceKind, index: number): PlaceExtent {
     const { lat, lon, radius, people } = this.#points[kind]
     return {
@@ -215,41 +216,41 @@ export class Gazetteer implements CityLexicon {
     }
   }
 
-  /** The code of the state that a place is in. */
+  /** Returns the code of the state that contains a place. */
   stateCode(kind: PlaceKind, index: number): string {
     const { zips, cities, counties } = this.#columns
     const states = { zip: zips.state, city: cities.state, county: counties.state, state: null }[kind]
     return this.#codes[states ? states[index] : index]
   }
 
-  /** The city that the Postal Service names with a ZIP; -1 where none is known. */
+  /** Returns the city that the Postal Service assigns to a ZIP, or -1. */
   zipCity(zip: number): number {
     return this.#columns.zips.city[zip] - 1
   }
 
-  /** The census code of a city, seven digits; null of what is only a name of the Postal Service. */
+  /** Returns the census code of a city, seven digits. Null if the name is only used by the Postal Service. */
   cityCode(city: number): string | null {
     const code = this.#columns.cities.code[city]
     return code === 0 ? null : String(code).padStart(7, '0')
   }
 
-  /** The city of a census code; -1 where it is not known. */
+  /** Returns the city with a census code, or -1. */
   cityOfCode(code: string): number {
     this.#cityOfCode ??= new Map(Array.from(this.#columns.cities.code, (own, city) => [own, city]))
     return this.#cityOfCode.get(Number(code)) ?? -1
   }
 
-  /** The counties that a ZIP's addresses are in, that with most of them first. */
+  /** Returns the counties that the addresses of a ZIP are in. The one with most of them comes first. */
   zipCounties(zip: number): readonly number[] {
     return linked(this.#columns.zips.counties, zip)
   }
 
-  /** The counties that a city is in, that with most of it first. */
+  /** Returns the counties that a city is in. The one with most of it comes first. */
   cityCounties(city: number): readonly number[] {
     return linked(this.#columns.cities.counties, city)
   }
 
-  /** The names of each city, as `normalizeCity` writes them, the usual one first. */
+  /** Returns all names of each city in the spelling of `normalizeCity`, the usual one first. */
   cityNames(): readonly (readonly string[])[] {
     const names: string[][] = Array.from({ length: this.count('city') }, () => [])
     for (const [name, cities] of this.#cities[this.#codes.length]) for (const city of cities) names[city].push(name)
@@ -257,30 +258,30 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * The ZIPs that the Postal Service names with a city, ascending; of a city that it does not name those nearest to it.
+   * Returns the ZIPs that the Postal Service assigns to a city, ascending. If there are none, returns the nearest ZIPs.
    */
   cityZips(city: number): readonly number[] {
     return linked(this.#columns.cities.zips, city)
   }
 
-  /** Five digits. */
+  /** Returns the FIPS code of a county, five digits. */
   countyFips(county: number): string {
     return String(this.#columns.counties.fips[county]).padStart(5, '0')
   }
 
-  /** The county of a FIPS code; -1 where it is not known. */
+  /** Returns the county with a FIPS code, or -1. */
   county(fips: string): number {
     return /^\d{5}$/.test(fips) ? indexIn(this.#columns.counties.fips, Number(fips)) : -1
   }
 
-  /** Meters between the coordinates of two places. Allocates nothing. */
+  /** Returns the distance between two places in meters. Allocates nothing. */
   distance(kind: PlaceKind, index: number, otherKind: PlaceKind, other: number): number {
     const a = this.#points[kind]
     const b = this.#points[otherKind]
     return metersBetween(a.lat[index] / SCALE, a.lon[index] / SCALE, b.lat[other] / SCALE, b.lon[other] / SCALE)
   }
 
-  /** Each city once. */
+  /** Removes duplicates. */
   #mostPeopleFirst(cities: readonly number[]): readonly number[] {
     const { people } = this.#columns.cities
     return [...new Set(cities)].sort((a, b) => people[b] - people[a] || a - b)
@@ -293,7 +294,7 @@ export class Gazetteer implements CityLexicon {
     return (kind === 'city' ? cities : counties).name.at(index) ?? ''
   }
 
-  /** A state's number; that of "any" for null, -1 outside the coverage. */
+  /** Returns a state's number, the number of states for null ("any"), or -1 outside the coverage. */
   #numberOf(state: string | null): number {
     return state === null ? this.#codes.length : this.#codes.indexOf(state)
   }
@@ -307,7 +308,7 @@ export class Gazetteer implements CityLexicon {
 
 const NONE: readonly number[] = Object.freeze([])
 
-/** The rows of each name, most people first: a map for each state and one for all. */
+/** Groups the rows by name, largest first: a map for each state and one for all. */
 function byName(
   { file }: Bundle,
   states: number,
@@ -344,7 +345,7 @@ function withoutOffice(name: string): string {
   return name.slice(name.indexOf(' OF ') + 4)
 }
 
-/** A county's name without COUNTY and blanks: "DE SOTO" is "DESOTO". */
+/** Returns a county's name without COUNTY and blanks, so that "DE SOTO" equals "DESOTO". */
 function countyKey(name: string): string {
   const bare = name.endsWith(' COUNTY') ? name.slice(0, -7) : name
   return withoutBlanks(bare)

@@ -2,13 +2,13 @@ import { doubleMetaphone } from 'double-metaphone'
 import { editDistance } from '../../../base/geo/edit-distance.ts'
 import { hasDigit } from '../parse/tokens.ts'
 
-/** Names of fewer letters sound like too many others. */
+/** Shorter names sound like too many others. */
 const SHORTEST = 5
 
 /** Longer texts are not names. */
 const LONGEST = 60
 
-/** The names of a list that a text may mean that was written by ear: "PHERNDAL" is Ferndale. */
+/** Finds the names in a list that a text written by ear may mean: "PHERNDAL" is Ferndale. */
 export class PhoneticNames {
   readonly #byCode: ReadonlyMap<string, readonly string[]>
 
@@ -17,16 +17,17 @@ export class PhoneticNames {
     this.#byCode = grouped(names, codeOf)
   }
 
-  /** All names that sound alike, however they are spelled: two different ones do not tell which is meant. */
+  /**
+   * Returns all names that sound like the text, however they are spelled. If two differ, the text does not tell which
+   * is meant.
+   */
   alike(text: string): readonly string[] {
     const code = codeOf(text)
     return code === '' ? [] : (this.#byCode.get(code) ?? [])
   }
 }
 
-/**
- * Whether a name is spelled enough like a text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE.
- */
+/** Whether a name is spelled similarly enough. Double Metaphone drops most vowels, so "PIERC" sounds like BURKE. */
 export function isSpelledAlike(text: string, name: string): boolean {
   const [a, b] = [withoutBlanks(text), withoutBlanks(name)]
   const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
@@ -34,22 +35,23 @@ export function isSpelledAlike(text: string, name: string): boolean {
 }
 
 /**
- * Of texts misspelled by two rules of English spelling, nearly all that lead to the right city are within these, and
- * few of the others.
+ * Tested on names misspelled by two rules of English spelling: these limits keep nearly all that lead to the right
+ * city, and few others.
  */
 const MOST_EDITS = 3
 const LETTERS_PER_EDIT = 3
 
-/** The code of each word; '' of a name that is short or has digits, which have no sound of their own. */
+/** Returns the code of each word. Empty for short names and for names with digits, which have no sound. */
 function codeOf(name: string): string {
   if (name.length < SHORTEST || name.length > LONGEST || hasDigit(name)) return ''
-  // Of its two codes the first: the other one is how foreigners say it, where WATERSOUND is FEATHER SOUND.
+  // Only the primary code counts. The secondary code is a foreign pronunciation, in which WATERSOUND equals FEATHER
+  // SOUND.
   return name.split(' ').map(codeOfWord).join(' ')
 }
 
 /**
- * First letters are seldom misheard, but all vowels have one code there, as have W and a vowel, and G has that of K:
- * WESTON is not Easton, nor GORMAN Kerman.
+ * Codes a word, keeping its first letter, which is seldom misheard. Double Metaphone has one code for all initial
+ * vowels, for W before a vowel, and for G and K, but WESTON is not Easton, nor GORMAN Kerman.
  */
 function codeOfWord(word: string): string {
   const [code] = doubleMetaphone(word)
@@ -61,19 +63,19 @@ const SHARED_CODE: Readonly<Record<string, string>> = {
   ...{ B: 'P', D: 'T', G: 'K', V: 'F' },
 }
 
-/** `SPRINGHILL` for `SPRING HILL`. */
+/** Turns `SPRING HILL` into `SPRINGHILL`. */
 export function withoutBlanks(name: string): string {
   return name.includes(' ') ? name.replaceAll(' ', '') : name
 }
 
-/** Names by a key of each. */
+/** Groups names by a key. */
 export function grouped(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const name of names) listIn(groups, keyOf(name)).push(name)
   return groups
 }
 
-/** The members of a key, to be added to; empty at first. */
+/** Returns the list of a key, creating an empty one if needed. */
 export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Member[] {
   let list = groups.get(key)
   if (list === undefined) {
@@ -83,10 +85,10 @@ export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Membe
   return list
 }
 
-/** Texts in buckets, searched for those that are a few edits away from another text. */
+/** Texts in buckets, searched for those a few edits away from another text. */
 export class SimilarTexts {
   readonly #buckets: Buckets
-  /** Bits of the characters that occur, and that occur twice; by their place in the order of the buckets. */
+  /** Bit masks of the characters that occur once and twice, in the order of the buckets. */
   readonly #once: Int32Array
   readonly #twice: Int32Array
 
@@ -105,7 +107,7 @@ export class SimilarTexts {
     })
   }
 
-  /** Calls `found` with those of the buckets from `first` to `last` that are at most so many edits away. */
+  /** Calls `found` for texts in the buckets `first` to `last` that are at most `most` edits away. */
   near(text: string, first: number, last: number, most: number, found: (index: number, edits: number) => void): void {
     countCharacters(text)
     const [askedOnce, askedTwice] = [once, twice]
@@ -113,7 +115,7 @@ export class SimilarTexts {
     for (let at = start[first]; at < start[last + 1]; at++) {
       const ownOnce = this.#once[at]
       const ownTwice = this.#twice[at]
-      // An edit brings in one character at most, and takes out one.
+      // An edit adds at most one character and removes at most one.
       if (bits(askedOnce & ~ownOnce) + bits(askedTwice & ~ownTwice) > most) continue
       if (bits(ownOnce & ~askedOnce) + bits(ownTwice & ~askedTwice) > most) continue
       const edits = editDistance(text, this.texts[order[at]], most)
@@ -122,13 +124,13 @@ export class SimilarTexts {
   }
 }
 
-/** Numbers from 0 by bucket: those of one from its `start` on in `order`, ascending. */
+/** Numbers from 0, sorted by bucket: a bucket's numbers begin at its `start` in `order`, ascending. */
 export interface Buckets {
   readonly order: Uint32Array
   readonly start: Uint32Array
 }
 
-/** Sorts the places of a list by the buckets that it names. */
+/** Sorts the indices of a list by the buckets that it assigns. */
 export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets {
   const start = new Uint32Array(buckets + 1)
   for (let i = 0; i < bucketOf.length; i++) start[bucketOf[i] + 1]++
@@ -139,11 +141,11 @@ export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets
   return { order, start }
 }
 
-// What `countCharacters` found, so that it allocates nothing.
+// Results of `countCharacters`, kept here so that it allocates nothing.
 let once = 0
 let twice = 0
 
-/** A bit for each letter, one for the blank and four for all else. */
+/** One bit for each letter, one for the blank and four for everything else. */
 function countCharacters(text: string): void {
   once = 0
   twice = 0

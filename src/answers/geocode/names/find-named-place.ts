@@ -18,24 +18,26 @@ import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
 /** The place that a text names. */
 export interface FoundPlace {
   readonly place: NamedPlace
-  /** Others of the name that may as well be meant, best first. */
+  /** Other places of the name that may be meant, best first. */
   readonly others: readonly NamedPlace[]
-  /** Whether the name is written as it is known, not mistyped. */
+  /** Whether the name is spelled as it is known, not mistyped. */
   readonly isExact: boolean
 }
 
 /** A longer text is an address or a sentence. */
 const MOST_WORDS = 12
-/** No city's name has more words. */
+/** Maximum number of words in a city's name. */
 const MOST_CITY_WORDS = 4
-/** Shorter names have too many neighbors to be told from a typing error. */
+/** Shorter names resemble too many others to recognize a typing error. */
 const LEAST_LETTERS = 6
 
 /**
- * The neighborhood or landmark that a text names, alone or with its city before or after it, with county, state or ZIP
- * or without: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null where it names none.
+ * Returns the neighborhood or landmark that a text names, alone or with its city before or after it, and with or
+ * without county, state or ZIP: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null if it
+ * names none.
  *
- * @param isExact whether the names must be as they are known; else those that a mistyped one may mean
+ * @param isExact whether the names must be spelled as they are known; otherwise finds those that a mistyped name may
+ *   mean
  */
 export function findNamedPlace(
   input: string,
@@ -47,12 +49,12 @@ export function findNamedPlace(
   if (tokens.length === 0 || tokens.length > MOST_WORDS) return null
   const tail = readTail(tokens)
   const search: Search = { tokens, isExact, names, gazetteer }
-  // "Disneyland California", "University of Texas": a state's name may be a part of the name.
+  // "Disneyland California", "University of Texas": the name of a state may be part of the name.
   const whole = tail.zip === '' ? found(search, 0, tokens.length, ANYWHERE) : null
   if (whole !== null || tail.end === 0) return whole
   const state = tail.state || (tail.zip === '' ? null : stateOfZip(tail.zip))
   if (state !== null && gazetteer.stateOf(state) < 0)
-    // "Silver Lake, LA": Louisiana has none.
+    // "Silver Lake, LA" means Los Angeles, because Louisiana has no such place.
     return state === 'LA' && tail.zip === '' ? found(search, 0, tail.end, areaOf('LA', 'CA', gazetteer)) : null
   const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
   const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
@@ -66,18 +68,18 @@ interface Search {
   readonly gazetteer: Gazetteer
 }
 
-/** Where a place has to be. */
+/** Where a place must be. */
 interface Area {
   readonly state: string | null
-  /** As `normalizeCity` writes it; '' for none. */
+  /** City in the spelling of `normalizeCity`. '' for none. */
   readonly city: string
-  /** Near one of these; anywhere without any. */
+  /** The place must be near one of these. If empty, it may be anywhere. */
   readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
 }
 
 const ANYWHERE: Area = { state: null, city: '', places: [] }
 
-/** A name with its city after or before it. */
+/** Finds a name with its city after or before it. */
 function beside(search: Search, end: number, { state }: Area): FoundPlace | null {
   const { tokens, gazetteer } = search
   for (let cut = Math.max(1, end - MOST_CITY_WORDS); cut < end; cut++) {
@@ -97,7 +99,7 @@ function beside(search: Search, end: number, { state }: Area): FoundPlace | null
 /** Words between a place and its city. */
 const LINKS = new Set(['IN', 'NEAR', 'OF', 'AT', 'BY', '&'])
 
-/** The cities, or else counties, of a name. */
+/** Returns the cities of a name, or the counties if there are none. */
 function areaOf(name: string, state: string | null, gazetteer: Gazetteer): Area {
   const nickname = cityNickname(name, state)
   const city = nickname?.city ?? name
@@ -108,7 +110,7 @@ function areaOf(name: string, state: string | null, gazetteer: Gazetteer): Area 
   return { state, city: '', places: gazetteer.countiesNamed(city, state).map((index) => ({ kind: 'county', index })) }
 }
 
-/** The place that the words `[first, end)` name in an area. */
+/** Returns the place that the words `[first, end)` name in an area. */
 function found(
   { tokens, isExact, names, gazetteer }: Search,
   first: number,
@@ -122,7 +124,7 @@ function found(
   // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
-  // Digits are no typing errors: 8th Street is not Sixth Street.
+  // Differing digits are not typing errors: 8th Street is not Sixth Street.
   if (!isExact)
     candidates = candidates.filter(({ names: of }) => of.some((name) => hasSameNumbers(key, placeKey(name))))
   if (candidates.length === 0) return null
@@ -137,7 +139,7 @@ function found(
   return { place, others, isExact }
 }
 
-/** Those of some places that may be meant in an area. */
+/** Selects the places that may be meant in an area. */
 function candidatesOf(
   places: readonly number[],
   key: string,
@@ -151,7 +153,7 @@ function candidatesOf(
   for (const index of places) {
     const place = names.place(index)
     if (area.state !== null && place.state !== area.state) continue
-    // A mistyped name, or that of a great city elsewhere, has to be well known to be meant.
+    // Only a well-known place may have a mistyped name or the name of a large city elsewhere.
     if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
       continue
     const fit = fitOf(place, area, gazetteer)
@@ -175,7 +177,7 @@ function numbersIn(key: string): string {
     .join(' ')
 }
 
-/** A key without its generic words. */
+/** Returns a key without its generic words. */
 function tellingPart(key: string): string {
   return key
     .split(' ')
@@ -191,18 +193,21 @@ const GENERIC = new Set(
 
 interface Candidate {
   readonly place: NamedPlace
-  /** All its names, of a mistyped one. */
+  /** All names of the place, for a mistyped name. */
   readonly names: readonly string[]
   readonly fit: number
   people: number
 }
 
-/** Meters within which two records are one place. */
+/** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 3000
-/** Meters beyond the city's radius: Lake Buena Vista is Orlando's to most people, the airport San Francisco's. */
+/**
+ * Meters beyond the city's radius that still count as near: most people place Lake Buena Vista in Orlando, and the
+ * airport in San Francisco.
+ */
 const BEYOND = 20_000
 
-/** 2 where a place is named with that city, 1 near it or where nothing says where, 0 elsewhere. */
+/** Returns 2 if a place is named with the city, 1 if it is near it or no location is given, 0 if it is elsewhere. */
 function fitOf(place: NamedPlace, { city, places }: Area, gazetteer: Gazetteer): number {
   if (places.length === 0) return 1
   if (city !== '' && place.city !== null && normalizeCity(place.city) === city) return 2

@@ -10,30 +10,30 @@ import { normalizeCity } from '../parse/tokens.ts'
 export interface NamedPlace {
   readonly layer: 'neighborhood' | 'landmark'
   readonly name: string
-  /** The city it is in; null where no source names one. */
+  /** City that contains it. Null if no source names one. */
   readonly city: string | null
-  /** Two capitals. */
+  /** Two capital letters. */
   readonly state: string
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** Meters that hold about nine tenths of it. */
+  /** Radius in meters that covers about nine tenths of it. */
   readonly radius: number
   /**
-   * Of one name those known farther: 3 in the nation, 2 an airport or national park, 1 a large park or a city's
-   * quarter, 0 else.
+   * How widely a name is known, to choose between namesakes: 3 in the nation, 2 an airport or national park, 1 a large
+   * park or a neighborhood of a city, 0 anything else.
    */
   readonly rank: number
 }
 
-/** The neighborhoods and landmarks by name, numbered from 0. The index is made by the first look-up, in some 100 ms. */
+/** Neighborhoods and landmarks by name, numbered from 0. The index is created by the first look-up, in about 100 ms. */
 export class NamedPlaces {
   readonly count: number
   #index: ReadonlyMap<string, readonly number[]> | null = null
   #similar: CityNames | null = null
   #byEnds: ReturnType<typeof endsOf> | null = null
 
-  /** @param neighborhoods those whose names are preferred first */
+  /** @param neighborhoods in order of preference for names */
   constructor(
     private readonly neighborhoods: readonly Neighborhoods[],
     private readonly landmarks: LandmarkColumns | null,
@@ -41,7 +41,7 @@ export class NamedPlaces {
     this.count = neighborhoods.reduce((sum, { count }) => sum + count, landmarks?.size ?? 0)
   }
 
-  /** One of them. */
+  /** Returns the place at an index. */
   place(index: number): NamedPlace {
     const { landmarks } = this
     const size = landmarks?.size ?? 0
@@ -68,20 +68,20 @@ export class NamedPlaces {
     throw new RangeError(`There is no named place ${index}; they are numbered from 0 to ${this.count - 1}.`)
   }
 
-  /** All names of a place as they are written, that to show first: `Disneyland`, `Disneyland Resort`. */
+  /** Returns all names of a place as they are written, the one to show first: `Disneyland`, `Disneyland Resort`. */
   names(index: number): readonly string[] {
     return this.landmarks !== null && index < this.landmarks.size
       ? (this.landmarks.names.at(index) ?? '').split('|')
       : [this.place(index).name]
   }
 
-  /** The places of a name as `placeKey` writes it, or of one without its DISTRICT and the like. */
+  /** Returns the places of a name in the spelling of `placeKey`, with or without words such as DISTRICT. */
   named(key: string): readonly number[] {
     const index = this.#indexed()
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE
   }
 
-  /** The places of names that have words more before or after this one: LAKEWOOD HEIGHTS for LAKEWOOD. */
+  /** Returns the places whose names add words before or after this one: LAKEWOOD HEIGHTS for LAKEWOOD. */
   longer(key: string): readonly number[] {
     const index = this.#indexed()
     this.#byEnds ??= endsOf([...index.keys()])
@@ -92,7 +92,7 @@ export class NamedPlaces {
     return [...new Set(longer.flatMap((name) => index.get(names[name])!))]
   }
 
-  /** The places whose name a mistyped one may mean, fewest edits first. */
+  /** Returns the places that a mistyped name may mean, fewest edits first. */
   like(key: string): readonly number[] {
     const index = this.#indexed()
     this.#similar ??= new CityNames([...index.keys()])
@@ -124,7 +124,7 @@ export class NamedPlaces {
 
 const NONE: readonly number[] = Object.freeze([])
 
-/** Names by their first and their last word. */
+/** Indexes names by their first and their last word. */
 function endsOf(names: readonly string[]) {
   const [first, last] = [new Map<string, number[]>(), new Map<string, number[]>()]
   names.forEach((name, i) => {
@@ -148,13 +148,13 @@ function firstName(names: string): string {
   return bar < 0 ? names : names.slice(0, bar)
 }
 
-/** The whole name and the names it joins: "Castro/Upper Market", "Neartown - Montrose". */
+/** Returns the whole name and the names that it joins: "Castro/Upper Market", "Neartown - Montrose". */
 function partsOf(name: string): readonly string[] {
   const parts = name.split(/\s*\/\s*|\s+-\s+|\s*[()]\s*/).filter((part) => part !== '')
   return parts.length > 1 ? [name, ...parts] : [name]
 }
 
-/** One wording of a place's name: as `normalizeCity` writes it, words in full, without THE in front, `&` for AND. */
+/** Normalizes a place's name like `normalizeCity`, with words written out, without a leading THE, and `&` for AND. */
 export function placeKey(name: string): string {
   const key = normalizeCity(name)
     .split(' ')
@@ -174,34 +174,32 @@ const IN_FULL: ReadonlyMap<string, string> = new Map([
   ['BLDG', 'BUILDING'],
 ])
 
-/**
- * A key without the words that say what kind of place it is: MISSION of MISSION DISTRICT, HEIGHTS of GREATER HEIGHTS.
- */
+/** Removes the words that say what kind of place it is: MISSION for MISSION DISTRICT, HEIGHTS for GREATER HEIGHTS. */
 function bareKey(key: string): string {
   const bare = key.replace(KIND, '').replace(/^(?:GREATER|HISTORIC) /, '')
   return bare === '' ? key : bare
 }
 const KIND = / (?:HISTORIC DISTRICT|DISTRICT|NEIGHBORHOOD|AREA|CAMPUS)$/
 
-/** The landmarks of a bundle (docs/reference/bundle-format.md): columns of one row each. */
+/** Landmarks of a bundle (docs/reference/bundle-format.md) in columns with one row each. */
 export interface LandmarkColumns {
   readonly size: number
-  /** The one to show, then others, parted by `|`. */
+  /** The name to show, then others, separated by `|`. */
   readonly names: TextColumn
   readonly city: TextColumn
   readonly state: TextColumn
   /** Degrees times `SCALE`. */
   readonly lon: Int32Array
   readonly lat: Int32Array
-  /** Meters that hold most of it. */
+  /** Radius in meters that covers most of it. */
   readonly radius: Uint32Array
-  /** 1 a neighborhood, quarter or region, 0 else. */
+  /** 1 for a neighborhood or region, otherwise 0. */
   readonly area: Uint8Array
-  /** 3 known in the nation, 2 an airport or national park, 1 a large park, 0 else. */
+  /** 3 known in the nation, 2 an airport or national park, 1 a large park, 0 anything else. */
   readonly rank: Uint8Array
 }
 
-/** @throws BundleError where the bundle is of another kind or its sections do not fit each other */
+/** @throws BundleError when the bundle is of another kind or its sections do not fit together */
 export function landmarkColumns(bundle: Bundle): LandmarkColumns {
   assertKind(bundle, 'landmarks')
   const names = new TextColumn(bundle, 'names')

@@ -2,10 +2,10 @@ import { directionLength, endOfSpanish, isNumbered, isPretype, isSaint, routeAt,
 import { type CityLexicon, cityName, hasDigit, isDigits, type Token } from './tokens.ts'
 import { CITIES_WITH_DIRECTIONAL } from './vocabulary.ts'
 
-/** No city's name is longer. */
+/** Maximum number of words in a city's name. */
 const MOST_WORDS = 5
 
-/** Words that begin a city's name of two and more words. */
+/** First words of city names that have more than one word. */
 const BEGINNINGS = new Set(
   'SAINT ST STE SAINTE SAN SANTA SANTO LOS LAS LA EL LE DEL DES DE NEW OLD FORT FT MOUNT MT PORT LAKE GRAND NORTH SOUTH EAST WEST N S E W UPPER LOWER LITTLE BIG PALM CEDAR COLORADO CORPUS BATON KANSAS OKLAHOMA SALT CAPE GREEN'.split(
     ' ',
@@ -13,9 +13,10 @@ const BEGINNINGS = new Set(
 )
 
 /**
- * The word at which the city begins in the words `[first, end)` that hold a street and after it, parted by nothing, a
- * city; `end` where there is no city. A lexicon decides; without it the last word that ends streets, the directional
- * after it, or the way cities' names begin. `expected` says whether a state or ZIP follows, so that there is a city.
+ * Returns the word at which the city begins in the words `[first, end)`, which hold a street and then a city with
+ * nothing to separate them. Returns `end` if there is no city. A lexicon decides. Without one, the rule is the last
+ * word that ends streets, the directional after it, or the way names of cities begin. `expected` says that a state or
+ * ZIP follows, so there must be a city.
  */
 export function cityStart(
   tokens: readonly Token[],
@@ -37,14 +38,15 @@ export function cityStart(
   return lastCity(tokens, first, end)
 }
 
-/** Whether a street ends before a word without the help of a state or ZIP: after AVE, a directional or a number. */
+/** Whether a street surely ends before a word, even without a state or ZIP: after AVE, a directional or a number. */
 function isSureEnd(tokens: readonly Token[], close: number): boolean {
   const { meaning, text } = tokens[close - 1]
   return meaning.endsStreet || meaning.direction !== '' || hasDigit(text)
 }
 
 /**
- * The word at which a city begins that ends the words `[first, end)`, by its looks: "ELM | ST LOUIS", "ELM | AUSTIN".
+ * Returns the word at which the city at the end of `[first, end)` begins, judged by its form: "ELM | ST LOUIS", "ELM |
+ * AUSTIN".
  */
 export function lastCity(tokens: readonly Token[], first: number, end: number): number {
   for (let at = Math.max(first + 1, end - 4); at < end - 1; at++)
@@ -54,10 +56,13 @@ export function lastCity(tokens: readonly Token[], first: number, end: number): 
   return isPair && end - first > 2 ? end - 2 : end - 1
 }
 
-/** Words that are not a city alone, besides the suffixes that close cities' names. */
+/** Words that are not a city by themselves, in addition to suffixes that end city names. */
 const PAIRED = new Set(['CITY', 'TOWNSHIP', 'TWP', 'GABLES', 'BOROUGH', 'TOWN', 'RATON', 'GORDA'])
 
-/** The longest city of the lexicon that ends the words, best where a street can end before it; `end` for none. */
+/**
+ * Returns where the longest city of the lexicon at the end of the words begins, preferring one before which a street
+ * can end. Returns `end` if there is none.
+ */
 export function knownCityStart(
   tokens: readonly Token[],
   first: number,
@@ -86,7 +91,7 @@ function isStreetBefore(tokens: readonly Token[], at: number): boolean {
   return meaning.endsStreet || meaning.direction !== '' || isNumbered(tokens[at - 1])
 }
 
-/** The word after the street that begins the words `[first, end)`; 0 where nothing tells. */
+/** Returns the word after the street that begins `[first, end)`, or 0 if nothing tells. */
 export function streetEnd(tokens: readonly Token[], first: number, end: number): number {
   const name = nameAt(tokens, first, end)
   const route = routeAt(tokens, name, end)
@@ -109,7 +114,7 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
     if (length === 2 || (length === 1 && tokens[at].text.length === 2 && tokens[at].meaning.direction.length === 2))
       return at + length
   }
-  // A suffix such as BEACH that closes the words is the city's, unless it makes all there is: "1000 OAK PARK".
+  // A suffix such as BEACH at the end belongs to the city, unless there is nothing else: "1000 OAK PARK".
   const stop = end - name > 2 ? end - 1 : end
   for (let at = name + 1; at < stop; at++)
     if (tokens[at].meaning.suffix !== '' && !FRONTS.has(tokens[at].meaning.suffix) && !isSaint(tokens, at, name, end))
@@ -117,10 +122,10 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
   return 0
 }
 
-/** Suffixes that names of cities begin with: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
+/** Suffixes that city names begin with: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
 const FRONTS = new Set(['FT', 'MT', 'PRT', 'LK'])
 
-/** The word after the suffixes that begin at `at`; one word is left for the city. */
+/** Returns the word after the suffixes that begin at `at`, leaving at least one word for the city. */
 function afterSuffixes(tokens: readonly Token[], at: number, end: number): number {
   let close = at
   while (
@@ -133,7 +138,10 @@ function afterSuffixes(tokens: readonly Token[], at: number, end: number): numbe
   return close
 }
 
-/** The word after the last word of `[first, end)` that ends streets, and the directional after that; 0 for none. */
+/**
+ * Returns the word after the last one in `[first, end)` that ends streets, including a directional after it. 0 if there
+ * is none.
+ */
 function lastStreetEnd(tokens: readonly Token[], name: number, end: number, first = name): number {
   for (let last = end - 1; last > name || (last === name && name > first); last--)
     if (endsAt(tokens, last, name, end)) {
@@ -148,11 +156,12 @@ function endsAt(tokens: readonly Token[], at: number, name: number, end: number)
   return tokens[at].meaning.endsStreet && !isSaint(tokens, at, name, end) && !isPretype(tokens, at, end)
 }
 
-/** The suffixes of which a street that has one needs no other further on. */
+/** Common suffixes. A street that has one needs no other further on. */
 const PLAIN = new Set(['AVE', 'BLVD', 'ST', 'RD', 'DR', 'LN', 'HWY', 'PKWY', 'EXPY', 'FWY', 'CT', 'TPKE'])
 
 /**
- * A plain suffix before another at `last` and not beside it ("ELM ST GREEN COVE SPRINGS"); `last` where there is none.
+ * Returns a common suffix before `last` that does not touch it ("ELM ST GREEN COVE SPRINGS"), or `last` if there is
+ * none.
  */
 function plainEndBefore(tokens: readonly Token[], last: number, name: number, end: number): number {
   if (tokens[last - 1].meaning.endsStreet) return last
@@ -161,7 +170,7 @@ function plainEndBefore(tokens: readonly Token[], last: number, name: number, en
   return last
 }
 
-/** The word after a directional that belongs to the street rather than to the city after it. */
+/** Returns the word after a directional that belongs to the street rather than to the city after it. */
 function afterDirection(tokens: readonly Token[], close: number, end: number): number {
   const at = close < end - 1 && tokens[close].meaning.suffix === 'EXT' ? close + 1 : close
   if (at >= end || tokens[at].apart) return at
@@ -176,7 +185,7 @@ function afterDirection(tokens: readonly Token[], close: number, end: number): n
     : next
 }
 
-/** The first word of a street's name, after its predirectional. */
+/** Returns the first word of a street's name, after its predirectional. */
 function nameAt(tokens: readonly Token[], first: number, end: number): number {
   const direction = directionLength(tokens, first, end)
   return direction > 0 && first + direction < end ? first + direction : first

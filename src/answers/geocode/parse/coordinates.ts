@@ -1,25 +1,23 @@
-/** A coordinate as it is written, before anything is known of where it can be. */
+/** A coordinate as it is written, before checking where it can be. */
 export interface WrittenCoordinates {
   /** Degrees, in the order in which they are written. */
   readonly first: number
   readonly second: number
-  /** Whether the text says which of the two is the latitude; null where it does not. */
+  /** Whether the text says that the first number is the latitude. Null if it does not tell. */
   readonly isLatFirst: boolean | null
-  /**
-   * Whether the text gives a direction, as a sign or a letter, for the longitude; "30.27, 97.74" in Texas lacks one.
-   */
+  /** Whether the longitude has a sign or a letter for its direction. "30.27, 97.74" in Texas has neither. */
   readonly isSigned: boolean
-  /** Degrees: one unit of the coarser number's last digit. */
+  /** Precision in degrees: one unit of the last digit of the coarser number. */
   readonly step: number
 }
 
-/** Longer texts are addresses; map links have their own limit. */
+/** Longer texts are addresses. Map links have their own limit. */
 const LONGEST = 80
 
 /**
- * Reads a text that is a coordinate and nothing else: decimal degrees with a comma, a blank or a decimal comma;
- * degrees, minutes and seconds with signs, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
- * `POINT(lon lat)`, a `geo:` URI (RFC 5870) or the link of a map. Null for every other text; time linear in the length.
+ * Reads a text that is nothing but a coordinate: decimal degrees separated by a comma or blank, also with decimal
+ * commas; degrees, minutes and seconds with symbols, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
+ * `POINT(lon lat)`, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time linear in the length.
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
   const text = input.trim()
@@ -41,7 +39,8 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
 }
 
 /**
- * Digits, signs, brackets, and the letters that coordinates begin with: N, S, E, W, geo:, http, lat, lon, POINT, GPS.
+ * Whether a coordinate can begin with this character: digits, signs, brackets, and the first letters of N, S, E, W,
+ * geo:, http, lat, lon, POINT and GPS.
  */
 function canBegin(code: number): boolean {
   return (code >= 40 && code <= 57) || code === 91 || code === 0x2212 || BEGINNINGS.has(code | 32)
@@ -49,13 +48,13 @@ function canBegin(code: number): boolean {
 const BEGINNINGS = new Set([...'nsewghlpmcxy'].map((letter) => letter.charCodeAt(0)))
 
 const LABELS = /\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy])\b\.?\s*[:=]?/gi
-/** What coordinates are made of; no house number with a street is. */
+/** Everything that coordinates consist of. No house number with a street matches. */
 const WRITTEN =
   /^(?:[\s\d.,;:/=+\-−–()[\]°º˚'’′"”″NSEW]|\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy]|deg(?:rees)?|min(?:utes)?|sec(?:onds)?)\b)+$/i
 
 const LINK = /^(?:geo:|https?:\/\/|(?:www\.|maps\.)\S+\/)/i
 const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
-/** Where links of maps have the place that is meant, then the middle of the view. */
+/** Where map links have the place, or otherwise the center of the view. */
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,
   `!3d${NUMBER}!4d${NUMBER}`,
@@ -84,10 +83,10 @@ function stepOf(number: string): number {
   return point < 0 ? 1 : 10 ** (point + 1 - number.length)
 }
 
-/** A number, a sign of degrees, minutes or seconds, a point of the compass, or a separator. */
+/** A number; a degree, minute or second symbol; a compass letter; or a separator. */
 const PIECE = /([-+]?\d+(?:\.\d+)?)|([°º˚]|deg(?:rees)?)|(['’′"”″]|min(?:utes)?|sec(?:onds)?)|([NSEW])|([,;/])/gi
 
-/** The two numbers of a text without labels, each of one to three parts. */
+/** Reads the two numbers of a text without labels. Each has one to three parts. */
 function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null {
   const numbers: string[] = []
   const letters: { readonly letter: string; readonly after: number }[] = []
@@ -114,14 +113,14 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
   return inRange({ first, second, isLatFirst, isSigned: hasSign || letters.length === 2, step })
 }
 
-/** Whether two points of the compass stand before, or after, the two halves: one of N and S, one of E and W. */
+/** Whether two compass letters both stand before, or both after, the two halves: one of N and S, one of E and W. */
 function areEnds(letters: readonly { readonly letter: string; readonly after: number }[], count: number): boolean {
   if (letters.length !== 2 || 'NS'.includes(letters[0].letter) === 'NS'.includes(letters[1].letter)) return false
   const [{ after: a }, { after: b }] = letters
   return (a === 0 && b === count / 2) || (a === count / 2 && b === count)
 }
 
-/** Degrees of one to three parts; null where minutes or seconds are not below 60. */
+/** Converts degrees of one to three parts. Null if minutes or seconds are 60 or more. */
 function degreesOf([degrees, minutes = '0', seconds = '0']: readonly string[]): number | null {
   const [m, s] = [Number(minutes), Number(seconds)]
   if (!(m >= 0 && m < 60 && s >= 0 && s < 60) || (minutes !== '0' && degrees.includes('.'))) return null

@@ -3,7 +3,7 @@ import { endOfNumber, type Span } from './spans.ts'
 import { directionLength, readStreet, SPANISH, type StreetSpan } from './street.ts'
 import { type CityLexicon, cityName, hasDigit, isSign, type Token } from './tokens.ts'
 
-/** Street, place and city as word indices; empty ranges where they are missing. */
+/** Street, place and city as word indices. Missing ones are empty ranges. */
 interface Layout {
   numberEnd: number
   street: StreetSpan | null
@@ -52,7 +52,7 @@ export function layoutWithNumber(words: Words, number: number): Layout {
   return found
 }
 
-/** An address without house number: a street, a crossing, a box, a place or a city alone. */
+/** Lays out an address without a house number: a street, a crossing, a box, a place or just a city. */
 export function layoutWithoutNumber(words: Words): Layout {
   const { tokens, end, lexicon, state } = words
   const found: Layout = { numberEnd: 0, street: null, crossStreet: null, placeEnd: 0, cityFirst: end, cityEnd: end }
@@ -81,14 +81,17 @@ export function layoutWithoutNumber(words: Words): Layout {
   return found
 }
 
-/** The word after a street that opens the words and needs no house number to be one: "ELM AVE AUSTIN"; 0 for none. */
+/**
+ * Returns the word after a street that opens the words and is recognizable without a house number ("ELM AVE AUSTIN"),
+ * or 0.
+ */
 function endOfStreet(tokens: readonly Token[], end: number): number {
   const close = streetEnd(tokens, 0, end)
   return close > 1 && isStreetLike(tokens, 0, close) ? close : 0
 }
 
 /**
- * Whether words without a house number are a street: by a suffix that ends streets, by a number or by a type in front.
+ * Whether words without a house number are a street, by a suffix that ends streets, by a number or by a type in front.
  */
 function isStreet(tokens: readonly Token[], first: number, end: number): boolean {
   return end - first > 1 && streetEnd(tokens, first, end) === end && isStreetLike(tokens, first, end)
@@ -105,7 +108,7 @@ function isStreetLike(tokens: readonly Token[], first: number, end: number): boo
   )
 }
 
-/** The word after a place's name that is before the number: "LINCOLN SCHOOL 100 OAK ST". */
+/** Returns the word after the name of a place that stands before the number: "LINCOLN SCHOOL 100 OAK ST". */
 function endOfPlace({ tokens, spans }: Words, number: number): number {
   let at = 0
   while (
@@ -120,7 +123,7 @@ function endOfPlace({ tokens, spans }: Words, number: number): number {
 
 const CROSSINGS = new Set(['&', 'AND', 'AT'])
 
-/** Two streets that cross: "5TH & MAIN", "CORNER OF FIRST AND ELM ST". */
+/** Reads two streets that cross: "5TH & MAIN", "CORNER OF FIRST AND ELM ST". */
 function readCrossing(words: Words, found: Layout): boolean {
   const { tokens, spans, end, lexicon, state } = words
   let at = 0
@@ -163,7 +166,7 @@ function looksLikeStreet(tokens: readonly Token[], first: number, end: number): 
   )
 }
 
-/** The word between a street and the one that crosses it: "100 OAK ST AT ELM AVE"; `end` where none does. */
+/** Returns the word between a street and the one that crosses it ("100 OAK ST AT ELM AVE"), or `end`. */
 function crossingAfter(tokens: readonly Token[], first: number, end: number): number {
   for (let at = first + 2; at < end - 1; at++)
     if (CROSSINGS.has(tokens[at].text) && (tokens[at - 1].meaning.endsStreet || hasDigit(tokens[at - 1].text)))
@@ -171,7 +174,7 @@ function crossingAfter(tokens: readonly Token[], first: number, end: number): nu
   return end
 }
 
-/** The words between the start of an address and its state and ZIP. */
+/** Words between the start of an address and its state and ZIP. */
 export interface Words {
   readonly input: string
   readonly tokens: readonly Token[]
@@ -179,18 +182,18 @@ export interface Words {
   readonly end: number
   readonly lexicon: CityLexicon | undefined
   readonly state: string | null
-  /** Whether a state or ZIP says that a city is before it. */
+  /** Whether there is a state or ZIP, so that a city should precede it. */
   readonly expectsCity: boolean
 }
 
-/** The word after units that stand right after the number: "12 #4 US 1 SOUTH". */
+/** Returns the word after units that follow the number immediately: "12 #4 US 1 SOUTH". */
 function afterUnits({ tokens, spans, end }: Words, numberEnd: number): number {
   let at = numberEnd
   for (const span of spans) if (span.first === at && span.end < end && !tokens[span.end].apart) at = span.end
   return at
 }
 
-/** The word after a run that no comma, unit or box breaks. */
+/** Returns the word after a run without a comma, unit or box. */
 function endOfRun({ tokens, spans, end }: Words, first: number): number {
   let stop = end
   for (const span of spans)
@@ -202,13 +205,13 @@ function endOfRun({ tokens, spans, end }: Words, first: number): number {
   return stop
 }
 
-/** The first word of the run that closes the words after `first`, if it can be a city; `end` where none can. */
+/** Returns the first word of the last run after `first` if it can be a city, otherwise `end`. */
 function lastRun(words: Words, first: number): number {
   const { tokens, spans, end, lexicon, state } = words
   let low = first
   for (const span of spans) low = Math.max(low, span.end)
   let at = end
-  // Nothing with a digit is a city: "STE 2 34 AUSTIN".
+  // A word with a digit cannot be part of a city: "STE 2 34 AUSTIN".
   while (at > low && !isSign(tokens[at - 1].text) && !hasDigit(tokens[at - 1].text)) {
     at--
     if (tokens[at].text === 'ATTN' || tokens[at].text === 'ATTENTION') return end
@@ -226,7 +229,8 @@ function lastRun(words: Words, first: number): number {
 }
 
 /**
- * How many words after a comma are the street's directional: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", not "AVE, N MIAMI".
+ * Counts the words after a comma that are the street's directional: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", but not "AVE,
+ * N MIAMI".
  */
 function directionAfterComma(words: Words, at: number): number {
   const { tokens, spans, end } = words
@@ -241,7 +245,7 @@ function directionAfterComma(words: Words, at: number): number {
     : 0
 }
 
-/** The word after a street in words that a comma or unit closes: "ELM RD NE | OAK HOUSE, STE 4". */
+/** Returns the word after a street that a comma or unit ends: "ELM RD NE | OAK HOUSE, STE 4". */
 function closeOfRun(tokens: readonly Token[], first: number, stop: number): number {
   if (stop - first < 3) return stop
   const close = streetEnd(tokens, first, stop)

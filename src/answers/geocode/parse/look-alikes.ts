@@ -1,7 +1,7 @@
 /**
- * Letters and digits that look like those of ASCII or are the same in another form: mathematical and full-width letters,
- * ligatures, digits of other scripts, Cyrillic and Greek letters among Latin ones. Returns the text in plain letters;
- * the same text where it has none of them.
+ * Replaces characters that look like ASCII letters and digits, or are other forms of them: mathematical and full-width
+ * letters, ligatures, digits of other scripts, and Cyrillic and Greek letters among Latin ones. Returns the same string
+ * if there are none.
  */
 export function withoutLookAlikes(text: string): string {
   let isPlain = true
@@ -22,7 +22,7 @@ const FORMS =
   /[\uff01-\uff5e\ufb00-\ufb06\u2100-\u214f\u2460-\u24ff\u0370-\u04ff]|[\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}]|(?![0-9])\p{Nd}/u
 const WORDS = /[\p{L}\p{M}]+/gu
 
-/** Digits of a script follow each other from zero to nine. */
+/** Returns the ASCII digit for a digit of any script. In every script the digits zero to nine are consecutive. */
 function digitOf(char: string): string {
   const code = char.codePointAt(0)!
   let value = 0
@@ -30,7 +30,7 @@ function digitOf(char: string): string {
   return String(value)
 }
 
-/** Unicode's list of confusable characters, the letters that look like one Latin letter in most typefaces. */
+/** Letters that look like one Latin letter in most typefaces, from Unicode's list of confusable characters. */
 const LATIN = new Map(
   [
     'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЈJ ЅS ԚQ ԜW аa еe оo рp сc уy хx іi јj ѕs ԛq ԝw һh ӏl ԁd',

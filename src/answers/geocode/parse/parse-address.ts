@@ -19,17 +19,17 @@ import {
 import { readTypedForms } from './typed-forms.ts'
 
 /**
- * Reads the parts of a United States address from free text: pure, never throws, time linear in the length.
+ * Parses a United States address from free text. Pure, never throws, and takes time linear in the length.
  *
  * @param input the address; only the first 300 characters are read
- * @param lexicon the places that exist, for addresses without commas; without it the parser goes by structure alone
+ * @param lexicon the cities that exist, for addresses without commas; without it the parser relies on structure alone
  */
 export function parseAddress(input: string, lexicon?: CityLexicon): ParsedAddress {
   return parseTokens(input, readTypedForms(tokenize(input)), lexicon)
 }
 
 /**
- * Reads an address whose suffix may be mistyped: "900 Congress Avanue". Null where no word looks like one.
+ * Parses an address whose suffix may be mistyped: "900 Congress Avanue". Null if no word looks like a mistyped suffix.
  */
 export function parseMisspelled(input: string, lexicon?: CityLexicon): ParsedAddress | null {
   const tokens = withSuffixCorrected(readTypedForms(tokenize(input)))
@@ -64,7 +64,7 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
     cityFirst = tail.cityFirst
     cityEnd = tail.cityEnd
   } else if (cityFirst === cityEnd && isStateAndCity(tokens, tail.state, stateFirst, stateEnd)) {
-    // "ELM ST, NEW YORK 10013" names the city.
+    // "ELM ST, NEW YORK 10013" names the city, not the state.
     cityFirst = stateFirst
     cityEnd = stateEnd
     stateFirst = stateEnd = 0
@@ -87,7 +87,7 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
   }
 }
 
-/** Whether a state's name is meant as the city of that name, as it mostly is beside a street. */
+/** Whether a state's name means the city of that name, as it usually does next to a street. */
 function isStateAndCity(tokens: readonly Token[], state: string, first: number, end: number): boolean {
   return (
     (state === 'NY' && end - first === 2) ||
@@ -96,18 +96,18 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
 }
 
 /**
- * The words of "AUSTIN, TX 78701, 12 ELM ST" with the street in front; null where no city with its state begins the
- * address.
+ * Moves the street of "AUSTIN, TX 78701, 12 ELM ST" to the front. Null if the address does not begin with a city and
+ * its state.
  */
 export function streetInFront(tokens: readonly Token[]): readonly Token[] | null {
-  // "N TX, 12 ELM BOX": the letter would be the box's.
+  // "N TX, 12 ELM BOX": moved to the end, the letter would become the box's.
   if (tokens.length === 0 || tokens[0].text.length === 1) return null
   // "78701 AUSTIN TX, 12 ELM ST"
   const zipFirst = isZip(tokens[0].text) && tokens.length > 4 ? tokens[0].text : ''
   for (let at = zipFirst === '' ? 0 : 1; at < tokens.length - 2; at++) {
     const { text, meaning } = tokens[at]
     const { state } = meaning
-    // A number or a unit is of a street.
+    // A number or a unit belongs to a street.
     if (hasDigit(text) || isSign(text) || meaning.bareUnit !== '' || UNITS_ALONE.has(meaning.unit)) return null
     if (state === '') continue
     const zip = tokens[at + 1].text
@@ -122,12 +122,12 @@ export function streetInFront(tokens: readonly Token[]): readonly Token[] | null
   return null
 }
 
-/** Suffixes after which a number is a house's; after HWY or LOOP it is the road's. */
+/** Suffixes after which a number is a house number. After HWY or LOOP it belongs to the road. */
 const BEFORE_NUMBER = new Set('AVE BLVD CIR CT DR LN PKWY PL RD ST TER TRL WAY'.split(' '))
 
 /**
- * The words of "ELM ST 123, AUSTIN" with the house number in front; null where no street with its number begins the
- * address.
+ * Moves the house number of "ELM ST 123, AUSTIN" to the front. Null if the address does not begin with a street and its
+ * number.
  */
 function numberInFront(
   tokens: readonly Token[],
@@ -136,7 +136,7 @@ function numberInFront(
   lexicon: CityLexicon | undefined,
 ): readonly Token[] | null {
   if (end < 3 || startsWithDigit(tokens[0].text) || isSign(tokens[0].text)) return null
-  // "I STATE ST 1": the letter would be the number's.
+  // "I STATE ST 1": the letter would become part of the number.
   if (tokens[0].text.length === 1 && !tokens[0].meaning.direction && !tokens[1].meaning.suffix) return null
   let at = 1
   while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
@@ -152,7 +152,7 @@ function numberInFront(
   return [{ ...tokens[at], apart: false }, ...tokens.slice(0, at), ...rest]
 }
 
-/** The units that are together after the street, or before the number where none are. */
+/** Joins the units after the street, or those before the number if there are none. */
 export function unitOf(words: Words, number: number): AddressPart | null {
   const units = words.spans.filter(({ kind }) => kind === 'unit')
   if (units.length === 0) return null
@@ -166,13 +166,13 @@ export function unitOf(words: Words, number: number): AddressPart | null {
   return partOf(words, units[first].first, units[last].end, text)
 }
 
-/** The first box. */
+/** Returns the first box. */
 export function boxOf(words: Words): AddressPart | null {
   const box = words.spans.find(({ kind }) => kind === 'box')
   return box ? partOf(words, box.first, box.end, box.text) : null
 }
 
-/** The parts of a street; all null without one. */
+/** Returns the parts of a street, all null if there is none. */
 export function streetOf(words: Words, street: StreetSpan | null): ParsedStreet {
   if (street === null) return NO_STREET
   const { first, name, suffixAt, postdirectionalAt, end } = street
@@ -186,37 +186,37 @@ export function streetOf(words: Words, street: StreetSpan | null): ParsedStreet 
 
 const NO_STREET: ParsedStreet = { predirectional: null, street: null, suffix: null, postdirectional: null }
 
-/** The words `[first, last)` with their place in the input; at least one word. */
+/** Returns the words `[first, last)`, at least one, as a part with its position in the input. */
 export function partOf({ input, tokens }: Words, first: number, last: number, text: string): AddressPart {
   const start = tokens[first].start
   const end = tokens[last - 1].end
   return { text, given: input.slice(start, end), start, end }
 }
 
-/** The words `[first, end)` as one text. */
+/** Joins the words `[first, end)`. */
 export function textOf(tokens: readonly Token[], first: number, end: number): string {
   let text = tokens[first].text
   for (let at = first + 1; at < end; at++) text += ` ${tokens[at].text}`
   return text
 }
 
-/** A part of an address with its place in the input. */
+/** A part of an address and its position in the input. */
 export interface AddressPart {
-  /** As normalized: upper case, the standard abbreviations of USPS Publication 28. */
+  /** Normalized text: upper case, with the standard abbreviations of USPS Publication 28. */
   readonly text: string
-  /** As given: `input.slice(start, end)`. */
+  /** Text as written: `input.slice(start, end)`. */
   readonly given: string
   /** Offset of the first UTF-16 unit in the input. */
   readonly start: number
-  /** Offset after the last one. */
+  /** Offset after the last unit. */
   readonly end: number
 }
 
-/** The parts of a street; null where a part is missing. */
+/** Parts of a street. Missing parts are null. */
 export interface ParsedStreet {
   /** `N`, `SW` */
   readonly predirectional: AddressPart | null
-  /** The name alone, `16TH`, `SAINT JOHNS`, `MARTIN LUTHER KING`, `STATE ROAD 7`, `AVENUE E`, `CALLE REAL`. */
+  /** Name alone: `16TH`, `SAINT JOHNS`, `MARTIN LUTHER KING`, `STATE ROAD 7`, `AVENUE E`, `CALLE REAL`. */
   readonly street: AddressPart | null
   /** `AVE`, `ST` */
   readonly suffix: AddressPart | null
@@ -224,24 +224,24 @@ export interface ParsedStreet {
   readonly postdirectional: AddressPart | null
 }
 
-/** The parts of an address; null where a part is missing. No two parts share a character of the input. */
+/** Parts of an address. Missing parts are null. No two parts share a character of the input. */
 export interface ParsedAddress extends ParsedStreet {
-  /** The house number: `123`, `45B`, `123 1/2`, `94-210`. */
+  /** House number: `123`, `45B`, `123 1/2`, `94-210`. */
   readonly number: AddressPart | null
-  /** The street that crosses, of an intersection: "5th & Main". */
+  /** The second street of an intersection: "5th & Main". */
   readonly crossStreet: ParsedStreet | null
   /** `APT 4`, `STE 200`, `# 12`, `BLDG 3 STE 15`, `FL 37TH`. */
   readonly unit: AddressPart | null
   /** `PO BOX 123`, `RR 4 BOX 28E` */
   readonly poBox: AddressPart | null
-  /** What is before or in place of the street: a school, a building, somebody's name. */
+  /** Whatever precedes or replaces the street: a school, a building, a person's name. */
   readonly place: AddressPart | null
-  /** As `normalizeCity` writes it: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
+  /** City in the spelling of `normalizeCity`: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
   readonly city: AddressPart | null
   /** Two letters: `CA`. */
   readonly state: AddressPart | null
   /** Five digits. */
   readonly zip: AddressPart | null
-  /** The four digits after the ZIP; its place is that of the ZIP where the two are one word. */
+  /** The four digits of a ZIP+4. If they are one word with the ZIP, they share its position. */
   readonly plus4: string | null
 }

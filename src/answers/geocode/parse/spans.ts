@@ -13,16 +13,16 @@ import {
 /** A run of words that is neither a street nor a city: a unit or a box. */
 export interface Span {
   readonly first: number
-  /** The word after its last. */
+  /** The word after the last one. */
   readonly end: number
   readonly kind: 'unit' | 'box'
   readonly text: string
 }
 
-/** What is in the words before city, state and ZIP. */
+/** Spans found before city, state and ZIP. */
 interface Spans {
   readonly spans: readonly Span[]
-  /** The first word of the house number; -1 for none. */
+  /** First word of the house number. -1 for none. */
   readonly number: number
 }
 
@@ -38,7 +38,7 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
       at = box.end
       continue
     }
-    // Right after the number stands the street: "123 PIER 39", "12 FL-60"; seldom a unit: "123 APT 4 ELM ST".
+    // After the number usually comes the street ("123 PIER 39", "12 FL-60"), seldom a unit ("123 APT 4 ELM ST").
     const isStreet = number >= 0 && at === number + 1 && !UNITS_ALONE.has(tokens[at].meaning.unit || tokens[at].text)
     const unit = isStreet ? null : unitAt(tokens, at, end, number)
     if (unit !== null) {
@@ -57,7 +57,7 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
   return { spans, number }
 }
 
-/** Designators that no street and no city is called by. */
+/** Unit designators that are not words of streets or cities. */
 export const UNITS_ALONE: ReadonlySet<string> = new Set(['#', 'APT', 'STE', 'UNIT'])
 
 function unitAt(tokens: readonly Token[], at: number, end: number, number: number): Span | null {
@@ -71,7 +71,7 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
     if (unit !== null) return unit
     // "ELM ST UNIT, AUSTIN": the number was left out.
     const bare = meaning.unit === 'UNIT' || meaning.unit === 'APT' || meaning.unit === 'STE'
-    // "STE" without its number may be a saint's.
+    // "STE" without a number may be short for a saint.
     if (bare && number >= 0 && at > number + 2 && (text !== 'STE' || followsStreet(tokens, at, number)))
       return span(at, at + 1, meaning.unit)
   }
@@ -131,7 +131,7 @@ function span(first: number, end: number, text: string): Span {
   return { first, end, kind: 'unit', text }
 }
 
-/** Whether the word before is the end of a street: a suffix with a name before it, or the directional after one. */
+/** Whether the word before ends a street: a suffix with a name before it, or the directional after one. */
 function followsStreet(tokens: readonly Token[], at: number, number: number): boolean {
   const last = tokens[at - 1].meaning.endsStreet || tokens[at - 1].meaning.direction === '' ? at - 1 : at - 2
   const name = tokens[number + 1].meaning.direction === '' ? number + 1 : number + 2
@@ -154,7 +154,7 @@ function isFloor(word: string, afterStreet: boolean): boolean {
   )
 }
 
-/** Designators ("APT", "#", "# APT", "STE NO") and the number after them; null where none follows. */
+/** Reads unit designators ("APT", "#", "# APT", "STE NO") and the number after them. Null if no number follows. */
 function designated(tokens: readonly Token[], first: number, end: number): Span | null {
   let at = first
   let unit = ''
@@ -176,10 +176,10 @@ function designated(tokens: readonly Token[], first: number, end: number): Span 
   return withLetter(tokens, first, at + 1, end, unit === '' ? '# ' : `${unit} `)
 }
 
-/** Designators that are words of streets and cities as well, and need a digit after them. */
+/** Designators that are also words of streets and cities, so that they need a digit after them. */
 const STREET_WORDS = new Set(['KEY', 'BAY', 'STOP', 'LOT'])
 
-/** Adds to a unit the letter or directional written apart from its number: "# 1 SW", "4 N". */
+/** Adds the letter or directional written apart from a unit's number: "# 1 SW", "4 N". */
 function withLetter(tokens: readonly Token[], first: number, end: number, last: number, before: string): Span {
   const id = tokens[end - 1].text
   const next = end < last ? tokens[end] : null
@@ -198,7 +198,7 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
   return span(first, end, before + id)
 }
 
-/** Whether a word can begin a house number: `123`, `45B`, `94-210`, `ONE` before a name. */
+/** Whether a word can begin a house number: `123`, `45B`, `94-210`, or `ONE` before a name. */
 function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
   const { text } = tokens[at]
   const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
@@ -212,7 +212,7 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (startsWithDigit(text)) return !isOrdinal(text) && text.length < (isDigits(text) ? 8 : 13)
   if (!opens || tokens[at + 1].apart) return false
   if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
-  // A letter in front.
+  // A number with letters in front.
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
 
@@ -221,7 +221,9 @@ function isCrossing(tokens: readonly Token[], at: number): boolean {
   return at > 0 && (tokens[at].text === 'AND' || tokens[at].text === '&')
 }
 
-/** Whether a later number opens the street, the one before it a building: "1 EXAMPLE PLAZA 500 ELM ST". */
+/**
+ * Whether a later number begins the street, so that the one before belongs to a building: "1 EXAMPLE PLAZA 500 ELM ST".
+ */
 function isBetterNumber(
   tokens: readonly Token[],
   number: number,
@@ -238,7 +240,7 @@ function isBetterNumber(
   return numberOfWord(tokens[number].text) !== null && tokens[at].apart
 }
 
-/** The word after a house number with its fraction, letter or second number. */
+/** Returns the word after a house number with its fraction, letter or second number. */
 export function endOfNumber(tokens: readonly Token[], number: number, end: number): number {
   const at = number + 1
   if (at >= end || tokens[at].apart) return at
@@ -259,7 +261,7 @@ function isFraction(text: string): boolean {
   return text.length === 3 && text[1] === '/'
 }
 
-/** A house number as normalized, the words `[first, end)`. */
+/** Normalizes the house number in the words `[first, end)`. */
 export function numberText(tokens: readonly Token[], first: number, end: number): string {
   const { text } = tokens[first]
   // "123-1/2"
@@ -268,9 +270,9 @@ export function numberText(tokens: readonly Token[], first: number, end: number)
   return isFraction(next) ? `${text} ${next}` : isDigits(next) ? `${text}-${next}` : text + next
 }
 
-/** A post-office box or a box on a mail route. */
+/** A PO box or a box on a mail route. */
 interface Box {
-  /** The word after its last. */
+  /** The word after the last one. */
   readonly end: number
   /** `PO BOX 123`, `RR 4 BOX 28E`, `HC 12 BOX 3A`. */
   readonly text: string
@@ -294,9 +296,7 @@ const WAYS = byFirstWord([
   ['PSC', 'PSC', ['']],
 ])
 
-/**
- * The box that begins at the word `first`, null where none does: "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A".
- */
+/** Returns the box that begins at the word `first`, or null: "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A". */
 function boxAt(tokens: readonly Token[], first: number, end: number): Box | null {
   const { text: word, meaning } = tokens[first]
   const way = meaning.beginsBox ? wordingAt(WAYS.get(word)!, tokens, first, end, BOXES) : null
@@ -319,7 +319,7 @@ function isAfterNumber(tokens: readonly Token[], at: number): boolean {
   return hasDigit(text) || meaning.direction !== ''
 }
 
-/** A number with what may be before it ("#", "NO") and the letter that may be after it. */
+/** Reads a number with "#" or "NO" before it and a letter after it, if they are there. */
 function idAt(tokens: readonly Token[], first: number, end: number): Box | null {
   let at = first
   while (at < end && (tokens[at].text === '#' || tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++

@@ -11,7 +11,7 @@ import {
 } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
-/** The parts of a street's name, normalized as in `ParsedAddress`; '' where a part is missing. */
+/** Parts of a street's name, normalized as in `ParsedAddress`. Missing parts are ''. */
 export interface StreetName {
   readonly predirectional: string
   readonly street: string
@@ -20,8 +20,8 @@ export interface StreetName {
 }
 
 /**
- * The parts of a street's name alone, as street files write it (`FULLNAME` of TIGER/Line): an index of streets is
- * written with this function, so that it has the wording of `parseAddress`. Pure, never throws.
+ * Parses a street's name alone, as street files write it (`FULLNAME` of TIGER/Line). The street index is built with
+ * this function so that it agrees with `parseAddress`. Pure, never throws.
  */
 export function parseStreet(name: string): StreetName {
   const tokens = tokenize(name)
@@ -30,30 +30,30 @@ export function parseStreet(name: string): StreetName {
   return { predirectional, street: text, suffix, postdirectional }
 }
 
-/** Where the pieces of a street are: word indices; a piece without words is missing. */
+/** Word indices of the parts of a street. A part without words is missing. */
 export interface StreetSpan {
-  /** First word of the predirectional; as many words as there are before `name`. */
+  /** First word of the predirectional, which ends at `name`. */
   readonly first: number
   readonly predirectional: string
   /** First word of the name. */
   readonly name: number
-  /** The name as normalized. */
+  /** Normalized name. */
   readonly text: string
-  /** First word of the suffix, and the word after the name. */
+  /** First word of the suffix, which is also the word after the name. */
   readonly suffixAt: number
   readonly suffix: string
-  /** First word of the postdirectional, and the word after the suffix. */
+  /** First word of the postdirectional, which is also the word after the suffix. */
   readonly postdirectionalAt: number
   readonly postdirectional: string
   readonly end: number
 }
 
-/** The pieces of the street in the words `[first, end)`; at least one word. */
+/** Splits the words `[first, end)`, at least one, into the parts of a street. */
 export function readStreet(tokens: readonly Token[], first: number, end: number): StreetSpan {
   let name = first
   let predirectional = ''
   let length = directionLength(tokens, first, end)
-  // "N E ST" is E ST in the north.
+  // "N E ST" is E ST with the directional N.
   if (length === 2 && first + 3 === end && tokens[end - 1].meaning.endsStreet) length = 1
   if (length > 0 && first + length < end && leadsStreet(tokens, first, first + length, end)) {
     predirectional = directionAt(tokens, first, length)
@@ -96,7 +96,7 @@ export function readStreet(tokens: readonly Token[], first: number, end: number)
   return { first, predirectional, name, text, suffixAt, suffix, postdirectionalAt: close, postdirectional, end }
 }
 
-/** How many words at `at` make one directional: `N`, `N W`; 0 for none. */
+/** Counts the words at `at` that form one directional: `N`, `N W`. 0 for none. */
 export function directionLength(tokens: readonly Token[], at: number, end: number): number {
   const { direction } = tokens[at].meaning
   if (direction === '') return 0
@@ -118,8 +118,8 @@ function directionAt(tokens: readonly Token[], at: number, length: number): stri
 }
 
 /**
- * Whether a directional leads a street rather than being its name: "N MAIN ST", but "NORTH AVE", "WEST ST", "E WEST
- * HWY".
+ * Whether a directional precedes the name of a street rather than being the name: "N MAIN ST", but "NORTH AVE", "WEST
+ * ST", "E WEST HWY".
  */
 function leadsStreet(tokens: readonly Token[], first: number, name: number, end: number): boolean {
   const last = end - lastDirectionLength(tokens, name, end)
@@ -128,7 +128,7 @@ function leadsStreet(tokens: readonly Token[], first: number, name: number, end:
     return !next.endsStreet
   // "WEST VIRGINIA DR"
   if (longStateEndingAt(tokens, name)?.first === first) return false
-  // "EAST WEST HWY", "NORTH SOUTH RD": opposites are one name.
+  // "EAST WEST HWY", "NORTH SOUTH RD": opposite directions form one name.
   return !(
     name + 2 === last &&
     OPPOSITE[tokens[first].meaning.direction] === next.direction &&
@@ -138,7 +138,7 @@ function leadsStreet(tokens: readonly Token[], first: number, name: number, end:
 
 const OPPOSITE: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' }
 
-/** How many words at the end of `[name, end)` are a postdirectional; the name keeps one word at least. */
+/** Counts the words at the end of `[name, end)` that are a postdirectional. The name keeps at least one word. */
 function lastDirectionLength(tokens: readonly Token[], name: number, end: number): number {
   if (end - name < 2 || tokens[end - 1].meaning.direction === '') return 0
   if (end - name > 2 && directionLength(tokens, end - 2, end) === 2) return 2
@@ -146,9 +146,7 @@ function lastDirectionLength(tokens: readonly Token[], name: number, end: number
   return end - name === 2 && isPretype(tokens, name, end) ? 0 : 1
 }
 
-/**
- * Whether a street is called by a type and a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8".
- */
+/** Whether a street's name is a type with a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8". */
 export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
   if (name + 1 >= end || tokens[name + 1].apart) return false
   const { suffix } = tokens[name].meaning
@@ -163,24 +161,24 @@ export function isPretype(tokens: readonly Token[], name: number, end: number): 
   return SPANISH.has(tokens[name].text) && tokens[end - 1].meaning.suffix !== '' && !tokens[end - 1].meaning.endsStreet
 }
 
-/** Words that are not a name by themselves, after a Spanish type. */
+/** Words after a Spanish type that are not a name by themselves. */
 const ARTICLES = new Set(['DE', 'DEL', 'LA', 'LAS', 'EL', 'LOS', 'LO'])
 
-/** The word after a Spanish name that begins at `name`: type, articles, one word. */
+/** Returns the word after a Spanish name that begins at `name`: type, articles, one word. */
 export function endOfSpanish(tokens: readonly Token[], name: number, end: number): number {
   let at = name + 1
   while (at + 1 < end && ARTICLES.has(tokens[at].text)) at++
   return Math.min(at + 1, end)
 }
 
-/** Whether a word is a street's name by being a number. */
+/** Whether a word is the name of a numbered street. */
 export function isNumbered(token: Token): boolean {
   return startsWithDigit(token.text) && (isOrdinal(token.text) || isDigits(token.text)) && hasDigit(token.text)
 }
 
 /**
- * One wording of a street's name, the words `[first, end)`: `16TH` for "16" before a suffix and for "SIXTEENTH", SAINT,
- * MOUNT and FORT in full, `MARTIN LUTHER KING` for all his names.
+ * Normalizes the street name in the words `[first, end)`: `16TH` for "16" before a suffix and for "SIXTEENTH", SAINT,
+ * MOUNT and FORT written out, `MARTIN LUTHER KING` for every form of that name.
  */
 function streetName(tokens: readonly Token[], first: number, end: number, suffix: string): string {
   const only = tokens[first].text
@@ -237,19 +235,19 @@ function wordOfName(tokens: readonly Token[], first: number, at: number, end: nu
   return (text.length > 2 ? SPANISH.get(text) : undefined) ?? text
 }
 
-/** Whether a name goes on in Spanish: "AVE DE LAS FLORES", "AVE DEL MAR". */
+/** Whether a name continues in Spanish: "AVE DE LAS FLORES", "AVE DEL MAR". */
 function isOfSpanish(tokens: readonly Token[], at: number, end: number): boolean {
   return at + 1 < end && (tokens[at].text === 'DE' || tokens[at].text === 'DEL')
 }
 
-/** Names of saints that cities have, so that "ST LOUIS" is not a street named by what is before it. */
+/** Names of saints in city names, so that "ST" in "ST LOUIS" is not taken for the suffix of the words before it. */
 const SAINTS = new Set(
   'ALBANS ANN ANNE ANTHONY AUGUSTINE BERNARD CHARLES CLAIR CLOUD FRANCIS FRANCISVILLE GABRIEL GEORGE HELENA HELENS IGNACE IGNATIUS JAMES JOE JOHN JOHNS JOHNSBURY JOSEPH LEO LEON LOUIS LUCIE MARTINVILLE MARY MARYS MATTHEWS MICHAELS PAUL PETE PETER PETERS PETERSBURG REGIS ROBERT ROSE SIMONS STEPHEN THOMAS'.split(
     ' ',
   ),
 )
 
-/** Whether the word is "ST" for a saint: before a saint's name, or where a street's name begins. */
+/** Whether the word is "ST" for a saint: before a saint's name, or at the beginning of a street's name. */
 export function isSaint(tokens: readonly Token[], at: number, name: number, end: number): boolean {
   if (tokens[at].text !== 'ST' && tokens[at].text !== 'STE') return false
   return (
@@ -259,7 +257,7 @@ export function isSaint(tokens: readonly Token[], at: number, name: number, end:
   )
 }
 
-/** Street types that are before the name in Spanish, with the ways to shorten them. */
+/** Spanish street types, which stand before the name, with their abbreviations. */
 export const SPANISH = firstOfLine([
   'CALLE CLL',
   'AVENIDA AVDA AVD AVENDIA',
@@ -278,25 +276,25 @@ export const SPANISH = firstOfLine([
 
 /** A numbered road: `STATE ROAD 7` for "SR 7", "State Rd 7", "FL-7" and the like. */
 export interface Route {
-  /** The word after its last. */
+  /** The word after the last one. */
   readonly end: number
-  /** One wording for every way to write it. */
+  /** Normalized wording. */
   readonly text: string
 }
 
 const PREFIXES = new Set(['OLD', 'SCENIC', 'BUSINESS', 'BUS', 'ALTERNATE', 'ALT'])
 const MODIFIERS = firstOfLine(['BUSINESS BUS', 'ALTERNATE ALT', 'BYPASS BYP', 'TRUCK'])
 
-/** The first word of the line that each word is in. */
+/** Maps every word to the first word of its line. */
 function firstOfLine(lines: readonly string[]): ReadonlyMap<string, string> {
   const words = lines.map((line) => line.split(' '))
   return new Map(words.flatMap((line) => line.map((word) => [word, line[0]] as const)))
 }
 
 /**
- * The numbered road that begins at the word `first`, null where none does. Road, route and highway of one system are
- * one: `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and
- * `HIGHWAY` where the system is not given.
+ * Returns the numbered road that begins at the word `first`, or null. All names for roads of one system become one:
+ * `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and `HIGHWAY` if
+ * the system is not given.
  */
 export function routeAt(tokens: readonly Token[], first: number, end: number): Route | null {
   if (!tokens[first].meaning.beginsRoute) return null
@@ -331,14 +329,17 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
 }
 
 interface System extends Route {
-  /** Whether its roads may have letters for numbers: `COUNTY ROAD MM`. */
+  /** Whether roads of the system may have letters for numbers: `COUNTY ROAD MM`. */
   readonly lettered: boolean
 }
 
-/** A wording, and how it is written: its first words, and for each what may follow. */
+/** A normalized wording, the words it begins with, and what may follow them. */
 export type Wording = readonly [text: string, words: string, rests: readonly string[]]
 
-/** What may follow the first words of wordings: words, `?` for one of a kind or none, `!` for one of a kind. */
+/**
+ * Indexes wordings by their first words. In what follows, a word stands for itself, `?` for an optional word of a kind
+ * and `!` for a required one.
+ */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, rests]) => {
     const ways = rests.map((rest) => ({ text, rest: rest === '' ? [] : rest.split(' ') }))
@@ -347,7 +348,7 @@ export function byFirstWord(wordings: readonly Wording[]) {
   return new Map(rows)
 }
 
-/** The first of the ways to go on after `first` that the words take, with its end; null where they take none. */
+/** Returns the first wording that matches the words after `first`, with its end, or null. */
 export function wordingAt(
   ways: NonNullable<ReturnType<ReturnType<typeof byFirstWord>['get']>>,
   tokens: readonly Token[],
@@ -413,11 +414,11 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   const before = first > 0 ? tokens[first - 1] : null
   const afterNumber = before !== null && (startsWithDigit(before.text) || before.meaning.direction !== '')
   if (!(afterNumber && isDigits(next) && next.length < 5 && isRoadState(word, meaning.state))) return null
-  // The private roads of Texas.
+  // Private roads, in Texas.
   return { end: first + 1, text: word === 'PR' ? 'PRIVATE ROAD' : 'STATE ROAD', lettered: false }
 }
 
-/** "100 BUSINESS 83", "100 ALT 19": a highway of a system that is not given. */
+/** Reads a highway whose system is not given: "100 BUSINESS 83", "100 ALT 19". */
 function unnamedAt(tokens: readonly Token[], first: number, end: number): System | null {
   const isUnnamed =
     first > 0 &&
@@ -428,7 +429,10 @@ function unnamedAt(tokens: readonly Token[], first: number, end: number): System
   return isUnnamed ? { end: first + 1, text: 'HIGHWAY', lettered: false } : null
 }
 
-/** "CA 1", "FLORIDA 50"; but a number follows "CT" and "NE" for other reasons, and "W WASHINGTON 12" is a street. */
+/**
+ * "CA 1" and "FLORIDA 50" are roads. But a number follows "CT" and "NE" for other reasons, and "W WASHINGTON 12" is a
+ * street.
+ */
 function isRoadState(word: string, code: string): boolean {
   return word === code
     ? code !== 'CT' && code !== 'NE'
@@ -446,6 +450,6 @@ function isRouteNumber(tokens: readonly Token[], at: number, end: number, system
     return system.text === 'US HIGHWAY' || system.text === 'STATE ROAD' || system.text === 'HIGHWAY'
   if (!system.lettered || text.length > 2 || meaning.suffix !== '') return false
   if (text.length === 2 && text[0] !== text[1] && system.text !== 'COUNTY ROAD') return false
-  // A letter for a number; but "COUNTY ROAD N" is one, "HIGHWAY N MAIN" is not.
+  // A letter in place of a number: "COUNTY ROAD N", but not "HIGHWAY N MAIN".
   return meaning.direction === '' || at + 1 >= end || tokens[at + 1].apart
 }

@@ -2,16 +2,16 @@ import { stateOfZip, zipFitsState } from '../../../base/states.ts'
 import { hasDigit, isDigits, isOrdinal, isSign, isZip, ordinalOfWord, startsWithDigit, type Token } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
-/** What closes an address: words `[zipFirst, zipEnd)` and so on; first = end where a part is missing. */
+/** The end of an address, as word ranges such as `[zipFirst, zipEnd)`. A missing part has first = end. */
 interface Tail {
-  /** Words before this one are street, unit and city. */
+  /** The words before this one are street, unit and city. */
   readonly end: number
-  /** A city that follows its state: "CA SAN DIEGO 92101"; first = end where there is none. */
+  /** A city that follows its state: "CA SAN DIEGO 92101". First = end if there is none. */
   readonly cityFirst: number
   readonly cityEnd: number
   readonly stateFirst: number
   readonly stateEnd: number
-  /** The state's code, or ''. */
+  /** Code of the state, or ''. */
   readonly state: string
   readonly zipFirst: number
   readonly zipEnd: number
@@ -78,7 +78,8 @@ export function readTail(tokens: readonly Token[]): Tail {
 }
 
 /**
- * The end of the first address where forms have been joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1 MAIN ST TX 78701".
+ * Returns the end of the first address if two forms of one address were joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1
+ * MAIN ST TX 78701".
  */
 function endOfFirst(tokens: readonly Token[]): number {
   let hasNumber = false
@@ -91,7 +92,7 @@ function endOfFirst(tokens: readonly Token[]): number {
     const state = tokens[i - 1].meaning.state
     const next = tokens[i + 1]
     const isPlus4 = !next.apart && isDigits(next.text)
-    // "ROUND ROCK, TX 78664, 9 ELM ST" has its street after it.
+    // "ROUND ROCK, TX 78664, 9 ELM ST": the street of this address comes after the ZIP.
     const isBefore = !hasNumber && tokens[0].text.length > 1 && next.apart && startsWithDigit(next.text)
     if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4 && !isBefore) return i + 1
     hasNumber = true
@@ -108,11 +109,11 @@ function withoutCountry(tokens: readonly Token[], all: number): number {
     else if (last === 'AMERICA' && end > 4 && tokens[end - 4].text === 'UNITED') end -= 4
     else break
   }
-  // Nothing but a country: let the words be words.
+  // If the text is nothing but a country, keep its words.
   return end > 0 ? end : all
 }
 
-/** "NEW YORK, NY" and "WASHINGTON, WA" repeat nothing. */
+/** Names of states that are also cities: "NEW YORK, NY" and "WASHINGTON, WA" are not repetitions. */
 function isAlsoCity(state: string): boolean {
   return state === 'NY' || state === 'WA'
 }
@@ -127,7 +128,7 @@ interface Zip {
   readonly plus4: string
 }
 
-/** What is left of a ZIP after a state's code ("TX 787") is neither street nor city. */
+/** Skips the remains of a damaged ZIP after a state's code ("TX 787"), which are neither street nor city. */
 function withoutDamagedZip(tokens: readonly Token[], end: number): number {
   if (end < 3) return end
   const { text } = tokens[end - 1]
@@ -143,14 +144,17 @@ function withoutDamagedZip(tokens: readonly Token[], end: number): number {
     : end
 }
 
-/** The ZIP that ends right before the word `end`: five digits, with four more after a hyphen, a blank or nothing. */
+/**
+ * Returns the ZIP that ends right before the word `end`: five digits, with four more after a hyphen, a blank or
+ * nothing.
+ */
 function zipBefore(tokens: readonly Token[], end: number): Zip | null {
   const last = end - 1
   if (last < 0) return null
   const { text } = tokens[last]
   const previous = last > 0 ? tokens[last - 1] : null
   if (previous && text.length === 4 && isDigits(text)) {
-    // "94103 1612", and the lost zero of the north-east: "NJ 7102".
+    // "94103 1612", and the lost leading zero of the Northeast: "NJ 7102".
     if (last > 1 && previous.text.length === 5 && isDigits(previous.text) && !holdsNumber(tokens[last - 2]))
       return { first: last - 1, end, zip: previous.text, plus4: text }
     const state = previous.meaning.state
@@ -168,7 +172,7 @@ function zipOf(text: string, at: number): Zip {
   return { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
 }
 
-/** The ZIP that is before the city, of an address that has its house number: "12 ELM ST, 75702 TYLER, TX". */
+/** Returns the ZIP before the city in an address that has a house number: "12 ELM ST, 75702 TYLER, TX". */
 function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zip | null {
   for (let at = end - 1; at > 1 && at > end - 6; at--) {
     const { text, apart, meaning } = tokens[at]
@@ -182,7 +186,7 @@ function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zi
   return null
 }
 
-/** The first word of the label before a ZIP, or the ZIP's own: "TX ZIP 75702", "TX ZIP CODE: 75702". */
+/** Returns the first word of the label before a ZIP ("TX ZIP 75702", "TX ZIP CODE: 75702"), or the ZIP itself. */
 function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
   const last = zipFirst - 1
   if (last > 1 && tokens[last].text === 'CODE' && tokens[last - 1].text === 'ZIP') return last - 1
@@ -195,10 +199,7 @@ function holdsNumber(token: Token): boolean {
   return text === '#' || text === 'BOX' || meaning.unit !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE'
 }
 
-/**
- * Words of units that close the names of cities: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST
- * BAY 32907".
- */
+/** Unit words that end city names: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST BAY 32907". */
 const CITY_ENDS = new Set(['BAY', 'KEY', 'BOX'])
 
 function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {
@@ -208,13 +209,13 @@ function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {
   return !isBox && !hasDigit(text) && !isSign(text) && !meaning.endsStreet && meaning.direction.length !== 2
 }
 
-/** A state and the first of its words. */
+/** A state and its first word. */
 interface State {
   readonly first: number
   readonly code: string
 }
 
-/** The state whose code or name ends right before the word `end`; `zip` is the ZIP after it, or ''. */
+/** Returns the state whose code or name ends right before the word `end`. `zip` is the ZIP after it, or ''. */
 function stateBefore(tokens: readonly Token[], end: number, zip: string): State | null {
   const last = end - 1
   if (last < 0) return null
@@ -239,7 +240,7 @@ function stateBefore(tokens: readonly Token[], end: number, zip: string): State 
 
 const NEARBY = new Set(['NEAR', 'AROUND', 'BY', 'TO', 'FOR', 'WITH'])
 
-/** Whether a state's name closes the address rather than a street: "12 E ELM AUSTIN TEXAS", not "12 N MICHIGAN". */
+/** Whether a state's name ends the address rather than a street: "12 E ELM AUSTIN TEXAS", but not "12 N MICHIGAN". */
 function isLikelyState(tokens: readonly Token[], first: number): boolean {
   const before = tokens[first - 1]
   if (before === undefined) return false
@@ -250,7 +251,7 @@ function isAlsoStreet(code: string): boolean {
   return code === 'NE' || code === 'CT' || code === 'WY'
 }
 
-/** Whether a state's code that ends the address is the state: it may be a directional, a court or a floor. */
+/** Whether a state's code at the end of the address is the state. It may also be a directional, a court or a floor. */
 function isCode(tokens: readonly Token[], last: number): boolean {
   const { text, apart } = tokens[last]
   if (last === 0) return true
@@ -264,7 +265,7 @@ function isCode(tokens: readonly Token[], last: number): boolean {
   return false
 }
 
-/** "… UNIT 12 CA SAN DIEGO 92101": a state's code with the city after it. */
+/** Returns a state whose city follows: "… UNIT 12 CA SAN DIEGO 92101". */
 function stateBeforeCity(tokens: readonly Token[], end: number, zip: string): State | null {
   for (let i = end - 2; i > 1 && i >= end - 5; i--) {
     const { text, meaning } = tokens[i]

@@ -1,22 +1,22 @@
 import { type Meaning, meaningOf, NO_MEANING } from './vocabulary.ts'
 
-/** A word of an address with its place in the input. */
+/** A word of an address and its position in the input. */
 export interface Token {
-  /** Upper case, without accents, apostrophes and the full stops of abbreviations; `&`, `#` are alone. */
+  /** Upper case, without accents, apostrophes and the periods of abbreviations. `&` and `#` are words by themselves. */
   readonly text: string
   /** Offset of the first UTF-16 unit in the input. */
   readonly start: number
-  /** Offset after the last one. */
+  /** Offset after the last unit. */
   readonly end: number
-  /** Whether a comma, semicolon, line end or bracket is between this word and the one before. */
+  /** Whether a comma, semicolon, line end or bracket separates this word from the one before. */
   readonly apart: boolean
   readonly meaning: Meaning
 }
 
-/** The longest input that is read; the caller refuses longer ones. */
+/** Maximum length of an input. The caller refuses longer ones. */
 const MAX_LENGTH = 300
 
-/** The words of an address, in one pass over its first 300 characters. */
+/** Splits the first 300 characters of an address into words, in one pass. */
 export function tokenize(input: string): Token[] {
   const text = fold(input.length > MAX_LENGTH ? input.slice(0, MAX_LENGTH) : input)
   const tokens: Token[] = []
@@ -26,7 +26,7 @@ export function tokenize(input: string): Token[] {
     let kind = kindAt(text, at)
     if (kind <= WIDE) {
       const start = at
-      // What the word is made of, as bits.
+      // Kinds of characters in the word, as a bit mask.
       let made = 0
       do {
         made |= kind
@@ -41,7 +41,7 @@ export function tokenize(input: string): Token[] {
     }
     if (kind === SIGN) {
       const sign = text[at] === '#' ? '#' : '&'
-      // "##" and "&&" say no more than one.
+      // "##" and "&&" mean the same as a single sign.
       if (apart || tokens.length === 0 || tokens[tokens.length - 1].text !== sign) add(tokens, sign, at, at + 1, apart)
       apart = false
     } else if (kind === BREAK) apart = tokens.length > 0
@@ -50,7 +50,7 @@ export function tokenize(input: string): Token[] {
       add(tokens, '&', at, at + 1, false)
     at++
   }
-  // A sign with nothing after it says nothing.
+  // A sign at the end has no meaning.
   while (tokens.length > 0 && isSign(tokens[tokens.length - 1].text)) tokens.pop()
   return tokens
 }
@@ -60,10 +60,10 @@ export function isSign(word: string): boolean {
   return word === '#' || word === '&'
 }
 
-// Kinds of characters; the first ones are bits, so that a word's characters can be summed up.
+// Kinds of characters. The first ones are bits, so that a word's kinds can be combined.
 const LETTER = 1
 const DIGIT = 2
-/** A letter beyond ASCII, or a mark on one. */
+/** A letter outside ASCII, or a combining mark. */
 const WIDE = 4
 /** A mark that may be inside a word. */
 const JOINER = 8
@@ -79,7 +79,7 @@ for (const sign of '#&@+') KINDS[sign.charCodeAt(0)] = SIGN
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  // NaN, before the start and past the end, is not a letter.
+  // The code is NaN before the start and past the end, which is not a letter.
   return code < 128 ? KINDS[code] : code >= 128 ? WIDE : OTHER
 }
 
@@ -89,7 +89,7 @@ function afterBlanks(text: string, first: number): number {
   return at
 }
 
-/** Whether the mark at `at`, in a word that begins at `start`, is inside the word. */
+/** Whether the mark at `at` is inside the word that begins at `start`. */
 function joins(text: string, start: number, at: number): boolean {
   const before = kindAt(text, at - 1)
   const after = kindAt(text, at + 1)
@@ -98,7 +98,7 @@ function joins(text: string, start: number, at: number): boolean {
   if (mark === "'" || mark === '-') return true
   // "1/2", "C/O"
   if (mark === '/') return (before === DIGIT && after === DIGIT) || (at - start === 1 && !isLetter(text, at + 2))
-  // "N.W.", "P.O." are one word, "St.Louis" is two; "1.5" is one.
+  // "N.W." and "P.O." are one word, "St.Louis" is two, "1.5" is one.
   if (before === DIGIT || after === DIGIT) return before === after
   return kindAt(text, at - 2) > WIDE && !isLetter(text, at + 2)
 }
@@ -114,8 +114,8 @@ function add(tokens: Token[], word: string, start: number, end: number, apart: b
 }
 
 /**
- * Adds a word of more than letters alone or digits alone, as two where a designator or a street is run together with
- * its number.
+ * Adds a word that mixes letters, digits and marks. Splits a designator or a street from a number that is attached to
+ * it.
  */
 function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
@@ -127,7 +127,7 @@ function addMixed(tokens: Token[], text: string, start: number, end: number, apa
   } else addPlain(tokens, text, start, end, apart, made)
 }
 
-/** Adds a word without its apostrophes, accents and the full stops of abbreviations. */
+/** Adds a word without its apostrophes, accents and the periods of abbreviations. */
 function addPlain(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
   let word = text.slice(start, end)
   if (made >= WIDE) {
@@ -141,10 +141,10 @@ function addPlain(tokens: Token[], text: string, start: number, end: number, apa
   add(tokens, word, start, end, apart)
 }
 
-/** Words that are before a number and are written together with it: `STE200`, `US27`, `I-10`. */
+/** Words to which a number is often attached: `STE200`, `US27`, `I-10`. */
 const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM RR HWY RTE RT BOX POBOX NO'.split(' '))
 
-/** Where to cut a word run together from letters and a number; 0 where it is one word. */
+/** Returns where to split a word of letters and a number, or 0 if it is one word. */
 function cutOf(text: string, start: number, end: number): number {
   let at = start + 1
   if (isLetter(text, start)) {
@@ -155,7 +155,7 @@ function cutOf(text: string, start: number, end: number): number {
     const hyphen = text[at] === '-' ? 1 : 0
     const isUnit = meaning.unit !== '' && word.length > 1
     if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
-    // "CA1" may be a lot; "CA-1" is a road, "CA90001" a state and a ZIP.
+    // "CA1" may be a lot. "CA-1" is a road, "CA90001" a state and a ZIP.
     const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
     return isUnit || isState || BEFORE_NUMBER.has(word) ? at : 0
   }
@@ -166,13 +166,13 @@ function cutOf(text: string, start: number, end: number): number {
   return letters === end && letters - at > 2 ? at : 0
 }
 
-/** A mark that belongs to the letter before it and counts for nothing. */
+/** A combining mark, which is ignored. */
 const MARK = '\u0301'
 
-/** Signs that are a fraction. */
+/** Characters that are fractions. */
 const FRACTIONS: Readonly<Record<string, string>> = { '¼': '1/4', '½': '1/2', '¾': '3/4' }
 
-/** Upper case without accents, of the same length, so that offsets stay. */
+/** Converts to upper case without accents. Keeps the length, so that offsets stay valid. */
 function fold(text: string): string {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return foldWide(text)
   return text.toUpperCase()
@@ -195,13 +195,11 @@ function foldOne(char: string): string {
   return /[\p{L}\p{N}]/u.test(char) ? char.toUpperCase()[0] : ' '
 }
 
-/** What the parser asks of the geocoder's list of places, to part street and city where no comma does. */
+/** What the parser needs to know about cities to separate street and city where there is no comma. */
 export interface CityLexicon {
-  /**
-   * Whether there is a city of this name, as `normalizeCity` writes it, in a state (a code; null where none is given).
-   */
+  /** Whether a city of this name, in the spelling of `normalizeCity`, is in a state. A null state means any state. */
   isCity(name: string, state: string | null): boolean
-  /** Whether the first of two such names is that of a far greater city, so that the second is seldom meant. */
+  /** Whether the city of the first name is so much larger that the second is seldom meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
 }
 
@@ -221,16 +219,16 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * One wording of a city's name: upper case without accents, `SAINT`, `MOUNT` and `FORT` in full, directionals and words
- * such as BEACH, HEIGHTS and SPRINGS in full, hyphens as blanks: `W. Palm Bch` is `WEST PALM BEACH`. A list of places
- * for the parser has to be written by this function.
+ * Normalizes a city's name: upper case without accents, `SAINT`, `MOUNT`, `FORT`, directionals and words such as BEACH,
+ * HEIGHTS and SPRINGS written out, hyphens as blanks. `W. Palm Bch` becomes `WEST PALM BEACH`. Lexicons for the parser
+ * must use this function.
  */
 export function normalizeCity(name: string): string {
   const tokens = tokenize(name)
   return tokens.length === 0 ? '' : cityName(tokens, 0, tokens.length)
 }
 
-/** The name of the city in the words `[first, end)`; at least one word. */
+/** Returns the name of the city in the words `[first, end)`, at least one word. */
 export function cityName(tokens: readonly Token[], first: number, end: number): string {
   let name = inFull(tokens[first], 0, end - first)
   for (let i = first + 1; i < end; i++) name += ` ${inFull(tokens[i], i - first, end - first)}`
@@ -240,13 +238,13 @@ export function cityName(tokens: readonly Token[], first: number, end: number): 
 function inFull({ text: word, meaning }: Token, at: number, count: number): string {
   if (count === 1) return word
   const { direction, directionName, suffix, suffixName, endsStreet } = meaning
-  // "EAST GRAND RAPIDS", but the "NE" of a bare "NE" or a last "S" is not part of a name.
+  // "EAST GRAND RAPIDS", but a bare "NE" or a final "S" is not part of a name.
   if (direction !== '' && at + 1 < count) return directionName
   const short = at > 0 || word !== 'CO' ? SHORT.get(word) : undefined
   if (short !== undefined && (at + 1 < count || word !== 'ST')) return short
   // "STA MONICA", but "COLLEGE STA"
   if (word === 'STA' && at + 1 < count) return 'SANTA'
-  // A suffix in full: "DAYTONA BCH", "LAGUNA HLS"; not in front, where "PR" and "UN" are something else.
+  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". Not at the beginning, where "PR" and "UN" mean something else.
   return suffix !== '' && at > 0 && !(endsStreet && word.length < 3) ? suffixName : word
 }
 
@@ -262,7 +260,7 @@ export function hasDigit(word: string): boolean {
   return false
 }
 
-/** Whether a word is digits alone. */
+/** Whether a word consists of digits only. */
 export function isDigits(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) < 48 || word.charCodeAt(i) > 57) return false
   return word !== ''
@@ -282,14 +280,14 @@ export function isOrdinal(word: string): boolean {
   return (ending === 'TH' || ending === 'ST' || ending === 'ND' || ending === 'RD') && isDigits(word.slice(0, at))
 }
 
-/** `16` as `16TH`, `1` as `1ST`, `112` as `112TH`. */
+/** Turns `16` into `16TH`, `1` into `1ST`, `112` into `112TH`. */
 export function toOrdinal(digits: string): string {
   const last = digits.charCodeAt(digits.length - 1) - 48
   const teen = digits.length > 1 && digits.charCodeAt(digits.length - 2) === 49
   return digits + (teen || last === 0 || last > 3 ? 'TH' : last === 1 ? 'ST' : last === 2 ? 'ND' : 'RD')
 }
 
-/** FIRST … TWENTIETH, TWENTY-FIRST … NINETY-NINTH as `1ST` … `99TH`; anything else null. */
+/** Turns FIRST … TWENTIETH and TWENTY-FIRST … NINETY-NINTH into `1ST` … `99TH`. Null for anything else. */
 export function ordinalOfWord(word: string): string | null {
   const number = ORDINALS.get(word)
   if (number !== undefined) return toOrdinal(String(number))
@@ -300,7 +298,7 @@ export function ordinalOfWord(word: string): string | null {
   return tens > 1 && ones < 10 ? toOrdinal(`${tens}${ones}`) : null
 }
 
-/** ONE … TWELVE as `1` … `12`; anything else null. */
+/** Turns ONE … TWELVE into `1` … `12`. Null for anything else. */
 export function numberOfWord(word: string): string | null {
   const number = CARDINALS.get(word)
   return number === undefined ? null : String(number)

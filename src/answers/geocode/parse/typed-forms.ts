@@ -9,9 +9,9 @@ const JOINED = 16
 const LETTERS = 32
 
 /**
- * Reads forms that people type and directories do not have: "900 block of Congress", "320-18th St", "7 Ave & 5 St",
- * "North West 7th Ave", "F M 1431", "Austin, TX, NULL". Returns the words of the plain form, each with its place in the
- * input; the same array where there is nothing to do.
+ * Rewrites forms that people type and directories do not contain: "900 block of Congress", "320-18th St", "7 Ave & 5
+ * St", "North West 7th Ave", "F M 1431", "Austin, TX, NULL". Each word of the result keeps its position in the input.
+ * Returns the same array if there is nothing to rewrite.
  */
 export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
   let kinds = 0
@@ -41,7 +41,7 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
   return read
 }
 
-/** "320-18TH ST" as 320 and 18TH, "1917/2" as 1917, "78701.0" as 78701. */
+/** Rewrites "320-18TH ST" to 320 and 18TH, "1917/2" to 1917, "78701.0" to 78701. */
 function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token, at) => {
     const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
@@ -65,7 +65,7 @@ function renamed(token: Token, text: string): Token {
   return { ...token, text, meaning: meaningOf(text) }
 }
 
-/** Without words that stand for a missing city, state or ZIP: "AUSTIN, TX, NULL", "AUSTIN N/A 78701". */
+/** Removes words that stand for a missing city, state or ZIP: "AUSTIN, TX, NULL", "AUSTIN N/A 78701". */
 function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   const isMarker = (at: number) => tokens[at].meaning.form === 'nothing'
   const isEdge = (at: number) =>
@@ -86,7 +86,9 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   return kept
 }
 
-/** "900 BLOCK OF CONGRESS AVE" as 900 CONGRESS AVE; but "900 BLOCK ST" is a street of that name. */
+/**
+ * Rewrites "900 BLOCK OF CONGRESS AVE" to 900 CONGRESS AVE. "900 BLOCK ST" stays, because it is a street of that name.
+ */
 function withoutBlock(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((token, i) => i > 0 && token.meaning.form === 'block' && isDigits(tokens[i - 1].text))
   if (at < 0 || at + 1 >= tokens.length || tokens[at].apart || tokens[at + 1].apart) return tokens
@@ -97,10 +99,10 @@ function withoutBlock(tokens: readonly Token[]): readonly Token[] {
   return rest.length === 0 ? tokens : [...tokens.slice(0, at), ...rest]
 }
 
-/** Letters of numbered roads that are typed apart. */
+/** Letters of numbered roads that people type with blanks. */
 const ROADS = new Set(['FM', 'RM', 'IH', 'SH', 'RR', 'CR', 'PR'])
 
-/** "F M 1431" as FM 1431, "L B J FWY" as LBJ FWY. */
+/** Rewrites "F M 1431" to FM 1431, "L B J FWY" to LBJ FWY. */
 function withLettersJoined(tokens: readonly Token[]): readonly Token[] {
   const read: Token[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -133,7 +135,7 @@ function isEastOrWest({ meaning }: Token): boolean {
   return meaning.direction === 'E' || meaning.direction === 'W'
 }
 
-/** "NORTH WEST 7TH AVE" as NORTHWEST 7TH AVE; but "NORTH WEST ST" is West Street. */
+/** Rewrites "NORTH WEST 7TH AVE" to NORTHWEST 7TH AVE. "NORTH WEST ST" stays, because it is West Street. */
 function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((token, i) => {
     if (token.meaning.form !== 'axis' || i + 1 >= tokens.length || tokens[i + 1].apart) return false
@@ -150,7 +152,7 @@ function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
   return [...tokens.slice(0, at), joined, ...tokens.slice(at + 2)]
 }
 
-/** "NW 7 AVE & NW 5 ST" as NW 7TH AVE & NW 5TH ST. */
+/** Rewrites "NW 7 AVE & NW 5 ST" to NW 7TH AVE & NW 5TH ST. */
 function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   const sign = tokens.findIndex(({ meaning }) => meaning.form === 'crossing')
   if (sign < 1) return tokens
@@ -158,7 +160,7 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   while (first > 0 && !tokens[first].apart && tokens[first - 1].text !== 'OF') first--
   const before = plainNumberAt(tokens, first)
   const after = plainNumberAt(tokens, sign + 1)
-  // Before the sign the numbered street must be all there is: "100 OAK ST & 5 AVE" has a house number.
+  // Before the sign there must be nothing but the numbered street: "100 OAK ST & 5 AVE" has a house number.
   const isWhole = before >= 0 && endOfHalf(tokens, before) === sign
   if (!isWhole && after < 0) return tokens
   return tokens.map((token, at) =>
@@ -166,7 +168,7 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   )
 }
 
-/** The word that is a plain number before a suffix, after directionals at the most; -1 where none is. */
+/** Returns the plain number before a suffix, with nothing but directionals before it. -1 if there is none. */
 function plainNumberAt(tokens: readonly Token[], first: number): number {
   let at = first
   while (at < tokens.length && at < first + 2 && tokens[at].meaning.direction !== '') at++
@@ -175,7 +177,7 @@ function plainNumberAt(tokens: readonly Token[], first: number): number {
   return isDigits(text) && text.length < 4 && tokens[at + 1].meaning.endsStreet ? at : -1
 }
 
-/** The word after the suffix of a numbered street and the directional after it. */
+/** Returns the word after the suffix of a numbered street and the directional after it. */
 function endOfHalf(tokens: readonly Token[], number: number): number {
   let at = number + 2
   while (at < tokens.length && tokens[at].meaning.direction !== '' && !tokens[at].apart) at++

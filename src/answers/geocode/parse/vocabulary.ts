@@ -1,36 +1,36 @@
 import { stateNames } from '../../../base/states.ts'
 
-/** What a single word can be in an address; '' where it cannot. */
+/** Everything that a word can be in an address. '' means that it cannot be that part. */
 export interface Meaning {
-  /** The standard abbreviation of a street suffix: `AVE`. */
+  /** Standard abbreviation of a street suffix: `AVE`. */
   suffix: string
-  /** The same suffix in full: `AVENUE`. */
+  /** The suffix written out: `AVENUE`. */
   suffixName: string
-  /** Whether the suffix is rarely in a city's name. */
+  /** Whether the suffix is rare in names of cities. */
   endsStreet: boolean
   /** N, S, E, W, NE, NW, SE or SW. */
   direction: string
-  /** The directional in full. */
+  /** Directional written out. */
   directionName: string
-  /** The standard abbreviation of a unit designator: `APT`. */
+  /** Standard abbreviation of a unit designator: `APT`. */
   unit: string
-  /** The same for a unit that needs no number: `REAR`. */
+  /** Abbreviation of a unit designator that needs no number: `REAR`. */
   bareUnit: string
-  /** Whether a post-office box can begin with it: `PO`, `BOX`, `RR`. */
+  /** Whether a PO box can begin with the word: `PO`, `BOX`, `RR`. */
   beginsBox: boolean
-  /** Whether a numbered road can begin with it: `SR`, `COUNTY`, `OLD`. */
+  /** Whether a numbered road can begin with the word: `SR`, `COUNTY`, `OLD`. */
   beginsRoute: boolean
-  /** Whether the name of a state of several words can end with it: `YORK`. */
+  /** Whether a state's name of several words can end with the word: `YORK`. */
   endsState: boolean
-  /** The state whose code, one-word name or older abbreviation this is. */
+  /** State whose code, one-word name or older abbreviation this is. */
   state: string
-  /** The form that people type in which the word has a part; see `typed-forms.ts`. */
+  /** Role of the word in forms that people type; see `typed-forms.ts`. */
   form: '' | 'block' | 'nothing' | 'crossing' | 'axis'
 }
 
 /**
- * Street suffixes: USPS Publication 28, appendix C1 (standard abbreviation, name, variants commonly written), and at
- * the end a few that people write and the table has not. One entry: abbreviation, name, variants.
+ * Street suffixes from USPS Publication 28, appendix C1 (standard abbreviation, name, common variants), followed by a
+ * few that people write but the table lacks.
  */
 const SUFFIXES = `ALY ALLEY ALLEE ALLY,ANX ANNEX ANEX ANNX,ARC ARCADE,AVE AVENUE AV AVEN AVENU AVN AVNUE,BYU BAYOU BAYOO,BCH BEACH,
 BND BEND,BLF BLUFF BLUF,BLFS BLUFFS,BTM BOTTOM BOT BOTTM,BLVD BOULEVARD BOUL BOULV BLV BLVRD BVD,BR BRANCH BRNCH,BRG BRIDGE BRDGE,
@@ -59,23 +59,23 @@ VIS VISTA VIST VST VSTA,WALK WALK WALKS,WALL,WAY WAY WY,WAYS,WL WELL,WLS WELLS,
 PROM PROMENADE,DRWY DRIVEWAY,QUAY`
 
 /**
- * Suffixes that are rarely in the name of a city, so that where no comma parts street from city the street ends
- * after the last of them. The others (PARK, BEACH, HILLS, GROVE …) end cities as often as streets.
+ * Suffixes that are rare in names of cities. If no comma separates street and city, the street ends after the last of
+ * them. The others (PARK, BEACH, HILLS, GROVE …) end cities as often as streets.
  */
 const STREET_ENDS = `ALY AVE BLVD BND BYP CIR CIRS CRES CSWY CT CTS CV DR DRS EXPY FWY HWY LN LNDG LOOP MEWS MTWY PATH PIKE PKWY PL
 PROM RD RDS ROW RTE RUN SKWY SQ SQS ST STRA STS TER TPKE TRCE TRFY TRL TRWY WALK WAY WAYS XING XRD`
 
-/** Directionals: USPS Publication 28, section 233. One entry: abbreviation, name, variants. */
+/** Directionals from USPS Publication 28, section 233: abbreviation, name, variants. */
 const DIRECTIONALS = `N NORTH NO,S SOUTH SO,E EAST,W WEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST`
 
 /**
- * Words after which a directional belongs to the city ("MAIN ST NORTH MIAMI BEACH") where nothing else parts the two
- * and no lexicon is given: greater places of the coverage with a directional in their name.
+ * Words after which a directional belongs to the city ("MAIN ST NORTH MIAMI BEACH") if nothing separates the two and
+ * there is no lexicon. From the larger places of the coverage with a directional in their name.
  */
 export const CITIES_WITH_DIRECTIONAL = `E:LOS PALO,N:BAY HIGHLANDS HOLLYWOOD LAUDERDALE MIAMI PALM PORT RICHLAND TUSTIN,
 S:EL GATE HOUSTON LAKE MIAMI PADRE PASADENA SAN,W:COVINA HOLLYWOOD LAKE MELBOURNE PALM SACRAMENTO UNIVERSITY`
 
-/** Unit designators: USPS Publication 28, appendix C2, then what is beside an address in the same way. */
+/** Unit designators from USPS Publication 28, appendix C2, followed by other words that are used the same way. */
 const UNITS = `APT APARTMENT APPT,BLDG BUILDING BLD BLG,DEPT DEPARTMENT,FL FLOOR FLR,HNGR HANGAR HANGER,KEY,LOT LT,OFC OFFICE,
 PIER,RM ROOM,SLIP,SPC SPACE SP,STOP,BAY,KIOSK,STALL,BOOTH,STE SUITE SUIT SUTE SUITES,TRLR TRAILER,UNIT UNT UNITS,PH PENTHOUSE,
 PMB,MSC,MAILSTOP,MAILBOX,FILE,BIN,REF,ACCT ACCOUNT,CUSTOMER,CODE,TOWER TWR`
@@ -90,7 +90,7 @@ const BOX_WORDS =
 const ROUTE_WORDS =
   'I IH INTERSTATE US U S SR SH CR C FM RM RR FARM RANCH FARM-TO-MARKET RANCH-TO-MARKET PRIVATE PVT COUNTY COUNTRY CO CNTY CTY TOWNSHIP TWP FOREST NFS FS STATE ST LOOP SPUR BELTWAY RT A1A OLD SCENIC BUSINESS BUS ALTERNATE ALT'
 
-/** Words of forms that people type and directories do not have. */
+/** Words of forms that people type and directories do not contain. */
 const FORMS = [
   ['block', 'BLOCK BLK BLCK BLOCKS'],
   ['nothing', 'NULL N/A NONE NAN NA UNKNOWN NIL UNDEFINED'],
@@ -98,11 +98,11 @@ const FORMS = [
   ['axis', 'NORTH SOUTH N S'],
 ] as const
 
-/** The meaning of a word of which the tables know nothing. */
+/** Meaning of a word that is not in the tables. */
 export const NO_MEANING: Meaning = meaningless()
 const MEANINGS = read()
 
-/** What an upper-case word can be. */
+/** Returns everything that an upper-case word can be. */
 export function meaningOf(word: string): Meaning {
   return MEANINGS.get(word) ?? NO_MEANING
 }
@@ -130,7 +130,7 @@ function read(): Map<string, Meaning> {
   for (const [form, words] of FORMS) for (const word of words.split(' ')) of(word).form = form
   for (const word of BOX_WORDS) of(word).beginsBox = true
   for (const word of ROUTE_WORDS.split(' ')) of(word).beginsRoute = true
-  // "ILLINOIS ROUTE 5", "CA-1"; and every highway.
+  // "ILLINOIS ROUTE 5", "CA-1" and every highway.
   for (const meaning of meanings.values())
     if (meaning.state !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE') meaning.beginsRoute = true
   return meanings
@@ -157,7 +157,7 @@ function meaningless(): Meaning {
   }
 }
 
-/** States' names of two and more words, by their last word. */
+/** State names of two or more words, by their last word. */
 const LONG_NAMES = new Map<string, (readonly [code: string, words: readonly string[]])[]>()
 for (const [code, name] of stateNames) {
   const words = name.split(' ')
@@ -165,7 +165,7 @@ for (const [code, name] of stateNames) {
   if (words.length > 1) LONG_NAMES.set(last, [...(LONG_NAMES.get(last) ?? []), [code, words]])
 }
 
-/** The state whose name of several words ends with the word at `last`, if there is one. */
+/** Returns the state whose name of several words ends with the word at `last`, if there is one. */
 export function longStateEndingAt(
   words: readonly { readonly text: string; readonly meaning: Meaning }[],
   last: number,
@@ -178,21 +178,21 @@ export function longStateEndingAt(
   return null
 }
 
-/** FNV-1a over the characters of an ASCII text: the number that stands for a word or name in an index. */
+/** Hashes an ASCII text with FNV-1a. The hash stands for a word or name in an index. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return folded(hash)
 }
 
-/** The same over the bytes `[start, end)` of such a text. */
+/** Hashes the bytes `[start, end)` of an ASCII text. */
 export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
   return folded(hash)
 }
 
-/** The low bits are what buckets are taken from; the high ones of FNV are mixed better. */
+/** Mixes in the high bits, which FNV distributes better, because buckets use the low bits. */
 function folded(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }

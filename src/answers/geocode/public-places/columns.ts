@@ -8,12 +8,12 @@ import { hashOfBytes } from '../parse/vocabulary.ts'
 /** Row numbers take two bytes in the indexes. */
 const MOST_ROWS = 0xffff
 
-/** Separates the fields of a text; no normalized street or name has it. */
+/** Separates the fields of a text. No normalized street or name contains it. */
 export const FIELD = '|'
 
 const meta = shape.object({ states: shape.array(shape.matching(/^[A-Z]{2}$/)) })
 
-/** The public places of a bundle, a row each, by ZIP. */
+/** Public places of a bundle, one per row, sorted by ZIP. */
 export interface PublicPlaceColumns {
   readonly size: number
   /** Degrees. */
@@ -21,30 +21,30 @@ export interface PublicPlaceColumns {
   readonly lon: Float64Array
   /** Five digits. */
   readonly zip: Uint32Array
-  /** Its place in `states`. */
+  /** Index in `states`. */
   readonly state: Uint8Array
   readonly states: readonly string[]
-  /** Its place in `cities`. */
+  /** Index in `cities`. */
   readonly city: Uint16Array
-  /** As `normalizeCity` writes them. */
+  /** In the spelling of `normalizeCity`. */
   readonly cities: readonly string[]
-  /** House number, predirectional, street, suffix and postdirectional; empty for a place without an address. */
+  /** House number, predirectional, street, suffix and postdirectional. Empty for a place without an address. */
   readonly address: (row: number) => readonly string[]
   readonly names: (row: number) => readonly string[]
-  /** Reads the names through; the caller keeps the result. */
+  /** Reads all names on every call; the caller keeps the result. */
   readonly nameWords: () => NameWords
 }
 
-/** The words of all names, one after another. */
+/** Words of all names, one after another. */
 export interface NameWords {
-  /** `hashOf` the word. */
+  /** `hashOf` of the word. */
   readonly hash: Uint32Array
-  /** The row of its name. */
+  /** Row of its name. */
   readonly row: Uint16Array
 }
 
 /**
- * The public places in a bundle, checked: no number in them leads outside a column.
+ * Reads the public places of a bundle and checks that every index in them exists.
  * @throws BundleError naming the first section that does not fit
  */
 export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
@@ -85,7 +85,7 @@ function refuse(bundle: Bundle, section: string, found: number | string, expecte
   throw new BundleError(`${bundle.file} has ${found} in section '${section}', expected ${expected}.`)
 }
 
-/** Where the lines of a text end. */
+/** Returns where the lines of a text end. */
 function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number): Uint32Array {
   const ends = new Uint32Array(rows)
   let row = 0
@@ -95,7 +95,7 @@ function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number):
   return ends
 }
 
-/** A column that keeps each row as its difference from the row before, in degrees. */
+/** Reads a column of degrees that stores each row as the difference from the row before. */
 function degrees(bundle: Bundle, name: string, rows: number, most: number): Float64Array {
   const units = checked(bundle, name, summed(bundle, name, 'i32'), rows, -most * SCALE, most * SCALE)
   return Float64Array.from(units, (unit) => unit / SCALE)
@@ -121,7 +121,7 @@ function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Arra
 }
 
 function wordsOf(bytes: Uint8Array): NameWords {
-  // Every word is a letter at least and what closes it.
+  // Every word takes at least a letter and a separator.
   const hash = new Uint32Array(bytes.length >> 1)
   const rows = new Uint16Array(hash.length)
   let words = 0

@@ -8,19 +8,19 @@ import { hashOf } from '../parse/vocabulary.ts'
 import { titled, titledStreet } from '../streets/street-text.ts'
 import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
 
-/** Meters around a coordinate: a school's grounds. */
+/** Radius in meters that covers a school's grounds. */
 const RADIUS = 200
-/** Below it a shorter name may mean another place. */
+/** Below this similarity, a shorter name may mean another place. */
 const LEAST_NAME = 0.5
-/** Another name this much worse than the best one leaves open which of the two is meant. */
+/** If another name is at most this much worse than the best one, it is unclear which of the two is meant. */
 const NAME_MARGIN = 0.2
-/** A word of more names than this is not a way to find one of a whole state. */
+/** A word in more names than this cannot find a name in a whole state. */
 const MOST_IN_STATE = 64
-/** Meters within which two records are one place. */
+/** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 1000
 const MOST = 5
 
-// How well a place fits the location of the address; 1 in its ZIP, or in its city where no ZIP is given.
+// How well a place fits the location of the address. 1 in its ZIP, or in its city if there is no ZIP.
 const IN_ZIP_OF_CITY = 0.95
 const IN_STATE = 0.9
 const IN_NEIGHBORING_ZIP = 0.85
@@ -28,26 +28,26 @@ const IN_NEIGHBORING_ZIP = 0.85
 interface Found {
   readonly row: number
   readonly similarity: number
-  /** Whether nothing about the name differs. */
+  /** Whether the names are the same. */
   readonly exact: boolean
   readonly name: string
 }
 
-/** Schools and libraries by their names. */
+/** Finds schools and libraries by their names. */
 export class PublicPlaces {
   /** All of them, a row each. */
   readonly columns: PublicPlaceColumns
-  // Made by the first look-up that needs it: 10 ms.
+  // Created by the first look-up that needs it, in 10 ms.
   #byWord: Bucketed | null = null
 
-  /** @throws BundleError where the bundle is of another kind or its sections do not fit each other */
+  /** @throws BundleError when the bundle is of another kind or its sections do not fit together */
   constructor(bundle: Bundle) {
     this.columns = publicPlaceColumns(bundle)
   }
 
   /**
-   * The places of a name in ZIP, city or state, best first, at most 5. Nothing where records that fit equally well are
-   * apart.
+   * Returns the places of a name in ZIP, city or state, best first, at most 5. Returns none if equally good records are
+   * far apart.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     const found = this.#byName(parsed, area)
@@ -56,7 +56,7 @@ export class PublicPlaces {
     return this.#isOpen(found) ? [] : found.slice(0, MOST).map((place) => this.#candidate(place))
   }
 
-  /** The place that a text names, where no other one has that name. */
+  /** Returns the place that a text names if no other place has that name. */
   named(text: string): Candidate | null {
     const query = nameQuery(text)
     if (query === null || query.kind === null) return null
@@ -66,7 +66,7 @@ export class PublicPlaces {
   }
 
   #byName(parsed: ParsedAddress, given: SearchArea): Found[] {
-    // "Lowell High School, CA 94132" has it where a city stands.
+    // In "Lowell High School, CA 94132" the name stands where a city would be.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
     const area = inPlaceOfCity ? { ...given, city: null } : given
     if (area.zip === null && area.city === null && area.state === null) return []
@@ -78,7 +78,7 @@ export class PublicPlaces {
   #withWords(query: NameQuery, area: SearchArea): Found[] {
     this.#byWord ??= bucketsOfDistinct(this.columns.nameWords())
     const { rows, start, end } = this.#byWord
-    // A name that fits has every distinct word of the query: the rarest leads to all of them.
+    // A matching name contains every distinct word of the query, so the rarest word leads to all of them.
     let rarest = 0
     let fewest = Number.POSITIVE_INFINITY
     for (const word of query.words) {
@@ -92,14 +92,14 @@ export class PublicPlaces {
     let last = -1
     for (let i = start(rarest); i < end(rarest); i++) {
       const row = rows[i]
-      // A row is there once for each time that its names have the word.
+      // A row is listed once for each occurrence of the word in its names.
       if (row === last) continue
       last = row
       const nearness = this.#nearness(row, area) || this.#inState(row, area)
       if (nearness === 0) continue
       for (const name of this.columns.names(row)) {
         const fit = nameSimilarity(query, name)
-        // Without city, or in another ZIP than the one given, nothing but the very name will do.
+        // Without a city, or in another ZIP than the given one, only the exact name counts.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
         found.push({ row, similarity: fit * nearness, exact: fit === 1, name })
       }
@@ -114,7 +114,7 @@ export class PublicPlaces {
     if (zip !== null) {
       const given = Number(zip)
       if (own === given) return 1
-      // Of one sectional center and city: a box's ZIP, or one that was split since.
+      // Same ZIP prefix and same city: the ZIP may be for boxes, or may have been split since.
       const isNeighbor = Math.trunc(own / 100) === Math.trunc(given / 100)
       return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }
@@ -128,7 +128,7 @@ export class PublicPlaces {
     return zip === null && city === null && (state === null || states[stateOf[row]] === state) ? IN_STATE : 0
   }
 
-  /** Whether another place fits about as well as the best one, so that it is unclear which is meant. */
+  /** Whether another place fits almost as well as the best one, so that it is unclear which is meant. */
   #isOpen(found: readonly Found[]): boolean {
     const { row, similarity, exact } = found[0]
     const { lat, lon } = this.columns
@@ -161,7 +161,7 @@ export class PublicPlaces {
   }
 }
 
-/** The words of a place, or of a street that may be one: "24th Street Elementary". */
+/** Returns the words of a place, or of a street that may be a place: "24th Street Elementary". */
 function nameOf({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
   if (place !== null) return place.given
   if (street === null) return ''
@@ -172,23 +172,23 @@ function zipText(zip: number): string {
   return String(zip).padStart(5, '0')
 }
 
-/** More than there are words of names that differ. */
+/** More than the number of distinct words. */
 const BUCKETS = 1 << 15
 
-/** Rows by a hash; those of other hashes may be among them. */
+/** Rows by a hash. A bucket may contain rows of other hashes. */
 interface Bucketed {
   readonly rows: Uint16Array
-  /** Where the rows of a hash begin. */
+  /** Returns where the rows of a hash begin. */
   start(hash: number): number
-  /** After the last of them. */
+  /** Returns the position after the last of them. */
   end(hash: number): number
 }
 
-/** The rows of names by each word that tells places apart. */
+/** Indexes the rows of names by each distinctive word. */
 function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
-  // Words that tell too little to look a place up by.
+  // Words that are too common to look up a place.
   const common = new Set([...KINDS, ...WEIGHTLESS].map(hashOf))
-  // Those that tell nothing are in a bucket after the others.
+  // Words that are not distinctive go into an extra bucket at the end.
   const buckets = hash.map((value) => (value === 0 || common.has(value) ? BUCKETS : value & (BUCKETS - 1)))
   const { order, start } = inBuckets(buckets, BUCKETS + 1)
   const rows = Uint16Array.from(order.subarray(0, start[BUCKETS]), (word) => row[word])
@@ -238,15 +238,15 @@ const KINDS = new Set(
   ),
 )
 
-/** Words that tell no place from another. */
+/** Words that do not distinguish places. */
 const WEIGHTLESS = new Set(['SCHOOL', 'THE', 'OF', 'AT', 'AND', 'FOR', 'PUBLIC'])
 
-/** Whether a word tells places apart, so that they are looked up by it. */
+/** Whether a word distinguishes places, so that they are indexed by it. */
 export function isDistinct(word: string): boolean {
   return word.length > 1 && !KINDS.has(word) && !WEIGHTLESS.has(word)
 }
 
-/** One wording of a place's name: upper case ASCII, words in full: `LOWELL HIGH SCHOOL` for "Lowell HS". */
+/** Normalizes a place's name to upper-case ASCII with words written out: `LOWELL HIGH SCHOOL` for "Lowell HS". */
 export function placeName(name: string): string {
   const words: string[] = []
   for (const { text } of tokenize(name)) {
@@ -257,16 +257,16 @@ export function placeName(name: string): string {
   return words.join(' ')
 }
 
-/** A name that is searched for, ready to be compared. */
+/** A name to search for, prepared for comparison. */
 export interface NameQuery {
-  /** Without those that tell nothing. */
+  /** Words that distinguish places. */
   readonly words: ReadonlySet<string>
-  /** Its last word where that says what kind of place it is, '' for "school"; null where it does not. */
+  /** Last word if it says what kind of place it is, '' for "school", otherwise null. */
   readonly kind: string | null
   readonly weight: number
 }
 
-/** Null where a name says too little to look for. */
+/** Prepares a name. Null if it says too little to search for. */
 export function nameQuery(name: string): NameQuery | null {
   const all = placeName(name).split(' ')
   if (!all.some(isDistinct)) return null
@@ -275,9 +275,9 @@ export function nameQuery(name: string): NameQuery | null {
 }
 
 /**
- * How well a record's name fits: 1 where the words are the same, 0 where they are not each other's part. A shorter name
- * has to say the same kind of place at its end, as "Austin High School" does for Stephen F Austin High, but "Life
- * School" not for Life School Lancaster; a longer one may add nothing but the kind.
+ * How well a record's name fits: 1 if the words are the same, 0 if neither contains the other. A shorter name must end
+ * with the same kind of place, as "Austin High School" does for Stephen F Austin High, but not "Life School" for Life
+ * School Lancaster. A longer one may only add the kind.
  */
 export function nameSimilarity(query: NameQuery, known: string): number {
   const all = known.split(' ')
@@ -293,7 +293,9 @@ export function nameSimilarity(query: NameQuery, known: string): number {
   return weigh(words) / query.weight
 }
 
-/** The kind that a name ends with: `HIGH` of "Lowell High School", '' of "Lowell School", null of "Lowell". */
+/**
+ * Returns the kind that a name ends with: `HIGH` for "Lowell High School", '' for "Lowell School", null for "Lowell".
+ */
 function kindOf(words: readonly string[]): string | null {
   let last = words.length - 1
   while (last > 0 && WEIGHTLESS.has(words[last])) last--

@@ -5,16 +5,16 @@ import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
 
-/** A crossing stands for the roads around it, in meters. */
+/** Radius of a crossing in meters, which covers the roads around it. */
 const CROSSING_RADIUS = 25
 
 /**
- * Crossings of the same two streets that are nearer than this, in 1e-6 degrees of latitude (about 80 m), are one with
- * several lanes.
+ * Crossings of the same two streets closer than this are one crossing with several lanes. In 1e-6 degrees of latitude
+ * (about 80 m).
  */
 const SAME_CROSSING = 720
 
-/** Two streets that cross more often are one misread; and no more are looked through. */
+/** Maximum number of crossings. If two streets cross more often, one was misread. */
 const MOST = 100
 
 interface Crossing {
@@ -23,14 +23,14 @@ interface Crossing {
   readonly fit: number
 }
 
-/** A place where a street's edges begin or end. */
+/** A point where edges of a street begin or end. */
 interface Node {
   readonly street: number
   readonly similarity: number
   readonly zip: number
 }
 
-/** Adds the places where the two streets of a crossing meet: edges begin and end wherever streets cross. */
+/** Adds the points where the two streets of a crossing meet. Edges begin and end wherever streets cross. */
 export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, found: Found[]): void {
   if (query.street === null || query.crossStreet?.street == null) return
   const { meta, rangeZip } = shard
@@ -88,12 +88,12 @@ function visitNodes(
   })
 }
 
-/** One number for a place; more than 53 bits would be needed, so latitudes count in steps of 2 m. */
+/** Combines a position into one number. Exact positions need more than 53 bits, so latitudes are rounded to 2 m. */
 function nodeKey(lon: number, lat: number): number {
   return (lon + 180e6) * 2 ** 24 + Math.round((lat + 90e6) / 16)
 }
 
-/** Of the ZIPs around a crossing that of the address, else that of the first street. */
+/** Returns the ZIP of the address if it is one of those around the crossing, otherwise the ZIP of the first street. */
 function zipOf({ meta }: Shard, first: number, second: number, area: SearchArea): string | null {
   const zips = [first, second].filter((zip) => zip > 0).map((zip) => meta.zips[zip - 1])
   return zips.find((zip) => zip === area.zip) ?? zips[0] ?? null

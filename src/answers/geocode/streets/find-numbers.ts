@@ -18,29 +18,29 @@ import {
   titledStreet,
 } from './street-text.ts'
 
-/** An address point stands for a house and its yard, in meters. */
+/** Radius of an address point in meters, which covers a house and its yard. */
 const POINT_RADIUS = 15
-/** Those of lists that were not made for it, where they are rough. */
+/** Radius in meters of rough points, which come from lists that were not made for geocoding. */
 const ROUGH_RADIUS = 420
 
 /**
- * Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for
- * `100-104`.
+ * Similarity of a similar number on the same street: `45` for `45B`; a number of the other side of the street; `100`
+ * for `100-104`.
  */
 const OTHER_EXTRA = 0.95
 const OTHER_PARITY = 0.8
 const FIRST_OF_TWO = 0.95
 
-/** A house number on a street, for several shards. */
+/** A house number on a street, for use with several shards. */
 export interface HouseQuery {
   readonly street: StreetQuery
   readonly key: NumberKey
-  /** The house number as written out. */
+  /** The house number as written. */
   readonly written: string
   readonly area: SearchArea
 }
 
-/** The query of an address with number and street; null where the number is none. */
+/** Builds the query for an address with number and street. Null if the number is not valid. */
 export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery | null {
   const written = parsed.number!.text
   const key = numberKey(written)
@@ -49,7 +49,7 @@ export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery 
 
 /**
  * Adds the places of a house number on the streets of a shard that may be meant.
- * @param zip the number of the ZIP in the shard that alone is searched; 0 for all
+ * @param zip number of the only ZIP to search in the shard; 0 for all
  */
 export function findNumbers(
   shard: Shard,
@@ -70,8 +70,8 @@ export function findNumbers(
 }
 
 /**
- * The place of a house number on one street of a shard; null where it is not there.
- * @param zip the number of the ZIP in the shard that alone is searched; 0 for all
+ * Returns the place of a house number on one street of a shard, or null.
+ * @param zip number of the only ZIP to search in the shard; 0 for all
  */
 export function findOnStreet(shard: Shard, street: number, written: string, zip: number): Candidate | null {
   const key = numberKey(written)
@@ -83,7 +83,7 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
   return best?.exactNumber ? best : null
 }
 
-/** The number itself, else its place among the ones that are known. Answers the similarity of the best. */
+/** Adds the house number itself, or its place among the known numbers. Returns the similarity of the best match. */
 function findOn(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
   const exact = Math.max(
     findPoints(shard, street, query, similarity, found),
@@ -164,7 +164,7 @@ function findRanges(shard: Shard, street: number, query: NumberQuery, similarity
     best = Math.max(best, fit)
     const zip = textAt(meta.zips, rangeZip[range]) || null
     found.push({
-      // Of ranges that overlap, the shorter one says more.
+      // If ranges overlap, the shorter one is more precise.
       rank: fit * areaFit(zip, null, area) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
       layer: 'street_range',
       ...placeOnRange(shard, range, value, isOther),
@@ -179,7 +179,9 @@ function findRanges(shard: Shard, street: number, query: NumberQuery, similarity
   return best
 }
 
-/** The place of a house number along the edge of its range; numbers of the other parity stand across the street. */
+/**
+ * Returns the place of a house number along the edge of its range. Numbers of the other parity are across the street.
+ */
 function placeOnRange(shard: Shard, range: number, value: number, isOther: boolean) {
   const { rangeEdge, rangeLow, rangeHigh, rangeFlags } = shard
   const flags = rangeFlags[range]
@@ -188,48 +190,48 @@ function placeOnRange(shard: Shard, range: number, value: number, isOther: boole
   const isRight = ((flags & RIGHT) !== 0) !== isOther
   const share = (flags & DESCENDING) !== 0 ? 1 - up : up
   const { lat, lon, length } = pointAlongEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
-  // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the
-  // edge.
+  // Ranges are wider than the built-up part, so houses may be anywhere nearby. If the range covers only part of a side,
+  // they may be anywhere along the edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
   return { lat, lon, radius: Math.round(Math.max(20, isVague ? length : length / 3)) }
 }
 
-/** Houses are off the centerline: half a street and a front yard, in meters. */
+/** Distance of houses from the centerline in meters: half a street and a front yard. */
 const SETBACK = 8
 
-/** Meters of a millionth of a degree of latitude, on a sphere of 6,371,008.8 m. */
-const METRES = (6_371_008.8 * Math.PI) / 180e6
+/** Meters per 1e-6 degrees of latitude, on a sphere with a radius of 6,371,008.8 m. */
+const METERS = (6_371_008.8 * Math.PI) / 180e6
 
-/** A place beside an edge. */
+/** A point beside an edge. */
 interface PointAlongEdge {
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** Meters of the whole edge. */
+  /** Length of the whole edge in meters. */
   readonly length: number
 }
 
 /**
- * The place at a share of an edge's length from where it begins, set off from it to one side.
+ * Returns the point at a share of an edge's length, moved off to one side.
  *
  * @param share 0 to 1
- * @param side meters to the right of the edge's direction; negative to the left
+ * @param side meters to the right of the edge's direction; negative for the left
  */
 function pointAlongEdge(shard: Shard, edge: number, share: number, side: number): PointAlongEdge {
   const { edgeFirst, vertexLon, vertexLat } = shard
   const first = edgeFirst[edge]
   let last = edgeFirst[edge + 1] - 1
-  // Where an edge ends in a step of no length, the one before it says where it goes.
+  // If the last segment has no length, the one before gives the direction.
   while (last > first && vertexLon[last] === vertexLon[last - 1] && vertexLat[last] === vertexLat[last - 1]) last--
-  const east = METRES * Math.cos((vertexLat[first] * Math.PI) / 180e6)
+  const east = METERS * Math.cos((vertexLat[first] * Math.PI) / 180e6)
   let length = 0
   for (let at = first; at < last; at++)
-    length += Math.hypot((vertexLon[at + 1] - vertexLon[at]) * east, (vertexLat[at + 1] - vertexLat[at]) * METRES)
+    length += Math.hypot((vertexLon[at + 1] - vertexLon[at]) * east, (vertexLat[at + 1] - vertexLat[at]) * METERS)
   if (length === 0) return { lat: vertexLat[first] / 1e6, lon: vertexLon[first] / 1e6, length }
   let left = share * length
   for (let at = first; ; at++) {
     const x = (vertexLon[at + 1] - vertexLon[at]) * east
-    const y = (vertexLat[at + 1] - vertexLat[at]) * METRES
+    const y = (vertexLat[at + 1] - vertexLat[at]) * METERS
     const step = Math.hypot(x, y)
     if (step === 0 || (left > step && at + 1 < last)) {
       left -= step
@@ -237,47 +239,51 @@ function pointAlongEdge(shard: Shard, edge: number, share: number, side: number)
     }
     const t = Math.min(1, left / step)
     return {
-      lat: (vertexLat[at] + (t * y - (x / step) * side) / METRES) / 1e6,
+      lat: (vertexLat[at] + (t * y - (x / step) * side) / METERS) / 1e6,
       lon: (vertexLon[at] + (t * x + (y / step) * side) / east) / 1e6,
       length,
     }
   }
 }
 
-/** What is looked for on every street that may be meant. */
+/** What to look for on every street that may be meant. */
 interface NumberQuery {
   readonly key: NumberKey
   /**
-   * Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not
-   * know.
+   * Index of the prefix of the number plus 1. 0 for no prefix, -1 (which matches nothing) for a prefix that the shard
+   * does not have.
    */
   readonly prefix: number
-  /** The house number as written out. */
+  /** The house number as written. */
   readonly written: string
   readonly area: SearchArea
-  /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
+  /** Number of the only ZIP to search in the shard. 0 for all. */
   readonly zip: number
 }
 
-/** Numbers between which is interpolated, and beyond the last of which is extrapolated. */
+/**
+ * Maximum difference between two numbers for interpolation, and maximum difference beyond the last number for
+ * extrapolation.
+ */
 const WIDEST_GAP = 1000
 const MOST_BEYOND = 400
-/** Of the nearest number, where there is no second one to tell the direction. */
+/** Maximum difference to the nearest number if there is no second one to tell the direction. */
 const FARTHEST = 100
-/** Meters that two numbers of one street may be apart, for each number between them, and at all. */
+/** Two numbers of one street may be this many meters apart, plus `PER_NUMBER` for each number between them. */
 const NEAR = 200
 const PER_NUMBER = 12
+/** Maximum distance in meters between two numbers of one street in any case. */
 const LONGEST = 3000
 
-/** The known numbers below and above one; -1 where there is none. */
+/** The known numbers below and above another one. -1 if there is none. */
 interface Bracket {
   readonly below: number
   readonly above: number
 }
 
 /**
- * Adds the place of a number that is not known itself, on one street of a shard: between two known ones, of its own
- * side where both are known, else at the nearest within 100 numbers. Answers the similarity of what was added.
+ * Adds the place of an unknown number on one street of a shard. It lies between two known ones, on its own side if both
+ * are known there, otherwise at the nearest one within 100 numbers. Returns the similarity of what was added.
  */
 function findBetween(
   shard: Shard,
@@ -300,7 +306,7 @@ function findBetween(
     if (fit >= JOINED) ofArea.push(sides)
     best = Math.max(best, add(sides, zip, fit))
   }
-  // A street runs through several ZIPs of a city, and the number is where it passes from one to the next.
+  // A street may run through several ZIPs of a city, and the number may lie where it passes from one to the next.
   if (best === 0 && ofArea.length > 1) {
     const all = joined(shard, ofArea)
     const nearest = nearestOf(shard, all, key.value)
@@ -331,22 +337,22 @@ function findBetween(
   }
 }
 
-/** From this fit on a ZIP is of the city of the address. */
+/** At this fit and above, a ZIP belongs to the city of the address. */
 const JOINED = 0.9
 
-/** Of the numbers of the same side, by their parity, and of all. */
+/** Neighboring numbers on the same side, by parity, and on either side. */
 interface Sides {
   readonly own: Bracket
   readonly any: Bracket
 }
 
-/** The numbers around one that is not among the points `[from, end)` of a ZIP. */
+/** Finds the numbers around one that is not among the points `[from, end)` of a ZIP. */
 function sidesOf(shard: Shard, from: number, end: number, prefix: number, value: number): Sides {
   const at = firstOfNumber(shard, from, end, prefix, value)
   return { own: bracketOf(shard, from, at, end, prefix, value & 1), any: bracketOf(shard, from, at, end, prefix, -1) }
 }
 
-/** The nearest points before and from `at` on; the first one of several with a number. */
+/** Finds the nearest points before `at` and from `at` on. If several have one number, returns the first. */
 function bracketOf(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
   const { pointNumber, pointPrefix } = shard
   const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
@@ -358,7 +364,7 @@ function bracketOf(shard: Shard, from: number, at: number, end: number, prefix: 
   return { below: below < from ? -1 : below, above: above < end ? above : -1 }
 }
 
-/** The nearest numbers of several ZIPs. */
+/** Combines the nearest numbers of several ZIPs. */
 function joined({ pointNumber }: Shard, ofZips: readonly Sides[]): Sides {
   const nearest = (by: keyof Sides): Bracket => {
     let below = -1
@@ -372,7 +378,7 @@ function joined({ pointNumber }: Shard, ofZips: readonly Sides[]): Sides {
   return { own: nearest('own'), any: nearest('any') }
 }
 
-/** The nearest number, -1 for none. */
+/** Returns the nearest number, or -1. */
 function nearestOf({ pointNumber }: Shard, { any: { below, above } }: Sides, value: number): number {
   if (below < 0 || above < 0) return Math.max(below, above)
   return value - pointNumber[below] <= pointNumber[above] - value ? below : above
@@ -383,7 +389,7 @@ interface PlaceBetween {
   readonly lat: number
   readonly lon: number
   readonly radius: number
-  /** Of the confidence in a house on the street. */
+  /** Factor for the confidence, relative to a known house on the street. */
   readonly share: number
   readonly isBetween: boolean
 }
@@ -405,7 +411,8 @@ function atNearest(shard: Shard, nearest: number, away: number): PlaceBetween {
 }
 
 /**
- * The place as far beyond the nearest number as the numbers before it go on average; null where these say too little.
+ * Extrapolates beyond the nearest number, using the average spacing of the numbers before it. Null if these are too
+ * few.
  */
 function extrapolated(shard: Shard, nearest: number, value: number, first: number, end: number): PlaceBetween | null {
   const { pointNumber, pointZip, pointPrefix, pointRough } = shard
@@ -416,7 +423,7 @@ function extrapolated(shard: Shard, nearest: number, value: number, first: numbe
   let least = Number.POSITIVE_INFINITY
   for (let point = first; point < end; point++) {
     if (pointPrefix[point] !== pointPrefix[nearest]) continue
-    // On the far side of the nearest one, as long a way off as the place is, or longer.
+    // Uses numbers on the far side of the nearest one that are at least as far from it as the wanted number.
     const span = (from - pointNumber[point]) / away
     if (span < 1 || span * Math.abs(away) > WIDEST_GAP) continue
     const order = span + (pointZip[point] === pointZip[nearest] ? 0 : 1)
@@ -459,15 +466,15 @@ function interpolated(shard: Shard, { below, above }: Bracket, value: number, is
   }
 }
 
-/** Meters around a place: at least, and for each meter (of the nearest number: for each number) from what is known. */
+/** Radius around a place: a minimum, plus meters per meter from the known points (per number for the nearest one). */
 interface Spread {
   readonly least: number
   readonly each: number
 }
 
 /**
- * Such that the circle holds nine tenths and more of addresses of lists that were left out, each in turn, by whether
- * the points around are fine or rough (docs/reference/data.md).
+ * Chosen so that the circle contains at least nine tenths of the addresses of lists that were left out one at a time,
+ * by whether the points around are fine or rough (docs/reference/data.md).
  */
 const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {
   side: [
@@ -498,17 +505,17 @@ function degreesOf({ pointLat, pointLon }: Shard, point: number): readonly [lat:
 }
 
 /**
- * Where numbered streets are a grid: a street and a number, their place, the steps of a street and of a hundred numbers
- * (1e-6 degrees, latitude first), the radius in meters, the least and greatest street and number that it places.
+ * A grid of numbered streets: a street and a number, their position, the steps per street and per hundred numbers (1e-6
+ * degrees, latitude first), the radius in meters, and the lowest and highest street and number that it covers.
  */
 export type Grid = readonly number[]
 
-/** Below a known number of the street itself. */
+/** Similarity of a place from a grid, below that of a known number on the street itself. */
 const SIMILARITY = 0.92
 
 /**
- * Adds the place of a number on a numbered street of which no near number is known: `8700 SW 88TH ST` by the streets
- * beside it.
+ * Adds the place of a number on a numbered street without known numbers nearby, by the streets beside it: `8700 SW 88TH
+ * ST`.
  */
 export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
   const { meta } = shard
@@ -526,7 +533,7 @@ export function findInGrid(shard: Shard, { street, key, written, area }: HouseQu
     const streets = numbered - street0
     const hundreds = (key.value - number0) / 100
     found.push({
-      // Of several ZIPs the one in whose middle it is.
+      // If several ZIPs match, prefer the one whose center is nearest.
       rank: SIMILARITY * areaFit(zip, null, area) - (Math.abs(streets) + Math.abs(hundreds)) * 1e-6,
       layer: 'street',
       lat: (lat0 + streets * latOfStreet + hundreds * latOfNumber) / 1e6,

@@ -7,34 +7,31 @@ import { hashOf, meaningOf } from '../parse/vocabulary.ts'
 import type { Shard } from './shard.ts'
 import { DIRECTIONS, nameIndex, suffixOf } from './street-text.ts'
 
-/** Streets less similar than this are others. */
+/** Streets less similar than this are treated as different streets. */
 const LEAST_SIMILARITY = 0.5
 
 /**
- * What a letter that differs takes, and the similarity of a name found by its sound: below two letters, and enough
- * where all else fits.
+ * Loss of similarity per differing letter, and the similarity of a name found by its sound. The latter is below two
+ * letters, but enough if everything else fits.
  */
 const PER_EDIT = 0.105
 const BY_SOUND = 0.78
 
-/** From this similarity on other ways to write a name are not looked for. */
+/** Above this similarity, other ways to write a name are not tried. */
 const GOOD = 0.9
 
-/**
- * Called with a street that may be meant; answers the similarity of the best that it found there, house number
- * included.
- */
+/** Called with a street that may be meant. Returns the similarity of the best match there, house number included. */
 type Visit = (street: number, similarity: number) => number
 
 /**
- * Whether streets are looked for as their name is written, and where it is in no way known, as it may have been
- * misspelled.
+ * Whether to search for streets as their name is written, for misspelled ones if the name is entirely unknown, or for
+ * both.
  */
 export type Spelling = 'written' | 'misspelled' | 'any'
 
 /**
- * Visits the streets that a street of an address may be: by its name, then by other ways to write that name; and where
- * none of these names is in the shard, by those a typing error away, at last by its sound.
+ * Visits the streets that the street of an address may be: first by its name, then by other ways to write the name. If
+ * the shard has none of these names, visits names a typing error away, and finally names that sound alike.
  */
 export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
   const { written } = query
@@ -53,13 +50,13 @@ export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spe
   const { name, suffix } = written
   const similar = similarNames(shard, name)
   for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
-  // The sounds of a part of a county are not worth their memory.
+  // Parts of counties are too many to keep their sounds in memory.
   if (similar.length > 0 || shard.meta.unit !== undefined) return
   const sounding = soundingName(shard, name)
   if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)
 }
 
-/** Visits the streets of a name that fit; answers the best similarity that was found on them. */
+/** Visits the fitting streets of a name. Returns the best similarity found on them. */
 function visitName(
   shard: Shard,
   index: number,
@@ -95,11 +92,11 @@ export interface StreetQuery {
   readonly pre: string
   readonly post: string
   readonly written: HashedWay
-  /** Other ways to write it, made when they are first asked for. */
+  /** Other ways to write it, created when they are first needed. */
   others(): readonly HashedWay[]
 }
 
-/** @param parsed with a street */
+/** @param parsed an address that has a street */
 export function streetQuery({ predirectional, street, suffix, postdirectional }: ParsedStreet): StreetQuery {
   const name = street!.text
   const ending = suffix?.text ?? ''
@@ -112,12 +109,12 @@ export function streetQuery({ predirectional, street, suffix, postdirectional }:
   }
 }
 
-/** Written out by name: spreading an object takes ten times as long. */
+/** Written out field by field because spreading an object is ten times slower. */
 function hashed({ name, suffix, similarity }: Way): HashedWay {
   return { name, suffix, similarity, hash: hashOf(name) }
 }
 
-/** Systems of numbered roads that a bare HIGHWAY may belong to, and how likely. */
+/** Systems of numbered roads that a bare HIGHWAY may belong to, with their likelihood. */
 const SYSTEMS = [
   ['US HIGHWAY ', 0.95],
   ['STATE ROAD ', 0.95],
@@ -126,7 +123,7 @@ const SYSTEMS = [
   ['COUNTY ROAD ', 0.9],
 ] as const
 
-/** Other ways to write a street's name, as `HIGHWAY 1` for `US HIGHWAY 1`. */
+/** Returns other ways to write a street's name, such as `HIGHWAY 1` for `US HIGHWAY 1`. */
 export function otherWays(name: string, suffix: string): Way[] {
   const ways: Way[] = []
   for (const [system, similarity] of SYSTEMS) {
@@ -134,10 +131,10 @@ export function otherWays(name: string, suffix: string): Way[] {
     else if (name.startsWith(system))
       ways.push({ name: `HIGHWAY ${name.slice(system.length)}`, suffix, similarity: 0.93 })
   }
-  // "10919 W Rd" is on West Rd, where that is the name.
+  // "10919 W Rd" is on West Rd if there is a street of that name.
   const direction = suffix === '' ? '' : directionWord(name)
   if (direction !== '') ways.push({ name: direction, suffix, similarity: 0.97 })
-  // "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself are one address in many lists.
+  // Many lists use "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself for the same address.
   const side = SIDE_ROAD.exec(name)
   if (side !== null) {
     for (const word of SIDE_ROADS)
@@ -146,16 +143,16 @@ export function otherWays(name: string, suffix: string): Way[] {
   }
   if (name === 'LBJ') ways.push({ name: 'LYNDON B JOHNSON', suffix, similarity: 0.98 })
   if (name === 'LYNDON B JOHNSON') ways.push({ name: 'LBJ', suffix, similarity: 0.98 })
-  // "TURTLE CREEK" of an address is TURTLE CREEK DR, not TURTLE CRK.
+  // "TURTLE CREEK" in an address is TURTLE CREEK DR, not TURTLE CRK.
   if (suffix !== '') {
     ways.push({ name: `${name} ${meaningOf(suffix).suffixName}`, suffix: '', similarity: 0.98 })
     ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
   }
-  // "AVENUE B" and "B AVE" are one where only one of them is known.
+  // "AVENUE B" and "B AVE" are the same if only one of them is known.
   if (suffix === 'AVE' && LETTER.test(name)) ways.push({ name: `AVENUE ${name}`, suffix: '', similarity: 0.97 })
   if (name.startsWith('AVENUE ') && LETTER.test(name.slice(7)))
     ways.push({ name: name.slice(7), suffix: 'AVE', similarity: 0.97 })
-  // "TURTLE CREEK DR" of an address may be TURTLE CRK.
+  // "TURTLE CREEK DR" in an address may be TURTLE CRK.
   const cut = name.lastIndexOf(' ')
   const last = cut > 0 ? meaningOf(name.slice(cut + 1)).suffix : ''
   if (last !== '') ways.push({ name: name.slice(0, cut), suffix: last, similarity: suffix === '' ? 0.98 : 0.9 })
@@ -166,7 +163,7 @@ const SIDE_ROADS = ['FRONTAGE', 'SERVICE', 'SVC', 'ACCESS', 'FEEDER']
 const SIDE_ROAD =
   /^((?:INTERSTATE|US HIGHWAY|STATE ROAD|HIGHWAY|FM|LOOP|STATE LOOP) .*?) (FRONTAGE|SERVICE|SVC|ACCESS|FEEDER)$/
 
-/** `W` as `WEST`, `WEST` as `W`; '' for other words. */
+/** Returns `WEST` for `W`, `W` for `WEST`, and '' for other words. */
 function directionWord(name: string): string {
   const { direction, directionName } = meaningOf(name)
   if (direction === '') return ''
@@ -178,7 +175,7 @@ const LETTER = /^(?:[A-Z]|\d{1,2})$/
 function suffixFit(suffix: string, query: string, name: string): number {
   if (suffix === query) return 1
   if (suffix === '' || query === '') return 0.95
-  // 16TH AVE is another street than 16TH ST; OAK LN and OAK DR are mixed up.
+  // 16TH AVE is a different street from 16TH ST, but people mix up OAK LN and OAK DR.
   return startsWithDigit(name) ? 0.6 : 0.8
 }
 
@@ -192,22 +189,22 @@ function directionsFit(byte: number, queryPre: string, queryPost: string): numbe
   if (pre === queryPost && post === queryPre) return 0.97
   const has = pre + post
   const asks = queryPre + queryPost
-  // Lists leave directions out less often than people do.
+  // Lists leave out directions less often than people do.
   if (asks === '') return 0.9
   if (has === '') return 0.87
   if (has.includes(asks) || asks.includes(has)) return 0.8
   return 0.6
 }
 
-/** A name that was probably meant, and how many letters it takes. */
+/** A name that was probably meant, and its number of edits. */
 interface SimilarName {
   readonly name: number
   readonly edits: number
 }
 
 /**
- * Names within the tolerance of a misspelled one, fewest edits first, at most 5: among those with its first letter, or
- * with its first two letters swapped. Digits are never misspelled: 16TH is not 15TH.
+ * Returns at most 5 names within the tolerance of a misspelled one, fewest edits first. Only names with the same first
+ * letter, or with the first two letters swapped, are compared. Digits are never misspelled: 16TH is not 15TH.
  */
 function similarNames(shard: Shard, name: string): SimilarName[] {
   const most = tolerance(name.length)
@@ -223,7 +220,7 @@ function similarNames(shard: Shard, name: string): SimilarName[] {
   return found.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
 }
 
-/** The name that sounds like one which is similar to none, or -1; -1, too, where two sound alike. */
+/** Returns the name that sounds like a text with no similar name, or -1 if there is none or more than one. */
 function soundingName(shard: Shard, name: string): number {
   const known = listsOf(shard)
   known.sounds ??= new PhoneticNames(known.texts)
@@ -231,9 +228,7 @@ function soundingName(shard: Shard, name: string): number {
   return alike.length === 1 && isSpelledAlike(name, alike[0]) ? nameIndex(shard, alike[0]) : -1
 }
 
-/**
- * Adds the names with the same first letter and digits that are within this many edits, each with `before` edits more.
- */
+/** Adds the names with the same first letter and digits within `most` edits, counting `before` extra edits for each. */
 function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
   const { texts, similar } = listsOf(shard)
   const first = bucketOf(name.charCodeAt(0), Math.max(1, name.length - most))
@@ -242,12 +237,12 @@ function scan(shard: Shard, name: string, most: number, before: number, found: S
   })
 }
 
-/** The names of a shard for those that are misspelled: made when that happens for the first time. */
+/** Names of a shard prepared for misspelled queries. Created by the first one. */
 interface Lists {
   readonly texts: readonly string[]
-  /** By first letter and length. */
+  /** Names by first letter and length. */
   readonly similar: SimilarTexts
-  /** Made when a name is similar to none for the first time. */
+  /** Created when a name resembles no other for the first time. */
   sounds: PhoneticNames | null
 }
 

@@ -6,22 +6,22 @@ import { addressLine, streetText } from './street-text.ts'
 
 /** A house number near a place. */
 export interface NearestNumber {
-  /** Without city: `101 N MAIN ST, FL 34950`. */
+  /** Writes the address in one line; without a city, `101 N MAIN ST, FL 34950`. */
   readonly address: (city: string | null) => string
-  /** Five digits; null where the layer does not say. */
+  /** Five digits. Null if the layer does not say. */
   readonly zip: string | null
-  /** From the place to the address point or the line of the street. */
+  /** Distance from the place to the address point or the line of the street. */
   readonly meters: number
 }
 
-/** Meters: farther from its street a place has no number. */
+/** Maximum distance in meters from a place to its street. */
 const FARTHEST = 100
-/** Meters of a millionth of a degree of latitude. */
+/** Meters per 1e-6 degrees of latitude. */
 const MICRO = METERS_PER_DEGREE / 1e6
 
-/** The ranges and address points of a shard by where they are. */
+/** Finds the ranges and address points of a shard by location. */
 export class NearestNumbers {
-  /** Edges that have ranges, and the ranges of each in a run. */
+  /** Edges that have ranges, and where the ranges of each begin. */
   readonly #edges: Uint32Array
   readonly #rangeFirst: Uint32Array
   readonly #ranges: Uint32Array
@@ -44,11 +44,11 @@ export class NearestNumbers {
     this.#points = boxesOf(pointLon.length, (i, add) => add(pointLon[i], pointLat[i]))
   }
 
-  /** The address point, or the number on a range, that is nearest to a place within 100 m; null where there is none. */
+  /** Returns the address point or the number on a range nearest to a place, within 100 m. Null if there is none. */
   near(lon: number, lat: number): NearestNumber | null {
     const point = this.#nearestPoint(lon, lat)
     const range = this.#nearestRange(lon, lat)
-    // A point is a house, a range the line of its street.
+    // A point is the house itself, a range only the line of its street.
     return point !== null && (range === null || point.meters <= range.meters + FRONT_YARD) ? point : range
   }
 
@@ -86,7 +86,7 @@ export class NearestNumbers {
     return nearest < 0 ? null : this.#numberOn(nearest, best)
   }
 
-  /** The number at a share of an edge's length: that of the range of its side where there is one. */
+  /** Returns the number at a share of an edge's length, from the range on its side if there is one. */
   #numberOn(edge: number, { meters, share, isRight }: Projection): NearestNumber {
     const { shard } = this
     const { meta, rangeFlags, rangeLow, rangeHigh, rangePrefix, rangeZip, rangeFirst } = shard
@@ -96,7 +96,7 @@ export class NearestNumbers {
     const [low, high] = [rangeLow[range], rangeHigh[range]]
     const up = (flags & DESCENDING) !== 0 ? 1 - share : share
     const even = flags & (ODD | EVEN)
-    // Numbers of one parity alone stand on most sides, two apart from the range's end that has it.
+    // Most sides only have numbers of one parity, two apart, starting from the end of the range that has it.
     const step = even === ODD || even === EVEN ? 2 : 1
     const first = step === 2 && low % 2 !== (even === ODD ? 1 : 0) ? low + 1 : low
     const steps = Math.floor((high - first) / step)
@@ -109,17 +109,17 @@ export class NearestNumbers {
   }
 }
 
-/** Meters that a house is off the line of its street at most, mostly. */
+/** Distance in meters that most houses stay within from the line of their street. */
 const FRONT_YARD = 30
 
 interface Projection {
   readonly meters: number
-  /** Of the edge's length, 0-1. */
+  /** Position along the edge, 0-1. */
   readonly share: number
   readonly isRight: boolean
 }
 
-/** The foot of a place on an edge, on a local plane. */
+/** Projects a place onto an edge, on a local plane. */
 function projected({ edgeFirst, vertexLon, vertexLat }: Shard, edge: number, lon: number, lat: number): Projection {
   const east = MICRO * Math.cos((lat * Math.PI) / 180)
   let length = 0
@@ -161,14 +161,14 @@ function boxesOf(count: number, each: (i: number, add: (x: number, y: number) =>
   return boxes
 }
 
-/** What may be within 100 m. */
+/** Returns everything that may be within 100 m. */
 function search(boxes: Flatbush | null, lon: number, lat: number): number[] {
   const high = FARTHEST / MICRO
   const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
   return boxes?.search(lon * 1e6 - wide, lat * 1e6 - high, lon * 1e6 + wide, lat * 1e6 + high) ?? []
 }
 
-/** A place on a street with the meters around it that hold all of the street. */
+/** A point on a street, and the radius that covers the whole street. */
 export interface StreetMiddle {
   /** Degrees. */
   readonly lat: number
@@ -176,12 +176,12 @@ export interface StreetMiddle {
   readonly radius: number
 }
 
-/** Meters. */
+/** Minimum radius in meters. */
 const LEAST_RADIUS = 50
 
 /**
- * The place of a street, of one ZIP, that is nearest to the mean of its crossings and houses.
- * @param zip the number of the ZIP in the shard; 0 where none is known
+ * Returns the point of a street in one ZIP that is nearest to the mean of its crossings and houses.
+ * @param zip number of the ZIP in the shard; 0 if none is known
  */
 export function streetMiddle(shard: Shard, street: number, zip: number): StreetMiddle {
   const lats: number[] = []

@@ -4,7 +4,7 @@ import { DIGEST_BYTES, PREAMBLE_BYTES } from '../../../data/bundle/format.ts'
 import { type BundleSource, checkPreamble, decodeHeader, headBytesOf, printable } from '../../../data/bundle/header.ts'
 import { type Bundle, hex, readNow, readWhole } from '../../../data/bundle/read.ts'
 
-/** The sections of a shard, inflated. */
+/** Inflated sections of a shard. */
 export interface ShardSections {
   readonly meta: ShardMeta
   readonly file: string
@@ -12,7 +12,7 @@ export interface ShardSections {
   section(name: string): Uint8Array
 }
 
-/** Node's modules that the synchronous reading needs. */
+/** Returns the Node modules that synchronous reading needs. */
 function node() {
   const get = globalThis.process?.getBuiltinModule
   if (get === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
@@ -20,8 +20,8 @@ function node() {
 }
 
 /**
- * The head of a shard: nothing but its header is read.
- * @throws BundleError when that is damaged, or of another kind
+ * Reads only the header of a shard.
+ * @throws BundleError when the header is damaged, or of another kind
  */
 export function readHead(path: string, file: string): ShardHead {
   const { fs } = node()
@@ -42,7 +42,7 @@ export function readHead(path: string, file: string): ShardHead {
 }
 
 /**
- * A whole shard, synchronously.
+ * Reads a whole shard synchronously.
  * @throws BundleError as `readBundle` does
  */
 export function readShard(path: string): ShardSections {
@@ -60,7 +60,7 @@ function sectionsOf(bundle: Bundle, path: string): ShardSections {
 }
 
 /**
- * A shard from the bytes of its file, where there are no files.
+ * Reads a shard from the bytes of its file, for platforms without a file system.
  * @throws BundleError as `readShard` does
  */
 export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
@@ -70,7 +70,7 @@ export async function shardFrom(bytes: Uint8Array, file: string, path: string): 
   return { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources, sections }
 }
 
-/** @throws BundleError where the file cannot be read */
+/** @throws BundleError when the file cannot be read */
 function reading<T>(path: string, read: () => T): T {
   try {
     return read()
@@ -91,22 +91,22 @@ function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): Sh
 }
 
 /**
- * What `vicinage streets add` calls its files: ranges and points of a county apart, so that either can be renewed
- * alone.
+ * File names used by `vicinage streets add`. Ranges and points of a county are in separate files so that either can be
+ * renewed alone.
  */
 const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
 
-/** The heads of the shards of a folder, by file name; empty where there is no such folder. */
+/** Reads the heads of the shards in a folder, by file name. Empty if there is no such folder. */
 export function listShards(folder: string): ShardHead[] {
   return shardFiles(folder).map((file) => readHead(`${folder}/${file}`, file))
 }
 
-/** Whether a folder holds shards; no file is opened. */
+/** Whether a folder contains shards. Opens no file. */
 export function holdsShards(folder: string): boolean {
   return shardFiles(folder).length > 0
 }
 
-/** Names shards by their contents: 16 hexadecimal digits, the same on every machine that has the same ones. */
+/** Identifies shards by their contents with 16 hexadecimal digits, which are the same on every machine. */
 export function shardsIdentity(shards: readonly ShardHead[]): string {
   const { createHash } = node().crypto
   return createHash('sha256')
@@ -129,14 +129,14 @@ function shardFiles(folder: string): string[] {
   }
 }
 
-/** The bundle kind of a shard, and the version of its meta and sections. */
+/** Bundle kind of a shard, and the version of its meta and sections. */
 export const SHARD_KIND = 'streets'
 export const SHARD_VERSION = 1
 
 const count = shape.int(0)
 const texts = shape.array(shape.string)
 
-/** What a shard's header says of it. */
+/** Meta section of a shard. */
 export const shardMeta = shape.strictObject({
   version: shape.oneOf(SHARD_VERSION),
   /** Two letters. */
@@ -144,13 +144,13 @@ export const shardMeta = shape.strictObject({
   /** 5-digit FIPS code of the county. */
   county: shape.matching(/^\d{5}$/),
   zips: shape.array(shape.matching(/^\d{5}$/)),
-  /** As `normalizeCity` writes them; those that address points name. */
+  /** Cities of address points, in the spelling of `normalizeCity`. */
   cities: texts,
   /** Street suffixes that occur. */
   suffixes: texts,
-  /** What is before the house numbers: `94-`. */
+  /** Prefixes of house numbers: `94-`. */
   prefixes: texts,
-  /** What is after them: `B`, `1/2`. */
+  /** Letters and fractions after house numbers: `B`, `1/2`. */
   extras: texts,
   names: count,
   streets: count,
@@ -158,9 +158,9 @@ export const shardMeta = shape.strictObject({
   points: count,
   edges: count,
   vertices: count,
-  /** Of the coordinates of points, in 1e-6 degrees; 1 where it is left out. */
+  /** Unit of the coordinates of points in 1e-6 degrees. Default: 1. */
   unit: shape.optional(shape.int(1, 1000)),
-  /** Numbered streets that are a grid, by ZIP, `directionsByte` and suffix (index plus 1): `Grid`. */
+  /** Grids of numbered streets, by ZIP, `directionsByte` and suffix (index plus 1): `Grid`. */
   grids: shape.optional(
     shape.array(
       shape.strictObject({
@@ -173,25 +173,28 @@ export const shardMeta = shape.strictObject({
 })
 export type ShardMeta = Readonly<shape.Of<typeof shardMeta>>
 
-/** A shard that is searched; it is opened when an address needs it. */
+/** A shard to search. It is opened when an address needs it. */
 export interface ShardRef {
   /** `streets-30059.bundle` */
   readonly file: string
   readonly path: string
   readonly meta: Pick<ShardMeta, 'state' | 'county' | 'zips'>
-  /** Of known streets: one of several of its county. */
+  /** Whether this is one of several parts of its county, as for known streets. */
   readonly isPart?: boolean
-  /** Of a shard that is in memory, not in a file. */
+  /** Sections of a shard that is in memory, not in a file. */
   readonly sections?: ShardSections
 }
 
 /** A shard as its header describes it. */
 export interface ShardHead extends ShardRef {
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number
-  /** SHA-256 in the head of the bundle, in hex: the head holds a check of everything else. */
+  /**
+   * SHA-256 of the bundle's head in hex. It covers the whole file because the head contains a checksum of everything
+   * else.
+   */
   readonly digest: string
   readonly meta: ShardMeta
-  /** The files that it was built from. */
+  /** Files that it was built from. */
   readonly sources: readonly BundleSource[]
 }

@@ -8,7 +8,7 @@ export const RIGHT = 1
 export const DESCENDING = 2
 export const ODD = 4
 export const EVEN = 8
-/** The side of the edge has further ranges of the same name, so that each is on an unknown part of it. */
+/** The side of the edge has further ranges of the same name, so each covers an unknown part of it. */
 export const PART_OF_SIDE = 16
 export const NEW_ZIP = 32
 export const HAS_PREFIX = 64
@@ -20,26 +20,26 @@ export const POINT_HAS_EXTRA = 4
 export const POINT_HAS_PREFIX = 8
 export const POINT_ROUGH = 16
 
-/** The streets of a county by name. A name (`MAIN`) has streets (`N MAIN ST`), in one run. */
+/** Streets of a county by name. A name (`MAIN`) has consecutive streets (`N MAIN ST`). */
 export interface NamedStreets {
   readonly meta: ShardMeta
-  /** ASCII, one after another, ascending by code. */
+  /** Names in ASCII, concatenated in the order of their codes. */
   readonly nameBytes: Uint8Array
-  /** First byte of each name, and the end of the last. */
+  /** First byte of each name, followed by the end of the last. */
   readonly nameFirst: Uint32Array
-  /** Names plus 1 by their hash, at its slot or the next free one: `nameIndex`. */
+  /** Hash table of names plus 1, with linear probing: `nameIndex`. */
   readonly nameSlots: Uint32Array
-  /** First street of each name, and the end of the last; the others alike. */
+  /** First street of each name, followed by the end of the last. The other `First` columns work the same way. */
   readonly streetFirst: Uint32Array
   readonly streetName: Uint32Array
-  /** As `directionsByte` writes it. */
+  /** Encoded by `directionsByte`. */
   readonly streetDirections: Uint8Array
   readonly streetSuffix: Uint8Array
 }
 
 /**
- * The streets of a county in typed arrays. A street has ranges and points, in one run each; a range is along an edge, a
- * line from one crossing to the next. Indices of texts are those of the meta's lists plus 1, with 0 for none.
+ * Streets of a county in typed arrays. A street has consecutive ranges and points. A range lies along an edge, a line
+ * from one crossing to the next. Indices of texts are positions in the meta's lists plus 1; 0 means none.
  */
 export interface Shard extends NamedStreets {
   readonly rangeFirst: Uint32Array
@@ -58,19 +58,19 @@ export interface Shard extends NamedStreets {
   /** 1e-6 degrees. */
   readonly pointLon: Int32Array
   readonly pointLat: Int32Array
-  /** 1 where the source is often off by half a block. */
+  /** 1 if the source is often off by half a block. */
   readonly pointRough: Uint8Array
   readonly edgeFirst: Uint32Array
   readonly vertexLon: Int32Array
   readonly vertexLat: Int32Array
-  /** By ZIP, its number in `rangeZip` and `pointZip`. */
+  /** Numbers of ZIPs in `rangeZip` and `pointZip`. */
   readonly zipNumber: ReadonlyMap<string, number>
-  /** Bytes in memory. */
+  /** Size in memory. */
   readonly bytes: number
 }
 
 /**
- * Decodes a shard; every count and index is checked.
+ * Decodes a shard and checks every count and index.
  * @throws BundleError when its sections do not fit together
  */
 export function decodeShard(sections: ShardSections): Shard {
@@ -81,7 +81,7 @@ export function decodeShard(sections: ShardSections): Shard {
 }
 
 /**
- * All but the edges.
+ * Decodes everything but the edges.
  * @throws BundleError when the sections do not fit together
  */
 export function decodeNames(sections: ShardSections) {
@@ -105,8 +105,8 @@ function readersOf({ meta, file, section }: ShardSections) {
   }
   const reader = (name: string) => {
     const bytes = section(name)
-    // Every element takes a byte at least, so that no count in the meta makes the reader allocate more than the file
-    // can fill.
+    // Every element takes at least a byte, so no count in the meta can make the reader allocate more than the file can
+    // fill.
     const most = {
       streets: meta.streets,
       ranges: meta.ranges,
@@ -166,7 +166,7 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     if (streetDirections[street] > 80 || streetSuffix[street] > suffixes.length) refuse('a street of unknown words')
     const ranges = from.varint()
     const points = from.varint()
-    // Sums that wrap around 2^32 would end right and be wrong between.
+    // Sums that wrap around 2^32 could end right and still be wrong in between.
     if (ranges > meta.ranges - rangeFirst[street] || points > meta.points - pointFirst[street])
       refuse('more ranges or points')
     rangeFirst[street + 1] = rangeFirst[street] + ranges
@@ -280,7 +280,9 @@ function isPlace(lon: number, lat: number): boolean {
   return lon >= -180e6 && lon <= 180e6 && lat >= -90e6 && lat <= 90e6
 }
 
-/** The street whose run of rows holds one; `first` has the first row of each street, then the number of rows. */
+/**
+ * Returns the street that a row belongs to. `first` holds the first row of each street, followed by the number of rows.
+ */
 export function ownerOf(first: Uint32Array, row: number): number {
   let low = 0
   let high = first.length - 1

@@ -4,37 +4,37 @@ import { hashOf } from '../parse/vocabulary.ts'
 import { decodeNames, type NamedStreets, type Shard } from './shard.ts'
 import { readShard, type ShardRef } from './shard-file.ts'
 
-/** An address in one line: `101 N Main St, Fort Pierce, FL 34950`; `house` is its number and street. */
+/** Writes an address in one line: `101 N Main St, Fort Pierce, FL 34950`. `house` is its number and street. */
 export function addressLine({ meta }: Shard, house: string, city: string | null, zip: string | null): string {
   const last = zip === null ? meta.state : `${meta.state} ${zip}`
   return city === null ? `${house}, ${last}` : `${house}, ${city}, ${last}`
 }
 
-/** `N Main St`, `5th St`, `FM 1960` */
+/** Writes a street as `N Main St`, `5th St` or `FM 1960`. */
 export function streetText(shard: NamedStreets, street: number): string {
   const [pre, post] = directionsOf(shard, street)
   return titledStreet(pre, nameText(shard, shard.streetName[street]), suffixOf(shard, street), post)
 }
 
-/** The pre- and the postdirectional of a street. */
+/** Returns the pre- and postdirectional of a street. */
 export function directionsOf({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
   const byte = streetDirections[street]
   return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
 }
 
-/** `AVE`, '' for none. */
+/** Returns the suffix of a street: `AVE`, or '' for none. */
 export function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string {
   return textAt(meta.suffixes, streetSuffix[street])
 }
 
-/** The parts of a street as one shows them, each in capitals. */
+/** Writes a street for people from its parts in capitals. */
 export function titledStreet(pre: string, name: string, suffix: string, post: string): string {
   let text = pre === '' ? titled(name) : `${pre} ${titled(name)}`
   if (suffix !== '') text += ` ${capitalized(suffix)}`
   return post === '' ? text : `${text} ${post}`
 }
 
-/** `Lowell High School`, of what is known in capitals alone. */
+/** Writes a name that is only known in capitals with lower-case letters: `Lowell High School`. */
 export function titled(name: string): string {
   if (!name.includes(' ')) return titledWord(name, true)
   let text = ''
@@ -63,7 +63,7 @@ function capitalized(word: string): string {
 const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
 const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
 
-/** The name of a street in a shard; -1 where it has none. */
+/** Looks up the name of a street in a shard. -1 if the shard does not have it. */
 export function nameIndex(
   { nameBytes, nameFirst, nameSlots }: NamedStreets,
   name: string,
@@ -77,7 +77,7 @@ export function nameIndex(
   return -1
 }
 
-/** The text of a name. */
+/** Returns the text of a name. */
 export function nameText({ nameBytes, nameFirst }: NamedStreets, name: number): string {
   let text = ''
   for (let at = nameFirst[name]; at < nameFirst[name + 1]; at++) text += String.fromCharCode(nameBytes[at])
@@ -93,10 +93,10 @@ function compareAt(bytes: Uint8Array, first: number, end: number, name: string):
   return end - first - name.length
 }
 
-/** The directionals of streets by the number that a shard stores; '' for none. */
+/** Directionals of streets by the number that a shard stores. '' for none. */
 export const DIRECTIONS = ['', 'N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'] as const
 
-/** A pre- and a postdirectional as one byte; unknown words count as none. */
+/** Encodes a pre- and a postdirectional in one byte. Unknown words count as none. */
 export function directionsByte(pre: string, post: string): number {
   return indexOf(pre) * DIRECTIONS.length + indexOf(post)
 }
@@ -106,19 +106,19 @@ function indexOf(direction: string): number {
 }
 
 /**
- * A house number as ranges compare it: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123 before
- * `1/2`.
+ * A house number in the form that ranges compare: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123
+ * before `1/2`.
  */
 export interface NumberKey {
-  /** What is before the number that counts, upper case; '' mostly. */
+  /** What precedes the number, upper case. Usually ''. */
   readonly prefix: string
   /** 0 to 999,999,999. */
   readonly value: number
-  /** Letter or fraction after it; '' mostly. */
+  /** Letter or fraction after it. Usually ''. */
   readonly extra: string
 }
 
-/** The key of a house number as written in an address or a file; null where there is no number in it. */
+/** Parses a house number from an address or a file. Null if it contains no number. */
 export function numberKey(written: string): NumberKey | null {
   if (isDigits(written)) return written.length > 9 ? null : { prefix: '', value: Number(written), extra: '' }
   const text = written.trim().toUpperCase()
@@ -128,13 +128,13 @@ export function numberKey(written: string): NumberKey | null {
   return { prefix: parts[1] ?? '', value: Number(parts[2]), extra: parts[3] ?? '' }
 }
 
-/** No house number is longer. */
+/** Maximum length of a house number. */
 const MOST = 20
 const SHAPE = /^((?:[A-Z0-9]*[A-Z-])?)(\d{1,9})(?:[ -]?([A-Z]{1,2}|[1-9]\/[1-9]))?$/
 
 /**
- * The first number of two that a hyphen joins: `100-104` may mean a building from 100 to 104. Null where that is not
- * its shape.
+ * Returns the first of two numbers joined by a hyphen: `100-104` may mean a building from 100 to 104. Null for any
+ * other form.
  */
 export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | null {
   const first = prefix.slice(0, -1)
@@ -144,24 +144,24 @@ export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | nul
 }
 
 /**
- * The streets of a shard by name, without their lines: what completes a name while it is typed. A street has a run of
- * stretches, one per ZIP.
+ * Streets of a shard by name, without their lines, for completing names. Each street has consecutive stretches, one per
+ * ZIP.
  */
 export interface StreetNames extends NamedStreets {
-  /** First stretch of each street, and the end of the last. */
+  /** First stretch of each street, followed by the end of the last. */
   readonly stretchFirst: Uint32Array
-  /** Index in the meta's ZIPs, plus 1; 0 where none is known. */
+  /** Index in the meta's ZIPs, plus 1. 0 if none is known. */
   readonly stretchZip: Uint16Array
-  /** Ranges and points there. */
+  /** Number of ranges and points in the stretch. */
   readonly stretchSize: Uint32Array
-  /** The least and the greatest house number. */
+  /** Lowest and highest house number. */
   readonly stretchLow: Uint32Array
   readonly stretchHigh: Uint32Array
 }
 
 /**
- * Reads the names of a shard; null where it is damaged.
- * @throws whatever is not about the file
+ * Reads the names of a shard. Null if it is damaged.
+ * @throws any error that is not about the file
  */
 export function readStreetNames({ path, sections }: ShardRef): StreetNames | null {
   try {
@@ -172,7 +172,7 @@ export function readStreetNames({ path, sections }: ShardRef): StreetNames | nul
   }
 }
 
-/** The rows of a street are in the order of their ZIPs. */
+/** Collects the stretches. The rows of a street are sorted by ZIP. */
 function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
   const { rangeFirst, rangeZip, rangeLow, rangeHigh, pointFirst, pointZip, pointNumber } = shard
   const { meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix } = shard
@@ -210,7 +210,7 @@ function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
   }
 }
 
-/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
+/** Returns the first of a street's rows with a ZIP, which are sorted by ZIP. Returns `first` for all ZIPs. */
 export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
   if (zip === 0) return first
   let low = first
@@ -224,8 +224,8 @@ export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: n
 }
 
 /**
- * The first of a ZIP's points with a prefix and this number or a greater one, else `end`: those without prefix are in
- * front, and those of one prefix ascend.
+ * Returns the first of a ZIP's points with a prefix and at least this number, or `end`. Points without a prefix come
+ * first, and those of one prefix ascend.
  */
 export function firstOfNumber(shard: Shard, first: number, end: number, prefix: number, value: number): number {
   const { pointNumber, pointPrefix } = shard

@@ -13,24 +13,24 @@ import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
 
 export interface StreetsOptions {
-  /** Bytes that opened shards may take together; default 256 MB. The shard in use stays, whatever its size. */
+  /** Maximum bytes of all open shards together. Default: 256 MB. The shard in use stays open, whatever its size. */
   readonly memory?: number
 }
 
 const DEFAULT_MEMORY = 256 * 1024 * 1024
 
-/** The shards of a state are searched without ZIP and county only where they are so few. */
+/** Without ZIP and county, the shards of a state are only searched if there are no more than this. */
 const FEW = 4
 
-/** A candidate from which on no further shard is opened: the right ZIP and hardly a difference. */
+/** At this rank and above, no further shard is opened: the right ZIP and hardly a difference. */
 const ENOUGH = 0.98
 
-/** No place of another ZIP than that of the address ranks higher: `areaFit`. */
+/** Maximum rank of a place in another ZIP than that of the address: `areaFit`. */
 const BEST_OF_OTHERS = 0.9
 
 /**
- * The streets of a folder that `vicinage streets add` filled. Shards are opened when an address needs them; those
- * used longest ago are closed where they outgrow the memory given.
+ * The street index of a folder filled by `vicinage streets add`. Shards are opened when an address needs them. If they
+ * exceed the memory limit, the least recently used ones are closed.
  */
 export class Streets {
   readonly #shards: ShardRef[] = []
@@ -41,11 +41,11 @@ export class Streets {
   readonly #byState = new Map<string, ShardRef[]>()
   readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
   readonly #damaged = new Map<ShardRef, BundleError>()
-  /** Of shards that are open and were asked for a number near a place. */
+  /** Open shards that were asked for a number near a place. */
   readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0
-  /** Parts of counties with any of the ZIPs of a list, by that list. */
+  /** Parts of counties with any of the ZIPs in a list, keyed by that list. */
   #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
 
   constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
@@ -53,12 +53,12 @@ export class Streets {
     for (const head of shards) this.add(head)
   }
 
-  /** What there is, in the order in which it was added. */
+  /** All shards, in the order in which they were added. */
   get shards(): readonly ShardRef[] {
     return this.#shards
   }
 
-  /** Adds a shard to those that are searched. */
+  /** Adds a shard to search. */
   add(head: ShardRef): void {
     this.#shards.push(head)
     this.#partsOf = new WeakMap()
@@ -68,14 +68,14 @@ export class Streets {
       ...(head.isPart ? [] : [listIn(this.#byState, head.meta.state)]),
     ]
     for (const list of lists) {
-      // Points are finer than ranges, and come first wherever both are.
+      // Points are finer than ranges, so they come first if both exist.
       const after = list.findIndex((other) => rankOf(other) > rankOf(head))
       list.splice(after < 0 ? list.length : after, 0, head)
     }
   }
 
   /**
-   * Reads the heads of a folder's shards; needs Node.
+   * Reads the heads of a folder's shards. Needs Node.
    * @throws BundleError when there are none, or the head of one is damaged
    */
   static open(folder: string, options?: StreetsOptions): Streets {
@@ -86,15 +86,15 @@ export class Streets {
     )
   }
 
-  /** Bytes of the shards that are open. */
+  /** Size of the open shards in memory. */
   get memoryUsed(): number {
     return this.#used
   }
 
   /**
-   * Where an address with a house number, or a crossing of two streets, may be: candidates of the layers
-   * `address_point` and `street_range`, best first, at most 5. A house number outside every range of its street has
-   * none. Shards of another state than that of the address are never searched.
+   * Finds an address with a house number, or a crossing of two streets. Returns at most 5 candidates of the layers
+   * `address_point` and `street_range`, best first. A house number outside every range of its street has none. Only
+   * shards in the state of the address are searched.
    * @throws BundleError when a shard that it needs is damaged
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
@@ -107,7 +107,7 @@ export class Streets {
   }
 
   /**
-   * The house number nearest to a place in a county, within 100 m; null where there is none.
+   * Returns the house number nearest to a place in a county, within 100 m, or null.
    * @param county 5-digit FIPS code
    * @throws BundleError when the shard of the county is damaged
    */
@@ -115,15 +115,15 @@ export class Streets {
     let nearest: NearestNumber | null = null
     for (const head of [...(this.#byCounty.get(county) ?? []), ...(this.#partsByCounty.get(county) ?? [])]) {
       const numbers = this.#numbersOf(this.#shard(head))
-      // Points come first, and are nearer by what lies between a house and its street.
+      // Points come first. They are nearer than ranges by the distance between a house and its street.
       nearest ??= numbers.near(lon, lat)
     }
     return nearest
   }
 
   /**
-   * Where a house number is on a street of one of `shards`, in one ZIP, as the shard numbers them; null where it is not
-   * there.
+   * Returns where a house number is on a street, given the numbers of street and ZIP in the shard `head`. Null if it is
+   * not there.
    * @throws BundleError when the shard is damaged
    */
   house(head: ShardRef, street: number, written: string, zip: number): StreetMiddle | null {
@@ -132,7 +132,7 @@ export class Streets {
   }
 
   /**
-   * The middle of a street in one ZIP.
+   * Returns the middle of a street in one ZIP.
    * @throws BundleError when the shard is damaged
    */
   middle(head: ShardRef, street: number, zip: number): StreetMiddle {
@@ -140,12 +140,12 @@ export class Streets {
   }
 
   /**
-   * In the shards of the ZIP, and where it may be wrong or that of the post office, once more without it in all that
-   * are near.
+   * Searches the shards of the ZIP. If the ZIP may be wrong or belong to a post office, then searches all nearby shards
+   * without it.
    */
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
     if (parsed.number === null) {
-      // Crossings are of lines, which known streets do not have.
+      // Crossings need lines, which known streets do not have.
       for (const head of this.#shardsFor(area))
         if (!head.isPart && isIn(head, area)) findCrossings(this.#shard(head), parsed, area, found)
       return
@@ -164,7 +164,7 @@ export class Streets {
     for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, found)
   }
 
-  /** Names as they are written in all shards first; answers the best rank. */
+  /** Searches for names as they are written in all shards first. Returns the best rank. */
   #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, found: Found[]): number {
     const { area } = query
     let best = 0
@@ -172,7 +172,7 @@ export class Streets {
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
         if (!isIn(head, area)) continue
-        // A part of a county that does not have the ZIP is not the place to look for what it may have meant.
+        // A part of a county without the ZIP is not worth searching for misspelled names.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
         const shard = this.#shard(head)
         findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), found, spelling)
@@ -184,9 +184,12 @@ export class Streets {
     return best
   }
 
-  /** The shards of the ZIP, then those of the counties; where these are unknown, those of a state with few. */
+  /**
+   * Returns the shards of the ZIP, then those of the counties. If both are unknown, returns those of a state with few
+   * shards.
+   */
   #shardsFor({ zip, zips, counties, state }: SearchArea): readonly ShardRef[] {
-    // The ZIP is among these, too.
+    // The ZIP is among `zips` as well.
     if (this.#byState.size === 0) return this.#partsWith(zips)
     const shards = new Set(zip === null ? [] : this.#byZip.get(zip))
     for (const county of counties) for (const head of this.#byCounty.get(county) ?? []) shards.add(head)
@@ -197,7 +200,7 @@ export class Streets {
     return ofState.length <= FEW ? ofState : [...shards]
   }
 
-  /** Parts of counties are many: those with ZIPs of the city are enough. */
+  /** Returns the parts of counties with ZIPs of the city, because searching all of the many parts would be slow. */
   #partsWith(zips: readonly string[]): readonly ShardRef[] {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {
@@ -226,7 +229,7 @@ export class Streets {
     return shard
   }
 
-  /** A damaged shard is not read again for every address. */
+  /** Remember damaged shards, so that they are not read again for every address. */
   #read(head: ShardRef): Shard {
     const known = this.#damaged.get(head)
     if (known !== undefined) throw known
@@ -243,20 +246,20 @@ function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
   return state === null || meta.state === state
 }
 
-/** Points of a county, then its ranges, then what is known of public lists. */
+/** Ranks the points of a county first, then its ranges, then the known streets. */
 function rankOf({ file }: ShardRef): number {
   return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
 }
 
 /**
- * The address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, and ROADWAY is
- * none. Null where the city is known by its ZIPs or stands apart from the street.
+ * Returns the address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, because
+ * ROADWAY is not one. Null if the ZIPs of the city are known or the city is separate from the street.
  */
 export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): ParsedAddress | null {
   const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed
   if (street === null || city === null || crossStreet !== null || zips.some((other) => other !== zip)) return null
   const words = [predirectional, street, suffix, postdirectional, city].filter((part) => part !== null)
-  // A comma or a unit between them would take more than one character.
+  // A comma or a unit between the words would take more than one character.
   if (words.some((word, i) => i > 0 && word.start !== words[i - 1].end + 1)) return null
   const name = parseStreet(words.map(({ given }) => given).join(' '))
   const part = (text: string): AddressPart | null => (text === '' ? null : { ...street, text })

@@ -3,58 +3,61 @@ import { prefixDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
-/** How a text fits a name: it is the name. */
+/** Match: the text is the whole name. */
 export const EXACT = 0
-/** The name, or a later word of it, begins with the text. */
+/** Match: the name, or a later word of it, begins with the text. */
 export const BEGINS = 1
-/** It would after an edit or two. */
+/** Match: the name begins with the text after an edit or two. */
 export const MISTYPED = 2
 
 /** Ways to say where something is, the usual one first: `AUSTIN TX`, `AUSTIN TEXAS`, `TX`, `TEXAS`. */
 export type Where = readonly [string, ...string[]]
 
-/** A name to be completed. */
+/** A name to complete to. */
 export interface Name {
-  /** As `plainText` writes it. */
+  /** Name in the spelling of `plainText`. */
   readonly text: string
   readonly where: Where
-  /** The code of an airport or the like: cities that begin so come first. */
+  /** Whether this is the code of an airport or similar. Cities that begin with the same letters come first. */
   readonly isCode?: boolean
 }
 
-/** A text that is to be completed. */
+/** A text to complete. */
 export interface Query {
   readonly name: string
-  /** What was typed after a comma; null where there is none. */
+  /** What was typed after a comma. Null if there is no comma. */
   readonly where: string | null
 }
 
-/** Gets the number of a name, how it fits, and a share of 1: less for later words, and for every edit. */
+/**
+ * Receives the number of a name, how it fits, and a factor for its weight, which is lower for later words and for every
+ * edit.
+ */
 export type Visit = (name: number, match: number, share: number) => void
 
-/** A later word counts that much less than the beginning of a name, and each edit as well. */
+/** Loss of weight for a match at a later word, and for each edit. */
 const LESS = 0.1
-/** Words by which nobody looks for a name. */
+/** Words that no one looks for a name by. */
 const COMMON = new Set(
   'OF THE AT AND FOR IN SCHOOL ELEMENTARY MIDDLE HIGH JUNIOR SENIOR ACADEMY CENTER LIBRARY COUNTY PUBLIC BRANCH'.split(
     ' ',
   ),
 )
 
-/** Letters, digits and the blank; 0 after the end. */
+/** Number of character codes: letters, digits and the blank, with 0 for the end. */
 const CODES = 38
-/** Words are together by so many first characters; these are never mistyped. */
+/** Number of leading characters that select a bucket. These are assumed to be typed correctly. */
 export const FIXED = 3
 export const BUCKETS = CODES ** FIXED
 
-/** Names by the first three characters of each of their words. */
+/** Index of names by the first three characters of each of their words. */
 export class NameIndex {
-  /** Name and where it is. */
+  /** Each name followed by where it is. */
   readonly #lines: readonly string[]
   readonly #length: Uint16Array
-  /** First word of each bucket, and the end of the last. */
+  /** First word of each bucket, followed by the end of the last. */
   readonly #starts: Uint32Array
-  /** By word: the number of its name, and where in it the word begins. */
+  /** For each word, the number of its name and where in the name the word begins. */
   readonly #nameOf: Uint32Array
   readonly #offset: Uint16Array
 
@@ -77,7 +80,7 @@ export class NameIndex {
     this.#starts = start
   }
 
-  /** Visits the names that begin with a text, in no order; one may be visited more than once. */
+  /** Visits the names that begin with a text, in no particular order. May visit a name more than once. */
   begun(query: Query, visit: Visit): void {
     const { name: text, where } = query
     const first = bucketOf(text, 0)
@@ -93,7 +96,8 @@ export class NameIndex {
   }
 
   /**
-   * Visits the names that a mistyped text may begin: its first three characters are right, of a text of four or more.
+   * Visits the names that a mistyped text may begin. The text must have at least four characters, and its first three
+   * must be right.
    */
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)
@@ -130,7 +134,7 @@ export class NameIndex {
   }
 }
 
-/** Upper case letters, digits and single blanks: `HAIGHT ASHBURY`, `ST EDWARDS`. */
+/** Normalizes to upper-case letters, digits and single blanks: `HAIGHT ASHBURY`, `ST EDWARDS`. */
 export function plainText(name: string): string {
   const upper = name.toUpperCase()
   if (PLAIN.test(upper)) return upper
@@ -141,7 +145,7 @@ export function plainText(name: string): string {
     .trim()
 }
 
-/** A name with its words in full but for the last, which may go on: `FORT P` of `ft p`. */
+/** Writes out all words but the last, which may be incomplete: `FORT P` for `ft p`. */
 export function begun(typed: string): string {
   const [, head, last] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed)!
   return (plainText(normalizeCity(`${head} Q`)).slice(0, -1) + plainText(last)).trimStart()
@@ -150,7 +154,8 @@ export function begun(typed: string): string {
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
 
 /**
- * Whether each word of a text begins one of a name, in their order: `PLANO SEN` those of PLANO EAST SENIOR HIGH SCHOOL.
+ * Whether each word of a text begins a word of a name, in the same order: `PLANO SEN` matches PLANO EAST SENIOR HIGH
+ * SCHOOL.
  */
 function areWordsOf(text: string, name: string): boolean {
   let from = 0
@@ -162,7 +167,7 @@ function areWordsOf(text: string, name: string): boolean {
   return true
 }
 
-/** Where the next word that somebody may look for begins; -1 after the last. */
+/** Returns where the next searchable word begins, or -1 after the last. */
 function nextWord(text: string, from: number): number {
   for (let at = text.indexOf(' ', from) + 1; at > 0; at = text.indexOf(' ', at) + 1) {
     const end = text.indexOf(' ', at)
@@ -171,7 +176,7 @@ function nextWord(text: string, from: number): number {
   return -1
 }
 
-/** Of the word that begins there. */
+/** Returns the bucket of the word at a position. */
 export function bucketOf(text: string, at: number): number {
   return (codeAt(text, at) * CODES + codeAt(text, at + 1)) * CODES + codeAt(text, at + 2)
 }
@@ -183,15 +188,15 @@ function codeAt(text: string, at: number): number {
   return code >= 48 ? code - 21 : CODES - 1
 }
 
-/** A place to prefer what is near to, with the kilometers of a degree of longitude there. */
+/** A place whose surroundings are preferred, with the kilometers per degree of longitude there. */
 export interface Near extends LatLon {
   readonly east: number
 }
 
-/** Kilometers in a degree of latitude. */
+/** Kilometers per degree of latitude. */
 const DEGREE = 111.2
 /**
- * Kilometers at which a place counts half of what it counts at hand; far off, by the inverse square of the distance.
+ * Distance in kilometers at which the weight of a place is halved. Far away it falls with the square of the distance.
  */
 const HALF = 5
 
@@ -199,7 +204,7 @@ export function nearOf({ lat, lon }: LatLon): Near {
   return { lat, lon, east: DEGREE * Math.cos((lat * Math.PI) / 180) }
 }
 
-/** What is left of the weight of a place there: 0-1. */
+/** Returns the factor (0-1) for the weight of a place at this distance. */
 export function nearness(near: Near, lat: number, lon: number): number {
   const x = (lon - near.lon) * near.east
   const y = (lat - near.lat) * DEGREE

@@ -6,12 +6,12 @@ import type { PlaceNames } from '../reverse.ts'
 import { titled } from '../streets/street-text.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
-/** What a suggestion is; a public place is a school or library, an address a house number on its street. */
+/** Kind of a suggestion. A public place is a school or library, an address a house number on its street. */
 export type SuggestionLayer = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
 
 /** A place that a text may be the beginning of. */
 export interface Suggestion {
-  /** What it is. */
+  /** Kind of place. */
   readonly layer: SuggestionLayer
   /** `Mission, San Francisco, CA` */
   readonly label: string
@@ -19,31 +19,31 @@ export interface Suggestion {
   readonly lat: number
   /** Longitude, degrees, WGS 84. */
   readonly lon: number
-  /** Meters that hold about 90 % of the place. */
+  /** Radius in meters that covers about 90% of the place. */
   readonly radius: number
 }
 
-/** All places that have names, each kind of them in a run. */
+/** All places that have names. Places of one kind are consecutive. */
 export interface PlaceTable {
-  /** Names in the order of the places; a place has one or more. */
+  /** Names in the order of the places. A place has one or more. */
   readonly names: readonly Name[]
   readonly placeOf: Uint32Array
   /** Degrees, by place. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** People, or as many as make it as likely to be meant. */
+  /** Population, or an equivalent of how likely the place is meant. */
   readonly weight: Float64Array
   readonly suggestion: (place: number) => Suggestion
 }
 
-/** What places without known people count: neighborhoods and landmarks by their rank, the least known first. */
+/** Weights of places without a population: neighborhoods and landmarks by their rank, starting with the least known. */
 const BY_RANK = [500, 5000, 50_000, 200_000]
 const PUBLIC_PLACE = 300
-/** A county is meant less often than a city of as many people. */
+/** A county is meant less often than a city of the same population. */
 const COUNTY_SHARE = 0.25
-/** Letters of an airport's code. */
+/** Number of letters in an airport code. */
 const CODE = 3
-/** Meters. */
+/** Radius in meters. */
 const PUBLIC_PLACE_RADIUS = 200
 
 export function placeTable({ gazetteer, publicPlaces, named }: PlaceNames): PlaceTable {
@@ -54,7 +54,7 @@ export function placeTable({ gazetteer, publicPlaces, named }: PlaceNames): Plac
   return table.finish()
 }
 
-/** The columns while they are filled. */
+/** Collects the columns of a `PlaceTable`. */
 class TableColumns {
   readonly #names: Name[] = []
   readonly #placeOf: number[] = []
@@ -62,7 +62,7 @@ class TableColumns {
   readonly #lon: number[] = []
   readonly #weight: number[] = []
   readonly #rows: number[] = []
-  /** Where each run begins, and what its rows are shown as. */
+  /** Where each kind of place begins, and how to show its rows. */
   readonly #runs: { readonly first: number; readonly shown: (row: number) => Suggestion }[] = []
   readonly #wheres = new Map<string, Where>()
 
@@ -77,14 +77,14 @@ class TableColumns {
     this.#weight.push(weight)
   }
 
-  /** A name of the place that was added last. */
+  /** Adds a name to the place that was added last. */
   name(text: string, where: Where, isCode = false): void {
     if (text === '') return
     this.#names.push({ text, where, isCode })
     this.#placeOf.push(this.#rows.length - 1)
   }
 
-  /** @param city as `normalizeCity` writes it; '' for none */
+  /** @param city in the spelling of `normalizeCity`; '' for none */
   where(city: string, state: string): Where {
     const key = `${city}|${state}`
     let where = this.#wheres.get(key)
@@ -146,7 +146,7 @@ function addGazetteer(table: TableColumns, gazetteer: Gazetteer): void {
   })
 }
 
-/** Those that a source before has, and points that are cities, are left out. */
+/** Adds neighborhoods and landmarks, leaving out those that an earlier source has and points that are cities. */
 function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer): void {
   table.begin((row) => {
     const place = named.place(row)

@@ -32,66 +32,65 @@ import {
 import { type Suggestion, whereOf } from './place-table.ts'
 
 /**
- * What a street counts for each of its first hundred ranges and points, of the people of its city: a thousandth of them
- * at most.
+ * Weight of a street for each of its first hundred ranges and points, as a share of its city's population. The total is
+ * at most a thousandth.
  */
 const SHARE = 1e-5
 const MOST_ROWS = 100
-/** People of a city that no list knows. */
+/** Population assumed for an unknown city. */
 const FEW_PEOPLE = 100
-/** Of a street without the house number that was typed, or in another direction, and of each wrong letter. */
+/** Factor for a street without the house number that was typed, and for one in another direction. */
 const WITHOUT_NUMBER = 0.01
 const OTHER_DIRECTION = 0.1
-/** Of one with a direction where none was typed. */
+/** Factor for a street with a direction if none was typed, and for each wrong letter. */
 const UNSAID_DIRECTION = 0.9
 const PER_EDIT = 0.1
-/** Of one whose place is not known, where near ones are preferred. */
+/** Factor for a street without a known location if nearby ones are preferred. */
 const NOWHERE = 1e-6
-/** Words of a name that are tried. */
+/** Maximum number of words of a name to try. */
 const MOST_WORDS = 6
-/** Stretches of one layer are numbered below this; so are places of other kinds. */
+/** Stretches of one layer are numbered below this, as are places of other kinds. */
 export const FIRST_STREET = 2 ** 26
 
-/** Gets the number of a stretch of a street, how it fits, and what it counts. */
+/** Receives the number of a stretch of a street, how it fits, and its weight. */
 type Offer = (stretch: number, match: number, weight: number) => void
 
 /**
- * The streets of a layer with what the gazetteer knows of their ZIPs: columns by ZIP, as the layer numbers it, 0 for
- * none.
+ * Streets of a layer, with what the gazetteer knows about their ZIPs: columns indexed by the layer's ZIP number, with 0
+ * for none.
  */
 interface County {
   readonly names: StreetNames
-  /** Degrees; NaN where they are not known. */
+  /** Degrees. NaN if unknown. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Those of the city. */
+  /** Population of the city. */
   readonly people: Float64Array
-  /** The city's index in the gazetteer; -1 where none is known. */
+  /** Index of the city in the gazetteer. -1 if unknown. */
   readonly city: Int32Array
   readonly where: readonly Where[]
-  /** Of its ZIPs: west, south, east, north. */
+  /** Bounding box of its ZIPs: west, south, east, north. */
   readonly box: readonly [number, number, number, number]
 }
 
-/** What was typed of a street. */
+/** The street part of what was typed. */
 interface StreetQuery {
   readonly number: number | null
   readonly direction: string
-  /** The first word, the first two, … and what follows each: `CONGRESS` and `AVE AUS`. */
+  /** All ways to split the words into head and tail, such as `CONGRESS` and `AVE AUS`. */
   readonly parts: readonly { readonly head: string; readonly tail: string }[]
-  /** What was typed after a comma; null where there is none. */
+  /** What was typed after a comma. Null if there is no comma. */
   readonly where: string | null
 }
 
 /**
- * Completes names of streets, with a house number before them or without, over the layers that a user has added. Their
- * names are read by the first text that may be one; about 30 bytes for each street stay in memory. A damaged layer
- * completes none.
+ * Completes street names, with or without a house number, from the street index that a user has added. Names are read
+ * when the first text may be a street, and take about 30 bytes of memory per street. Damaged layers are skipped.
  */
 export class StreetCompletions {
   #counties: readonly (County | null)[] | null = null
   #names = bucketsOf([])
-  /** Of the stretches that the last text has compared. */
+  /** Forms of the stretches that the last text was compared with. */
   readonly #forms = new Map<number, string>()
 
   constructor(
@@ -100,10 +99,10 @@ export class StreetCompletions {
   ) {}
 
   /**
-   * Offers the stretches of streets that a text may be the beginning of: those with the house number as EXACT where the
-   * whole name was typed, all else as BEGINS, then mistyped ones.
+   * Offers the stretches of streets that a text may be the beginning of. A stretch with the house number and the whole
+   * name is EXACT, others are BEGINS or MISTYPED.
    *
-   * @param isOfUse whether one that fits so and counts so much would be among the best
+   * @param isOfUse whether a stretch with this match and weight would be among the best
    */
   offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
     const queries = queriesOf(text)
@@ -117,12 +116,12 @@ export class StreetCompletions {
         for (const { head, tail } of query.parts) {
           const edits = isMistyped ? tolerance(head.length) : 0
           if ((tail === '' || isMistyped) && head.length < FIXED) continue
-          // AVENUE R is none of AVENUE D. Digits are never wrong.
+          // AVENUE R is not AVENUE D. Digits are assumed to be right.
           if (isMistyped && (edits === 0 || hasDigit(head) || head.at(-2) === ' ')) continue
           const bucket = bucketOf(head, 0)
           for (let i = start[bucket]; i < start[bucket + 1]; i++) {
             const at = countyOf[i]
-            // Known streets are too many to look through for a typing error with every letter.
+            // Known streets are too many to check for typing errors at every keystroke.
             if (isMistyped && this.streets.shards[at].isPart) continue
             const county = counties[at]!
             const match = isMistyped ? MISTYPED : matchOf(county, nameOf[i], head, tail)
@@ -134,7 +133,7 @@ export class StreetCompletions {
         }
   }
 
-  /** Whether two stretches are of one street of a city: `S Congress Ave` is `Congress Ave S`. */
+  /** Whether two stretches belong to one street of a city: `S Congress Ave` is `Congress Ave S`. */
   isSame(stretch: number, other: number): boolean {
     return this.#form(stretch) === this.#form(other)
   }
@@ -153,7 +152,7 @@ export class StreetCompletions {
     return form
   }
 
-  /** @param text as it was typed: it may begin with a house number */
+  /** @param text as it was typed; it may begin with a house number */
   suggestion(stretch: number, text: string): Suggestion {
     const { county, head, street, zip } = this.#stretch(stretch)
     const number = numberIn(text)
@@ -162,12 +161,12 @@ export class StreetCompletions {
     const { lat, lon, radius } = house ?? this.streets.middle(head, street, zip)
     const place = { lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
     if (house === null) return { layer: 'street', label: line, ...place }
-    // Where the city is not known the ZIP is there already.
+    // If the city is unknown, the line already contains the ZIP.
     const ofZip = county.city[zip] < 0 || zip === 0 ? '' : ` ${county.names.meta.zips[zip - 1]}`
     return { layer: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
   }
 
-  /** `Austin, TX`, and `TX 78799` where the city is not known. */
+  /** `Austin, TX`, or `TX 78799` if the city is unknown. */
   #place({ names: { meta }, city }: County, zip: number): string {
     if (city[zip] >= 0) return `${this.gazetteer.place('city', city[zip]).name}, ${meta.state}`
     return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
@@ -181,7 +180,7 @@ export class StreetCompletions {
     return { county, head: this.streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
   }
 
-  /** Layers may have been added since the last time. */
+  /** Layers may have been added since the last call. */
   #read(): readonly (County | null)[] {
     const known = this.#counties ?? []
     const { shards } = this.streets
@@ -230,7 +229,7 @@ function weightOf(people: number, rows: number): number {
   return SHARE * people * Math.min(MOST_ROWS, rows)
 }
 
-/** What is left at most of the weight of a street of a county: 0-1. */
+/** Returns the maximum nearness factor of any street in a county, 0-1. */
 function nearestOf({ box: [west, south, east, north] }: County, near: Near | null): number {
   if (near === null || west > east) return 1
   const lat = Math.min(north, Math.max(south, near.lat))
@@ -238,11 +237,11 @@ function nearestOf({ box: [west, south, east, north] }: County, near: Near | nul
   return Math.max(NOWHERE, nearness(near, lat, lon))
 }
 
-/** The names of all counties by their first three characters. */
+/** Names of all counties by their first three characters. */
 interface NameBuckets {
-  /** First of each bucket, and the end of the last. */
+  /** First name of each bucket, followed by the end of the last. */
   readonly start: Uint32Array
-  /** By name: its county, its number there, and what its greatest stretch counts. */
+  /** For each name, its county, its number there, and the weight of its heaviest stretch. */
   readonly countyOf: Uint16Array
   readonly nameOf: Uint32Array
   readonly most: Float32Array
@@ -272,7 +271,7 @@ function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
   }
 }
 
-/** What the greatest stretch of the streets of a name counts, rounded up. */
+/** Returns the weight of the heaviest stretch of the streets of a name, rounded up. */
 function mostOf(
   { names: { streetFirst, stretchFirst, stretchZip, stretchSize }, people }: County,
   name: number,
@@ -284,7 +283,10 @@ function mostOf(
   return most * (1 + 1e-6)
 }
 
-/** EXACT for the name that was typed, BEGINS for one that begins with it where nothing comes after; -1 for another. */
+/**
+ * Returns EXACT if the name was typed in full, BEGINS if it begins with what was typed and nothing follows, otherwise
+ * -1.
+ */
 function matchOf({ names: { nameBytes, nameFirst } }: County, name: number, head: string, tail: string): number {
   const from = nameFirst[name]
   const length = nameFirst[name + 1] - from
@@ -293,7 +295,10 @@ function matchOf({ names: { nameBytes, nameFirst } }: County, name: number, head
   return length === head.length ? EXACT : BEGINS
 }
 
-/** What a street counts whose name is an edit or two from what was typed, after three right letters; 0 for others. */
+/**
+ * Returns the weight factor of a name one or two edits away from what was typed, with three right letters at the
+ * beginning. 0 for other names.
+ */
 function typoShare(text: string, head: string, tail: string, most: number): number {
   const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
   return edits > 0 && edits <= most ? PER_EDIT ** edits : 0
@@ -315,7 +320,7 @@ function offerName(
   for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {
     const place = tail === '' ? '' : afterSuffix(names, street, tail)
     const isOther = query.direction !== '' && !directionsOf(names, street).includes(query.direction)
-    // The name of a street ends with its suffix, and without a house number before it may be the beginning of any other
+    // A complete street name ends with its suffix. Without a house number, it may also be the beginning of any other
     // place.
     const isWhole = query.number !== null || suffixOf(names, street) === '' || place !== tail
     for (let row = stretchFirst[street]; row < stretchFirst[street + 1]; row++) {
@@ -334,7 +339,7 @@ function offerName(
   }
 }
 
-/** Whether a place may be what was typed of it, as it stands or with abbreviations in full: `FT P`. */
+/** Whether a place begins with what was typed, as it stands or with abbreviations written out: `FT P`. */
 function isAt(where: Where, typed: string): boolean {
   for (const one of where) if (one.startsWith(typed)) return true
   if (typed !== lastTyped) {
@@ -345,13 +350,11 @@ function isAt(where: Where, typed: string): boolean {
   return false
 }
 
-// What was typed last, and that in full: it is compared with hundreds of places.
+// Caches the expanded form of the last text, which is compared with hundreds of places.
 let lastTyped = ''
 let lastFull = inFull('')
 
-/**
- * What follows the name, without the suffix and postdirectional of a street where they are there: `AUS` of `AVE AUS`.
- */
+/** Returns what follows the name without the suffix and postdirectional of the street: `AUS` for `AVE AUS`. */
 function afterSuffix(names: StreetNames, street: number, tail: string): string {
   let words = tail.split(' ')
   const suffix = suffixOf(names, street)
@@ -364,7 +367,7 @@ function afterSuffix(names: StreetNames, street: number, tail: string): string {
   return words.join(' ')
 }
 
-/** The text as it stands, without a direction before it, and with the wording of street files. */
+/** Returns the text as it stands, without a direction before it, and in the wording of street files. */
 function queriesOf(text: string): readonly StreetQuery[] {
   const [name, ...rest] = text.split(',')
   const house = numberIn(name)
@@ -396,7 +399,7 @@ function partsOf(words: readonly string[]): StreetQuery['parts'] {
   }))
 }
 
-/** The house number that a text begins with, and what follows: `123B` and `congr`. */
+/** Splits off the house number that a text begins with: `123B` and `congr`. */
 function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
   const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
   return written === undefined ? null : { written: written.toUpperCase(), rest }

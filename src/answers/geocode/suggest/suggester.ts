@@ -4,14 +4,14 @@ import { begun, MISTYPED, NameIndex, nearness, nearOf, plainText, type Query, ty
 import type { PlaceTable, Suggestion } from './place-table.ts'
 import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 
-/** Characters that are read of a text. */
+/** Maximum number of characters to read. */
 const LONGEST = 60
 
 /** Completes names while they are typed. */
 export class Suggester {
   readonly #index: NameIndex
 
-  /** @param streets null where there are no layers of streets */
+  /** @param streets null if there is no street index */
   constructor(
     private readonly places: PlaceTable,
     private readonly streets: StreetCompletions | null = null,
@@ -20,9 +20,9 @@ export class Suggester {
   }
 
   /**
-   * The places that a text may be the beginning of. Those whose name it is come first, then those whose name, or a
-   * later word of it, begins with it, mistyped ones last; within these, by how many people are there, and from `near`
-   * by the inverse square of the distance.
+   * Returns the places that a text may be the beginning of. Exact names come first, then names of which the beginning
+   * or a later word begins with the text, then mistyped ones. Within each group, places are sorted by population,
+   * reduced by the inverse square of the distance from `near`.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.places
@@ -50,9 +50,7 @@ export class Suggester {
   }
 }
 
-/**
- * The best places and stretches of streets so far, best first, each once; of equals the one that the list has first.
- */
+/** Collects the best places and stretches of streets, best first and each once. The first of equal ones wins. */
 class Best {
   readonly places: number[] = []
   readonly #scores: number[] = []
@@ -66,7 +64,7 @@ class Best {
     return this.places.length === this.limit
   }
 
-  /** Whether one that fits so and weighs so much would be among them. */
+  /** Whether a place with this match and weight would be among them. */
   takes(match: number, weight: number): boolean {
     return !this.isFull || scoreOf(match, weight) >= this.#scores[this.limit - 1]
   }
@@ -93,12 +91,12 @@ class Best {
   }
 }
 
-/** Weights are below 10⁹: no place of a worse match comes before one of a better. */
+/** Weights are below 10⁹, so a worse match never comes before a better one. */
 function scoreOf(match: number, weight: number): number {
   return (MISTYPED - match) * 1e9 + weight
 }
 
-/** What was typed: as it stands, and with abbreviations in full, as cities are written. */
+/** Returns the text as it was typed, and with abbreviations written out as in city names. */
 function queriesOf(text: string): Query[] {
   const [name, ...rest] = text.slice(0, LONGEST).split(',')
   const where = rest.length === 0 ? null : begun(rest.join(' '))
