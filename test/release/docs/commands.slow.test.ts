@@ -30,6 +30,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 /** Blocks in other languages, by language and page: the test that runs them, or why none does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'hex docs/reference/bundle-format.md': 'read by test/data/bundle/round-trip',
+  'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
   'json docs/guide/agents.md': 'a setting of the programs of others',
   'python docs/guide/sql-and-python.md': 'run by test/release/examples/sql-and-python',
   'sql docs/guide/warehouses.md': 'run by test/faces/batch/export/duckdb',

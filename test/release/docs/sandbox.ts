@@ -136,6 +136,7 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
         columnData: ['id', 'lat', 'lon'].map((name, at) => ({ name, data: places.map((place) => place[at]) })),
       }),
     ),
+    'parcels.csv': 'HSE_NO,St_Name,Mail City,zip\n1100,Congress,Austin,78701\n500,NW 67th St,Miami,33150\n',
     'addresses.csv': 'address\n"500 NW 67th St, Miami FL 33150"\n"1100 Congress Ave, Austin, TX 78701"\n',
     'cafes.csv': 'name,lat,lon\nOne,30.2672,-97.7431\nTwo,30.27,-97.74\n',
     'trees.geojson': JSON.stringify({ type: 'FeatureCollection', features }),

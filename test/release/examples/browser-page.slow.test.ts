@@ -57,12 +57,17 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
     const { page, complaints } = await openPage(address)
     await page.getByRole('status').getByText('Ready.').waitFor()
     expect(
-      asked.filter((path) => path.endsWith('.bundle')).map((path) => path.slice('/lib/vicinage/dist-data/'.length)),
-    ).toEqual([
-      ...['geography.bundle', 'places.bundle', 'public-places.bundle', 'landmarks.bundle', 'areas.bundle'],
-      ...['neighborhoods.bundle', 'neighborhoods-zillow.bundle', 'neighborhoods-gnis.bundle'],
-      ...dimensions.map((id) => `${id}.bundle`),
-    ])
+      asked
+        .filter((path) => path.endsWith('.bundle'))
+        .map((path) => path.slice('/lib/vicinage/dist-data/'.length))
+        .sort(),
+    ).toEqual(
+      [
+        ...['geography.bundle', 'places.bundle', 'public-places.bundle', 'landmarks.bundle', 'areas.bundle'],
+        ...['neighborhoods.bundle', 'neighborhoods-zillow.bundle', 'neighborhoods-gnis.bundle'],
+        ...dimensions.map((id) => `${id}.bundle`),
+      ].sort(),
+    )
 
     const vicinage = await openVicinage({ dimensions, schools: false, knownStreets: 'none' })
     for (const text of ['1100 Congress Ave, Austin, TX 78701', 'Miami, FL']) {
