@@ -98,7 +98,8 @@ const CEILINGS: Readonly<Record<string, number>> = {
   // 230.5 since zod is built in, which were a hundred files of a package apart: to find and read them took a tenth of a
   // second at every start, for each command.
   // 238 since a batch tells its plan and an upgrade of a place its steps.
-  cli: 240,
+  // 277 since commander is built in, which users of the library need not install.
+  cli: 280,
 }
 
 describe('the built entries', () => {

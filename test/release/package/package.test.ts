@@ -42,7 +42,8 @@ describe('package.json', () => {
     expect({ name, type, license, sideEffects, engines }).toEqual({
       name: 'vicinage',
       type: 'module',
-      license: 'MIT',
+      // Of the code, of the votes in one bundle, and of the neighborhoods in another.
+      license: 'MIT AND CC-BY-SA-4.0 AND CC-BY-SA-3.0',
       sideEffects: false,
       engines: { node: '>=20.19' },
     })
@@ -86,13 +87,14 @@ describe('package.json', () => {
   it('depends on what the code imports, and on nothing else', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
-    // tsx starts threads in tests from source, which is not built; h3-js is bundled into the command line; types alone
-    // may come from a package of declarations, and of maplibre-gl, which the ground of maps is described for.
+    // tsx starts threads in tests from source, which is not built; commander and h3-js are bundled into the command
+    // line; types alone may come from a package of declarations, and of maplibre-gl, which the ground of maps is
+    // described for.
     const missing = used.filter(
       (name) =>
         !(
           name in needed ||
-          ['tsx', 'h3-js', 'maplibre-gl'].includes(name) ||
+          ['tsx', 'commander', 'h3-js', 'maplibre-gl'].includes(name) ||
           `@types/${name}` in manifest.devDependencies
         ),
     )
