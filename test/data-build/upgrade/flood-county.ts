@@ -57,7 +57,11 @@ export const floodLayers = (changes: Partial<ServedLayer> = {}) => {
   const other = randomZones(4, TEXAS, () => ({ ...KINDS[3], DFIRM_ID: '48209C' }), 5)
   return {
     'NFHL/MapServer/28': { name: 'Flood Hazard Zones', features: [...other, ...floods], most: 4, ...changes },
-    'NFHL/MapServer/3': { name: 'FIRM Panels', features: panels, lastEdit: changes.lastEdit },
+    'NFHL/MapServer/3': {
+      name: 'FIRM Panels',
+      features: panels,
+      ...(changes.lastEdit && { lastEdit: changes.lastEdit }),
+    },
   }
 }
 
