@@ -29,7 +29,8 @@ export interface BuildOptions {
   readonly sources: string
   readonly out: string
   /**
-   * Layers: ids of dimensions, and `lookupLayers`; all when left out. With any dimension the geography is built, too.
+   * Layers to build: ids of dimensions and `lookupLayers`. Default: all. The geography is built along with any
+   * dimension.
    */
   readonly only?: readonly string[]
   /** Name and version for the manifest. */
@@ -39,17 +40,17 @@ export interface BuildOptions {
 
 export interface BuiltData {
   readonly written: readonly WrittenBundle[]
-  /** What the joins of the schools' files matched, and what not, as text; null when no schools were built. */
+  /** Report on the joins of the schools' files, as text. Null if no schools were built. */
   readonly joins: string | null
 }
 
-/** What `only` may name. */
+/** Names that `only` accepts. */
 export const layers: readonly string[] = [...Object.keys(scorers), ...lookupLayers]
 
 /**
- * Reads the published files, computes the figures and writes the bundles.
+ * Reads the published files, computes the scores and writes the bundles.
  *
- * @throws {SourceError} when a published file is missing, damaged or not as expected; nothing is replaced then
+ * @throws {SourceError} when a published file is missing, damaged or not as expected; in that case nothing is replaced
  */
 export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<BuiltData> {
   for (const id of only ?? [])
@@ -58,7 +59,7 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   const ids = Object.keys(scorers).filter(isWanted)
   const pack = isOnBundles(sources, ids) ? packOnBundles : packScores
   const wanted = lookupLayers.filter(isWanted)
-  // For less than both, threads take longer to start than they save.
+  // If only one kind is built, starting threads takes longer than they save.
   const threads = ids.length > 1 && wanted.length > 1 ? new BuildThreads(report) : null
   try {
     const [lookups, scores] = await Promise.all([
@@ -74,13 +75,10 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   }
 }
 
-/**
- * Scores that files with a direct download suffice for, on the geography and the surfaces of the folder they are
- * written into.
- */
+/** Scores that can be built from direct downloads alone, using the geography and surfaces in the output folder. */
 const onBundles: readonly string[] = ['air-quality']
 
-/** Whether the wanted scores are such, and nothing of the geography that is fetched by hand is in the folder. */
+/** Whether all wanted scores are of that kind, and the folder has no hand-downloaded file of the geography. */
 function isOnBundles(directory: string, ids: readonly string[]): boolean {
   const byHand = sourcesOf('geography').filter(({ downloads }) => downloads === undefined)
   const files = new SourceFolder(directory)
@@ -111,13 +109,13 @@ async function packOnBundles(
 }
 
 interface PackedScores {
-  /** Names the geography. */
+  /** Identifies the geography. */
   readonly build: string
   readonly bundles: readonly PackedBundle[]
   readonly used: readonly UsedFile[]
 }
 
-/** The geography and the dimensions that rest on it. */
+/** Packs the geography and the dimensions that depend on it. */
 async function packScores(
   directory: string,
   ids: readonly string[],
@@ -146,8 +144,8 @@ async function packScores(
 }
 
 /**
- * The geography with the parts of people at homes, and the percent of each block group's tract of 2010 that is water.
- * Like the people, they are not in its digest.
+ * Adds the share of people at homes, and the percentage of each block group's 2010 tract that is water. Like the
+ * populations, they are not part of the geography's digest.
  */
 async function withHomesAndWater<Content extends PackedContent>(
   shared: Content,

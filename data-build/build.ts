@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What to do where a file is not in the folder, or a layer comes by another command. */
+/** Suggests what to do if a file is missing from the folder, or a layer comes from another command. */
 function advice(error: Error, { sources, only = [] }: { readonly sources: string; readonly only?: readonly string[] }) {
   const isMissing = error instanceof SourceError && !existsSync(join(sources, error.file))
   return [...new Set(only)]

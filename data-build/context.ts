@@ -5,8 +5,8 @@ import type { SourceFolder } from './read/source-folder.ts'
 export type StateFips = '06' | '12' | '48'
 
 /**
- * The 57,633 census block groups of 2020, ascending by id. Every column has one element per block group.
- * The center is the 2020 center of population.
+ * The 57,633 census block groups of 2020, ascending by id. Every column has one element per block group. Centers are
+ * the 2020 centers of population.
  */
 export interface BlockGroups {
   readonly count: number
@@ -16,17 +16,20 @@ export interface BlockGroups {
   readonly lat: Float64Array
   /** Degrees east, WGS 84. */
   readonly lon: Float64Array
-  /** People, census 2020. */
+  /** Population, census 2020. */
   readonly population: Float64Array
-  /** Day-time people: E_DAYPOP of the 2020 tract, shared by people. */
+  /** Daytime population: E_DAYPOP of the 2020 tract, distributed by population. */
   readonly dayPopulation: Float64Array
-  /** Housing units of the 2010 tract (ACS 2014-18), shared by people. */
+  /** Housing units of the 2010 tract (ACS 2014-18), distributed by population. */
   readonly housingUnits: Float64Array
-  /** Area of the block group's zone (the places nearest to its center among the candidates of their tract), km². */
+  /**
+   * Area of the block group's zone in km²: the places whose nearest center, among the candidates of their tract, is
+   * this one.
+   */
   readonly areaKm2: Float64Array
   /** 11-digit GEOID of the 2020 tract: the first 11 digits of the id. */
   readonly tract2020: readonly string[]
-  /** 11-digit GEOID of the 2010 tract that holds the center. */
+  /** 11-digit GEOID of the 2010 tract that contains the center. */
   readonly tract2010: readonly string[]
   /** 5-digit county FIPS. */
   readonly county: readonly string[]
@@ -34,9 +37,9 @@ export interface BlockGroups {
 }
 
 /**
- * A set of places at which raw values are wanted: all block-group centers, or the covered cells of one raster block.
- * Scorers do not know which; what they compute per view is what ends up on the map. All results are fresh arrays
- * with one element per point of the view, NaN where there is no value.
+ * A set of points to compute raw values for: either all block-group centers or the covered cells of one raster block.
+ * Scorers cannot tell which, so both get the same computation. All results are fresh arrays with one element per point,
+ * NaN where there is no value.
  */
 export interface View {
   readonly size: number
@@ -44,130 +47,128 @@ export interface View {
   readonly lat: Float64Array
   readonly lon: Float64Array
   /**
-   * Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², s² = h² + min(r_b/2, 8 km)², h in km; lowered to end in 0 at 3.3
-   * s.
+   * Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², with s² = h² + min(r_b/2, 8 km)² and h in km, lowered so that it
+   * reaches 0 at 3.3 s.
    */
   kernel(weight: Float64Array, h: number): Float32Array
   /**
-   * Kernel mean of a value per block group (NaN = null, left out), weighted by people, h in km. Where hardly anybody
-   * lives within the kernels' reach it passes over into `smooth`.
+   * Kernel mean of a value per block group, weighted by population, with h in km. NaN values are left out. Where hardly
+   * anyone lives within reach of the kernels, it blends into `smooth`.
    */
   kernelMean(value: Float64Array, h: number): Float32Array
   /**
-   * `sm(v)`: mean over the 8 nearest block-group centers, weight exp(-4.5 (d/h)²), h = max(distance to the 8th, 0.3
-   * km); NaN left out.
+   * `sm(v)`: mean over the 8 nearest block-group centers with weights exp(-4.5 (d/h)²), h = max(distance to the 8th,
+   * 0.3 km). NaN values are left out.
    */
   smooth(value: Float64Array): Float32Array
   /** Distance to the nearest block-group center, km. */
   nearestDistance(): Float32Array
-  /** The value of the nearest block-group center. */
+  /** Value of the nearest block-group center. */
   atNearest(value: Float64Array): Float32Array
 }
 
-/** What every scorer gets: the source files and the geography that all dimensions share. */
+/** Input of every scorer: the source files, and the geography that all dimensions share. */
 export interface BuildContext {
   readonly sources: SourceFolder
   readonly blockGroups: BlockGroups
-  /** The view of all block-group centers, in the order of `blockGroups`. */
+  /** View of all block-group centers, in the order of `blockGroups`. */
   readonly centers: View
-  /** A column of the CDC's Environmental Justice Index 2024 per block group (its 2020 tract), NaN for -999. */
+  /** Column of the CDC's Environmental Justice Index 2024 per block group (from its 2020 tract). NaN for -999. */
   eji(column: string): Float64Array
-  /** Values keyed by 2010 tract, per block group through `tract2010`; NaN where the map has none. */
+  /** Values per block group from values by 2010 tract. NaN if the map has none. */
   byTract2010(values: ReadonlyMap<string, number>): Float64Array
-  /** Values keyed by 2020 tract, per block group. */
+  /** Values per block group from values by 2020 tract. */
   byTract2020(values: ReadonlyMap<string, number>): Float64Array
   /**
-   * Population-weighted percentile over the three states together: a table of 256 points with mid-rank for ties,
-   * made from raw values at the block-group centers. The returned function maps any raw value to [0, 1] (NaN stays
-   * NaN).
+   * Percentile over the population of all three states: a table of 256 points with mid-ranks for ties, built from raw
+   * values at the block-group centers. The returned function maps a raw value to [0, 1]. NaN stays NaN.
    */
   percentile(rawAtCenters: ArrayLike<number>): (raw: number) => number
   /**
-   * A fact per block group as the folder's bundle of a dimension has it, NaN = not known. Only where the geography is
-   * that of the folder, because the tables by tract are not at hand.
+   * Fact per block group from the dimension's bundle in the output folder, NaN if unknown. Only present if the
+   * geography comes from that folder, because then the tables by tract are not available.
    */
   earlier?(dimension: string, fact: string): Promise<Float64Array>
-  /** One line of progress for the person who runs the build. */
+  /** Prints one line of progress for the person who runs the build. */
   report(line: string): void
 }
 
 export type { Basis }
 
-/** Raw input of a score, kept for description and `explain`. */
+/** Raw input of a score, kept for descriptions and `explain`. */
 export interface FactSpec {
   /** Key, snake_case, e.g. `road_db`. */
   readonly id: string
-  /** For people, e.g. `Road noise`. */
+  /** Label for people, such as `Road noise`. */
   readonly label: string
   /** e.g. `dB(A)`, `%`, `people/km²`, `km`, `µg/m³`, '' for an index. */
   readonly unit: string
   /**
-   * Quantisation: stored as a byte q 1-255 (0 = no value), value = offset + step·(q-1), or with `log: true` 10^(that).
-   * Values beyond the range clamp.
+   * Quantization: stored as a byte q of 1-255 (0 = no value) with value = offset + step·(q-1), or 10 to that power with
+   * `log: true`. Values beyond the range are clamped.
    */
   readonly offset: number
   readonly step: number
   readonly log?: true
-  /** Digits after the decimal point when shown. */
+  /** Number of decimals to show. */
   readonly digits: number
   /**
-   * What a value per block group describes: its census tract, or the neighborhood around its center (a kernel mean).
-   * Left out: the block group or area itself.
+   * Area that a value per block group describes: its census tract, or the neighborhood around its center (a kernel
+   * mean). Default: the block group or area itself.
    */
   readonly of?: 'tract' | 'neighborhood'
 }
 
 /**
- * A scorer whose answer is a continuous surface, read with bilinear interpolation.
- * `prepare` reads its sources and makes its percentile tables once; the returned function is called for every view.
+ * A scorer whose result is a continuous surface, read with bilinear interpolation. `prepare` reads its sources and
+ * builds its percentile tables once. The returned function is called for every view.
  */
 export interface SurfaceScorer {
   readonly id: string
-  /** Of the scores that the surface answers with. */
+  /** Basis of the scores from the surface. */
   readonly basis: Basis
   /** Cell size in arc-seconds. */
   readonly step: 7.5 | 15
   /** Facts stored per block group (evaluated at the centers). */
   readonly centerFacts: readonly FactSpec[]
-  /** Facts stored as surfaces of their own, with the cell size in arc-seconds: where a block group is too coarse. */
+  /** Facts stored as surfaces of their own because a block group is too coarse, with the cell size in arc-seconds. */
   readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]
   /**
-   * Facts that the score alone determines, stored as a value per score: they can never contradict its words. Evaluated
-   * at the centers.
+   * Facts that the score alone determines. They are stored as one value per score so that they can never contradict its
+   * words. Evaluated at the centers.
    */
   readonly scoreFacts?: readonly FactSpec[]
   /**
-   * Values per block group of those `centerFacts` that quote the record of its tract as it was published, by id; NaN =
-   * null.
+   * Values per block group of those `centerFacts` that quote the published record of the tract, by id. NaN for null.
    */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View) => SurfaceValues>
 }
 
-/** What a scorer says of a view, each computed when it is asked for: cells of score and facts differ in size. */
+/** Result of a scorer for a view. Each is computed on demand because the cells of score and facts differ in size. */
 export interface SurfaceValues {
   /** Scores 1-255, unrounded; NaN = no data. */
   readonly score: () => Float32Array
-  /** By the id of the fact. */
+  /** Keyed by the id of the fact. */
   readonly facts: Readonly<Record<string, () => Float32Array>>
 }
 
-/**
- * A scorer whose answer is one value per area: polygons first (later polygons win), block groups where no polygon
- * covers.
- */
+/** A scorer whose result is one value per area. Polygons come first (later ones win), block groups fill the rest. */
 export interface AreaScorer {
   readonly facts: readonly FactSpec[]
   prepare(context: BuildContext): Promise<AreaValues>
 }
 
 export interface AreaValues {
-  /** Per block group; null when the dimension has polygons only. Score 1-255 rounded, 0 = no data. */
+  /**
+   * One element per block group, or null if the dimension only has polygons. Scores are rounded to 1-255, 0 means no
+   * data.
+   */
   readonly blockGroups: AreaColumns | null
-  /** Polygons with one column element each; empty when the dimension has block groups only. */
+  /** Polygons with one column element each. Empty if the dimension only has block groups. */
   readonly polygons: readonly Polygon[]
   readonly polygonColumns: AreaColumns | null
-  /** County FIPS per polygon: its cells count only inside that county; null = everywhere. */
+  /** County FIPS code per polygon: its cells only count inside that county. Null for everywhere. */
   readonly polygonCounty?: readonly (string | null)[]
 }
 
@@ -175,9 +176,9 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
-  /** What descriptions say of each in words, beside its score; null: nothing. */
+  /** What descriptions add about each element, in words, besides its score. Null for nothing. */
   readonly notes?: readonly (string | null)[]
 }
 
-/** Outer ring and holes, each ring flat [lon, lat, lon, lat, …], closed, degrees. */
+/** Outer ring and holes. Each ring is a flat, closed list [lon, lat, lon, lat, …] in degrees. */
 export type Polygon = readonly Float64Array[]

@@ -9,13 +9,13 @@ import { type KernelSources, kernelSources, pointView } from './geography/views.
 import { type CsvSpec, number, readRecords, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
-/** The context, and what surfaces are packed with. */
+/** The context, plus what surfaces are packed with. */
 export interface SurfaceGeography extends BuildContext {
   readonly zoneRaster: PagedRaster
   readonly kernels: KernelSources
 }
 
-/** The same with what the geography's own bundle, and areas, are packed of. */
+/** The surface geography, plus what the geography's bundle and areas are packed from. */
 export interface Geography extends SurfaceGeography {
   readonly zones: TractPolygons
   readonly candidates: Candidates
@@ -61,13 +61,13 @@ export async function createContext(
   }
 }
 
-/** The centers of the block groups where people live. */
+/** Selects the centers of block groups where people live. */
 function inhabited({ lon, lat, population }: Pick<BlockGroups, 'lon' | 'lat' | 'population'>) {
   const live = (_: number, b: number) => population[b] > 0
   return { lon: lon.filter(live), lat: lat.filter(live) }
 }
 
-/** Columns of the Environmental Justice Index 2024 that scores use, by the most that each may have; the least is 0. */
+/** Columns of the Environmental Justice Index 2024 that scores use, by their maximum. The minimum is 0. */
 const ejiColumns = [
   { max: 20, names: ['E_WLKIND', 'E_DSLPM'] },
   {

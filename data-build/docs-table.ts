@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Puts a generated table into a markdown file, between its comments. */
+/** Inserts a generated table into a Markdown file, between its comments. */
 export async function updateDocs(path: string, name: string, table: string): Promise<void> {
   const text = withTable(await readFile(path, 'utf8'), name, table)
   await writeFile(`${path}.new`, text)
@@ -8,9 +8,9 @@ export async function updateDocs(path: string, name: string, table: string): Pro
 }
 
 /**
- * The text with the table between `<!-- name -->` and `<!-- /name -->`.
+ * Returns the text with the table between `<!-- name -->` and `<!-- /name -->`.
  *
- * @throws {RangeError} when the comments are not there, once each and in order
+ * @throws {RangeError} unless both comments are there once and in order
  */
 export function withTable(text: string, name: string, table: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

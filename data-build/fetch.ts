@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Ctrl-C ends the transfers where they can be gone on with; a second one ends the process. */
+/** On Ctrl-C, stops the transfers so that they can be resumed. A second Ctrl-C ends the process. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,16 +1,15 @@
 /**
- * What a person is told who has no source files, or not those of a layer: what to download, or which command brings the
- * layer.
+ * Advice for people who lack source files, or those of a layer: what to download, or which command provides the layer.
  */
 
-/** Sources with direct downloads that suffice for a layer. */
+/** Sources with direct downloads that are enough for a layer. */
 const fetched: Readonly<Record<string, readonly string[]>> = {
   schools: ['ccd-directory', 'ccd-membership', 'ccd-staff', 'edge-geocodes', 'school-districts-tiger'],
   districts: ['school-districts-tiger'],
   'air-quality': ['epa-monitors', 'epa-aqi-county', 'census-centres-2020'],
 }
 
-/** Arguments of `vicinage data upgrade` for layers that it puts over the package's answers. */
+/** Arguments of `vicinage data upgrade` for layers that it can update. */
 const upgrades: Readonly<Record<string, string>> = {
   fire: 'fire',
   flood: 'flood --county 48201',
@@ -28,7 +27,7 @@ const PLACES =
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`
 
-/** One sentence about a layer whose files are not in the folder. */
+/** Writes one sentence about a layer whose files are not in the folder. */
 export function adviceOn(layer: string, sources: string): string {
   if (layer === 'places') return `places: ${PLACES}.`
   if (Object.hasOwn(fetched, layer)) return `${layer}: ${fetching(layer, sources)} downloads all that it is built of.`
@@ -37,10 +36,10 @@ export function adviceOn(layer: string, sources: string): string {
   return `${layer}: some of its files are fetched by hand; docs/reference/data.md names their pages, and "path" in data-build/catalog/ their place in the folder.`
 }
 
-/** Whether a layer that `data:build` does not have comes by `vicinage data upgrade`. */
+/** Whether a layer that `data:build` cannot build comes from `vicinage data upgrade`. */
 export const isUpgradable = (layer: string): boolean => Object.hasOwn(upgrades, layer)
 
-/** What a clone without the files is told. */
+/** Writes the advice for a clone without any source files. */
 export function withoutSources(sources: string): string {
   const folder = 'sources'
   return `There is no folder ${sources}. The bundles are built from the agencies' files, which are not in the repository.

@@ -33,7 +33,7 @@ import { readKnownAddresses } from './streets/known-addresses.ts'
 import { type KnownStreets, knownStreets } from './streets/known-streets.ts'
 import { knownStreetsBundle } from './streets/known-streets-bundle.ts'
 
-/** The layers that are looked up, not scored: they rest on no geography of scores. */
+/** Layers that are looked up rather than scored. They do not depend on the geography of the scores. */
 export const lookupLayers = [
   'schools',
   'districts',
@@ -49,7 +49,7 @@ export const lookupLayers = [
   'streets-brands',
 ] as const
 export type LookupLayer = (typeof lookupLayers)[number]
-/** Those made of schools or districts. */
+/** Layers built from schools or districts. */
 const schoolLayers: ReadonlySet<LookupLayer> = new Set([
   ...(['schools', 'districts', 'public-places', 'streets', 'streets-brands'] as const),
 ])
@@ -57,11 +57,13 @@ const schoolLayers: ReadonlySet<LookupLayer> = new Set([
 export interface PackedLookups {
   readonly bundles: readonly PackedBundle[]
   readonly used: readonly UsedFile[]
-  /** The joins of the schools' files, and every record that found no partner; null when no schools were read. */
+  /**
+   * Report on the joins of the schools' files, with every record that found no partner. Null if no schools were read.
+   */
   readonly joins: string | null
 }
 
-/** Reads what the wanted layers are made of, and packs them. */
+/** Reads the sources of the wanted layers and packs them. */
 export async function packLookups(
   directory: string,
   wanted: readonly LookupLayer[],
@@ -104,7 +106,7 @@ export async function packLookups(
       const list = await readPublicPlaces(read!.schools, sources)
       return { content: publicPlacesBundle(list, sourcesOf('public-places')), rows: list.length }
     },
-    // In a bundle for each license.
+    // One bundle per license.
     neighborhoods: () => neighborhoods('neighborhoods', readCityNeighborhoods(sources)),
     'neighborhoods-zillow': () => neighborhoods('neighborhoods-zillow', readZillowNeighborhoods(sources)),
     'neighborhoods-gnis': () => neighborhoods('neighborhoods-gnis', readFloridaPlaces(sources)),

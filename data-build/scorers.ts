@@ -14,13 +14,13 @@ import { scorer as urbanRural } from './score/urban-rural/score.ts'
 import { scorer as visualAppeal } from './score/visual-appeal/score.ts'
 import { scorer as walkability } from './score/walkability/score.ts'
 
-/** What computes a dimension: areas, a surface, or areas with a surface for the rest. */
+/** Scorers of a dimension: areas, a surface, or areas with a surface for the rest. */
 export interface Scorers {
   readonly area?: AreaScorer
   readonly surface?: SurfaceScorer
 }
 
-/** By dimension, in the order of the catalog. */
+/** Scorers by dimension, in the order of the catalog. */
 export const scorers: Readonly<Record<string, Scorers>> = {
   'urban-rural': { surface: urbanRural },
   privacy: { surface: privacy },

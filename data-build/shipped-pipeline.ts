@@ -1,4 +1,6 @@
-/** What the package carries of the pipeline: see `DataBuild` in `src/library/user-data/shipped-pipeline.ts`. */
+/**
+ * The part of the pipeline that ships with the package: see `DataBuild` in `src/library/user-data/shipped-pipeline.ts`.
+ */
 export { addLayer, installedLayers, removeLayers } from './layers/add-layer.ts'
 export { addStreetFiles } from './streets/add-streets.ts'
 export { downloadStreets } from './streets/download-streets.ts'

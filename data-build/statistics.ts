@@ -1,6 +1,6 @@
 /**
- * Spearman rank correlation with mid-ranks for ties. Pairs with a NaN on either side are left out.
- * Returns rho in [-1, 1] and the number of pairs used.
+ * Computes Spearman's rank correlation with mid-ranks for ties. Pairs with a NaN on either side are left out. Returns
+ * rho in [-1, 1] and the number of pairs used.
  */
 export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { rho: number; n: number } {
   const pairs: number[] = []
@@ -10,7 +10,7 @@ export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { r
   return { rho: linearCorrelation(x, y), n: pairs.length }
 }
 
-/** Pearson's r of two columns without gaps. */
+/** Computes Pearson's r of two columns without gaps. */
 export function linearCorrelation(a: Float64Array, b: Float64Array): number {
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
   const meanA = mean(a)
@@ -26,7 +26,10 @@ export function linearCorrelation(a: Float64Array, b: Float64Array): number {
   return ab / Math.sqrt(aa * bb)
 }
 
-/** Area under the ROC curve: chance that a positive has the larger value, ties count half. NaN values are left out. */
+/**
+ * Computes the area under the ROC curve: the chance that a positive has the larger value, with ties counting half. NaN
+ * values are left out.
+ */
 export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>): number {
   const above = known(positives)
   const below = known(negatives)
@@ -36,19 +39,17 @@ export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>):
   return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
 }
 
-/**
- * Whether a rank correlation comes up to one found before, or within one standard error of it (Fisher's, on n pairs).
- */
+/** Whether a rank correlation is at least an earlier one, less one standard error (Fisher's, for n pairs). */
 export function reachesRho(rho: number, n: number, before: number): boolean {
   return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
 }
 
-/** Whether a share of n trials comes up to one found before, or within two standard errors of a share. */
+/** Whether a share over n trials is at least an earlier one, less two standard errors. */
 export function reachesShare(share: number, n: number, before: number): boolean {
   return share >= before - 2 * Math.sqrt((before * (1 - before)) / n)
 }
 
-/** Quantile by linear interpolation, q in [0, 1]; NaN values are left out, and an empty list gives NaN. */
+/** Computes a quantile by linear interpolation, q in [0, 1]. NaN values are left out. Returns NaN for an empty list. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(known(values)).sort()
   if (sorted.length === 0) return Number.NaN
@@ -58,7 +59,7 @@ export function quantile(values: ArrayLike<number>, q: number): number {
   return sorted[low] + (sorted[high] - sorted[low]) * (at - low)
 }
 
-/** Mean of values with weights; NaN values are left out. */
+/** Computes a weighted mean. NaN values are left out. */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): number {
   let sum = 0
   let total = 0
@@ -74,7 +75,7 @@ function known(values: ArrayLike<number>): number[] {
   return Array.from(values).filter((value) => !Number.isNaN(value))
 }
 
-/** Ranks from 1 of values without NaN, ties share the mean of their ranks. */
+/** Ranks values without NaN from 1. Ties share the mean of their ranks. */
 export function midRanks(values: Float64Array): Float64Array {
   const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j] || i - j)
   const ranks = new Float64Array(values.length)
@@ -87,7 +88,10 @@ export function midRanks(values: Float64Array): Float64Array {
   return ranks
 }
 
-/** Numbers in [0, 1), the same ones for the same seed (mulberry32): the card must not change from run to run. */
+/**
+ * Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32), so that the results do not
+ * change from run to run.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -99,7 +103,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A number for each element: `Float32Array.from` of an array goes through its iterator, which takes ten times as long.
+ * Maps each element to a 32-bit number. `Float32Array.from` with an array uses its iterator, which is ten times slower.
  */
 export function eachAs32(values: ArrayLike<number>, of: (value: number, at: number) => number): Float32Array {
   const out = new Float32Array(values.length)
@@ -107,21 +111,21 @@ export function eachAs32(values: ArrayLike<number>, of: (value: number, at: numb
   return out
 }
 
-/** The members of each group, in their order. */
+/** Groups members by a key, keeping their order. */
 export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const member of members) addTo(groups, keyOf(member), member)
   return groups
 }
 
-/** Adds a member to its list, which begins with the first. */
+/** Adds a member to the list of a key, creating the list if needed. */
 export function addTo<T, K>(lists: Map<K, T[]>, key: K, member: T): void {
   const list = lists.get(key)
   if (list) list.push(member)
   else lists.set(key, [member])
 }
 
-/** The order of texts by their characters' codes. */
+/** Compares texts by their character codes. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

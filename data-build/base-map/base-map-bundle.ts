@@ -6,7 +6,7 @@ import { textsOf } from '../pack/blocks.ts'
 import { areaPathSections, linePathSections } from '../pack/paths.ts'
 import type { Line, Polygon } from '../read/feature.ts'
 
-/** The bundle of the ground of maps. Throws a RangeError where a line has too few vertices. */
+/** Builds the bundle of the map background. Throws a RangeError if a line has too few vertices. */
 export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sources']): BundleContent {
   return {
     kind: 'base-map',
@@ -61,13 +61,13 @@ function labelSections(labels: readonly Label[]): SectionContent[] {
 }
 
 export interface Area {
-  /** '' where no source says. */
+  /** '' if no source names it. */
   readonly name: string
   readonly polygons: readonly Polygon[]
 }
 
 export interface NamedLine {
-  /** '' where no source says. */
+  /** '' if no source names it. */
   readonly name: string
   readonly line: Line
 }
@@ -82,11 +82,11 @@ export interface Label {
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** 0 where not known. */
+  /** 0 if unknown. */
   readonly people: number
 }
 
-/** What enters the bundle of the base map: data-build/base-map/read-base-map.ts says what each layer is. */
+/** Content of the base map's bundle. data-build/base-map/read-base-map.ts describes each layer. */
 export interface BaseMapLayers {
   readonly sea: readonly Area[]
   readonly neighbors: readonly Area[]
@@ -97,6 +97,6 @@ export interface BaseMapLayers {
   readonly states: readonly Line[]
   readonly rivers: readonly NamedLine[]
   readonly roads: readonly Road[]
-  /** Of each kind the one to show first goes first. */
+  /** Sorted by importance within each kind. */
   readonly labels: readonly Label[]
 }

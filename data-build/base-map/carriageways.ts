@@ -1,21 +1,21 @@
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import { type Line, pairs } from '../read/feature.ts'
 
-/** Meters: two lines of one road this near are its carriageways. */
+/** Two lines of one road within this many meters are its carriageways. */
 const BESIDE = 500
-/** Meters: where a second carriageway is farther off for less than that, it is left out, too. */
+/** A second carriageway is also left out where it is farther away for less than this many meters. */
 const LEAST = 1500
-/** Meters from one vertex to the next where lines are compared. */
+/** Distance in meters between the vertices at which lines are compared. */
 const STEP = 250
-/** Meters from the end of a road to another one that it meets there. */
+/** Maximum distance in meters from the end of a road to another road that it meets. */
 const MEETS = 1200
-/** Cosine of the turn up to which that is ahead of it: 60 degrees. */
+/** Cosine of the maximum turn at which a line counts as ahead: 60 degrees. */
 const AHEAD = 0.5
 
 type Point = readonly [lon: number, lat: number]
 
 /**
- * The lines of one road, drawn once where its carriageways are two lines: of generalized ones they cross each other and
+ * Draws the lines of a road once where its carriageways are two lines. Generalized carriageways cross each other and
  * run apart.
  */
 export function oneCarriageway(lines: readonly Line[]): Line[] {
@@ -47,7 +47,7 @@ export function oneCarriageway(lines: readonly Line[]): Line[] {
   return kept
 }
 
-/** A line whose ends are on the other lines that they nearly meet: beside them, or farther on where they head for. */
+/** Extends a line so that its ends are on the lines that they nearly meet, either beside them or straight ahead. */
 export function joinedEnds(line: Line, others: readonly Line[]): Line {
   const points: Point[] = pairs(line)
   const meeting = (end: Point, before: Point): Point[] => {
@@ -58,14 +58,14 @@ export function joinedEnds(line: Line, others: readonly Line[]): Line {
   return lineOf([...meeting(points[0], points[1]), ...points, ...meeting(points.at(-1)!, points.at(-2)!)])
 }
 
-/** Cosine of the turn from `before`, over `end`, to `at`: 1 straight on, -1 back. */
+/** Returns the cosine of the turn from `before` over `end` to `at`: 1 is straight on, -1 is back. */
 function headingFor(before: Point, end: Point, at: Point): number {
   const cos = Math.cos((end[1] * Math.PI) / 180)
   const [x, y, onX, onY] = [(end[0] - before[0]) * cos, end[1] - before[1], (at[0] - end[0]) * cos, at[1] - end[1]]
   return (x * onX + y * onY) / (Math.hypot(x, y) * Math.hypot(onX, onY))
 }
 
-/** Where it turns back, a line is the end of one carriageway and the beginning of the other. */
+/** Splits a line where it turns back, which is the end of one carriageway and the beginning of the other. */
 function splitAtTurns(line: Line): Point[][] {
   const parts: Point[][] = [[]]
   const points = pairs(line)

@@ -1,12 +1,12 @@
 import type { Line, Ring } from '../read/feature.ts'
 import { addTo } from '../statistics.ts'
 
-/** From vertex to vertex, as lon, lat, lon, lat. */
+/** An edge between two vertices: lon, lat, lon, lat. */
 type Edge = readonly [number, number, number, number]
 
 /**
- * The edges of some areas, each once: those that belong to two of them, and those that belong to one. Common borders have
- * the same vertices on both sides.
+ * Collects the edges of areas, each once: those that two areas share, and those of only one. Shared borders have the
+ * same vertices on both sides.
  */
 export function edgesOf(areas: readonly (readonly Ring[])[]) {
   const uses = new Map<string, { readonly edge: Edge; count: number }>()
@@ -23,18 +23,20 @@ export function edgesOf(areas: readonly (readonly Ring[])[]) {
   return { shared: thoseUsed((count) => count > 1), single: thoseUsed((count) => count === 1) }
 }
 
-/** The same edge whichever way it is drawn. */
+/** Orders the ends of an edge, so that both directions give the same edge. */
 function directed(ax: number, ay: number, bx: number, by: number): Edge {
   return ax < bx || (ax === bx && ay < by) ? [ax, ay, bx, by] : [bx, by, ax, ay]
 }
 
-/** Edges without those of others. */
+/** Returns edges without those in another list. */
 export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
   const left = new Set(others.map(String))
   return edges.filter((edge) => !left.has(String(edge)))
 }
 
-/** Joins edges to lines that end where more or fewer than two edges meet; a line that ends where it began is a ring. */
+/**
+ * Joins edges to lines. A line ends where more or fewer than two edges meet. A line that ends where it began is a ring.
+ */
 export function joinEdges(edges: readonly Edge[]): Line[] {
   const at = new Map<string, number[]>()
   edges.forEach(([ax, ay, bx, by], number) => {

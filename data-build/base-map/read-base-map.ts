@@ -17,7 +17,7 @@ import { readLabels } from './read-labels.ts'
 import { BEYOND, SEA } from './sea.ts'
 
 /**
- * Reads the ground of the maps of California, Florida and Texas.
+ * Reads the map background of California, Florida and Texas.
  * @throws SourceError when a published file is missing, damaged or not as expected
  */
 export async function readBaseMapLayers(sources: SourceFolder, places: GazetteerTables): Promise<BaseMapLayers> {
@@ -44,7 +44,7 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
   }
 }
 
-/** The covered states, and the borders between counties as they were dissolved from census tracts. */
+/** Reads the covered states, and the borders between counties, dissolved from census tracts. */
 async function readLand(sources: SourceFolder, outlines: Outlines) {
   const states = placeStates.map(async ({ code, fips, name }) => {
     const path = (what: string) =>
@@ -58,7 +58,7 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
     const { shared, single } = edgesOf(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
-      // Texas has a gap of some meters between two counties, whose edges belong to one each.
+      // In Texas there is a gap of some meters between two counties, so its edges belong to one county each.
       counties: joinEdges([...shared, ...withoutEdges(single, outline.single)]),
       border: landBorder(String(fips).padStart(2, '0'), polygons),
     }
@@ -74,25 +74,27 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Where the border of each state toward its neighbors leaves the sea and comes back to it, with the land on the left,
- * from the places of the same name on the map.
+ * Where the border of each state with its neighbors leaves the sea and returns to it, with the land on the left. Read
+ * off a map at the places named.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   '06': [
-    [-117.1246, 32.5343], // Imperial Beach, at Mexico
-    [-124.2111, 41.9984], // Pelican Beach, at Oregon
+    [-117.1246, 32.5343], // Imperial Beach, at the border with Mexico
+    [-124.2111, 41.9984], // Pelican Beach, at the border with Oregon
   ],
   '12': [
-    [-81.4306, 30.7076], // the mouth of the St. Marys, at Georgia
-    [-87.5183, 30.2803], // Perdido Key, at Alabama
+    [-81.4306, 30.7076], // mouth of the St. Marys, at the border with Georgia
+    [-87.5183, 30.2803], // Perdido Key, at the border with Alabama
   ],
   '48': [
-    [-93.838, 29.679], // Sabine Pass, at Louisiana
-    [-97.1456, 25.9563], // the mouth of the Rio Grande, at Mexico
+    [-93.838, 29.679], // Sabine Pass, at the border with Louisiana
+    [-97.1456, 25.9563], // mouth of the Rio Grande, at the border with Mexico
   ],
 }
 
-/** The part of a state's outline that is not a shore. Throws a RangeError for a state whose ends are not known. */
+/**
+ * Returns the part of a state's outline that is not a shore. Throws a RangeError for a state whose ends are not known.
+ */
 function landBorder(fips: string, polygons: readonly Polygon[]): Line {
   const ends = ENDS[fips]
   if (!ends) throw new RangeError(`The border of state ${fips} has no known ends.`)
@@ -119,8 +121,8 @@ function nearestVertex(ring: Ring, [lon, lat]: Point): number {
 }
 
 /**
- * Water within the outlines of the land: census tracts that are nothing else, such as those of Lake Okeechobee, and the
- * lakes of Natural Earth, which are drawn more coarsely.
+ * Reads water inside the land's outlines: census tracts that are entirely water, such as those of Lake Okeechobee, and
+ * the lakes of Natural Earth, which are drawn more coarsely.
  */
 async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
   const [drawn, tracts] = await Promise.all([
@@ -131,7 +133,7 @@ async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readon
   return [...lakes.map(({ properties, polygons }) => ({ name: String(properties.name ?? ''), polygons })), ...tracts]
 }
 
-/** Those of California and Florida; the file of Texas has none inland. */
+/** Reads the water tracts of California and Florida. The file of Texas has none inland. */
 async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> {
   const layers = await Promise.all(
     (['census/tracts/cb_2014_06_tract_500k.zip', 'census/tracts/cb_2019_12_tract_500k.zip'] as const).map((path) =>
@@ -143,12 +145,15 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
-/** The other states that have a shore of the sea; behind it, the mainland is drawn by hand. */
+/** The other states with a sea coast. Behind it, the mainland is drawn by hand. */
 const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
-/** Those whose shores go on where those of the covered states end are drawn finer: degrees, some 400 m and 3 km. */
+/**
+ * Neighbors whose shores continue those of the covered states are drawn in more detail. Tolerances in degrees, about
+ * 400 m and 3 km.
+ */
 const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
 const [NEAR_TOLERANCE, FAR_TOLERANCE] = [0.004, 0.03]
-/** Square meters: of islands, these are drawn at least. */
+/** Minimum size of an island to draw, in square meters. */
 const LEAST_ISLAND = 2e6
 
 function neighborsIn(outlines: Outlines): readonly Area[] {
@@ -163,7 +168,7 @@ function neighborsIn(outlines: Outlines): readonly Area[] {
     }))
 }
 
-/** The borders between other states. */
+/** Returns the borders between other states. */
 function bordersBeyond(outlines: Outlines): readonly Line[] {
   const isCovered = ({ postal }: Outlines[number]) => placeStates.some(({ code }) => code === postal)
   const ringsOf = (all: Outlines) => all.map(({ polygons }) => polygons.flat())
@@ -174,7 +179,7 @@ function bordersBeyond(outlines: Outlines): readonly Line[] {
 
 type Outlines = readonly (Area & { readonly postal: string })[]
 
-/** The states at 1:500,000, cut at the shore. */
+/** Reads the outlines of the states at 1:500,000, cut at the shore. */
 async function readOutlines(sources: SourceFolder): Promise<Outlines> {
   const properties = ['STUSPS', 'NAME']
   const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties })
@@ -191,16 +196,16 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
   )
 }
 
-/** Degrees, some 20 m: roads are no more exact than that. */
+/** Tolerance in degrees, about 20 m, which is the accuracy of the roads. */
 const TOLERANCE = 0.0002
 
 /**
- * The U.S. Routes in California; no state route has their numbers (California Streets and Highways Code, section 300
- * and following).
+ * U.S. Routes in California. No state route has their numbers (California Streets and Highways Code, section 300 and
+ * following).
  */
 const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
 
-/** Interstates, and the other highways of California, whose runs between two counts are joined. */
+/** Returns the interstates and other highways. In California, segments between two traffic counts are joined. */
 function drawnRoads(lines: readonly RoadLine[]): readonly Road[] {
   const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
     if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
@@ -224,7 +229,7 @@ function drawnRoads(lines: readonly RoadLine[]): readonly Road[] {
   })
 }
 
-/** Of what is drawn of a tract; San Diego Bay has 0.4 % in its piers. */
+/** Maximum share of land in a tract that counts as water. The piers in San Diego Bay are 0.4%. */
 const MOST_LAND = 0.01
 
 function isWater({ properties, polygons }: Feature): boolean {
@@ -232,7 +237,7 @@ function isWater({ properties, polygons }: Feature): boolean {
   return Number(properties.ALAND) <= drawn * MOST_LAND
 }
 
-/** Whether an outer vertex is on the land. */
+/** Whether an outer vertex is on land. */
 function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
   return polygons.some(([outer]) => {
     for (let i = 0; i < outer.length; i += 2) if (land.containing(outer[i], outer[i + 1]) >= 0) return true
@@ -240,7 +245,10 @@ function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
   })
 }
 
-/** Square meters; negative where the ring runs clockwise. Good to a few per cent for a ring of some degrees. */
+/**
+ * Returns the area in square meters, negative if the ring runs clockwise. Accurate to a few percent for a ring of a few
+ * degrees.
+ */
 function ringArea(ring: Ring): number {
   let sum = 0
   for (let i = 0; i + 3 < ring.length; i += 2) {

@@ -18,14 +18,14 @@ import type { Label } from './base-map-bundle.ts'
 const LEAST_PEOPLE = 500
 
 /**
- * A name of the Postal Service counts for so much of its people: most of it are quarters of cities that have a label,
- * too.
+ * Factor for the population of a name that only the Postal Service uses, because most of these are neighborhoods of
+ * cities that have a label too.
  */
 const POSTAL_SHARE = 1 / 3
 
 /**
- * The labels of states, counties and cities, all on land: of each kind those with most people first; of national parks
- * the largest.
+ * Reads the labels of states, counties and cities, all on land and sorted by population, and of national parks, sorted
+ * by size.
  */
 export async function readLabels(
   sources: SourceFolder,
@@ -54,8 +54,8 @@ async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[])
 }
 
 /**
- * At the Census Bureau's internal points, because a city's name is already where the people are; but there for a county
- * whose internal point is in the sea, as that of San Francisco.
+ * Uses the Census Bureau's internal points, because the mean location of the people already has a city's name. If the
+ * internal point is in the sea, as for San Francisco, uses the people.
  */
 async function countyLabels(
   sources: SourceFolder,
@@ -99,8 +99,9 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   return labels.sort((a, b) => b.weight - a.weight).map(({ label }) => label)
 
   /**
-   * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses:
-   * these alone are 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
+   * Returns the mean location of the people who live both within the city limits, taken as a disc, and within reach of
+   * the city's addresses. The people within reach alone are 10 km west of Miami, and some city limits are centered in a
+   * bay. Null if the two do not overlap.
    */
   function centerOf(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])
@@ -109,7 +110,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   }
 }
 
-/** Well inside the largest part of each. */
+/** Places each label well inside the largest part of the park. */
 function parkLabels(parks: readonly NationalPark[]): Label[] {
   return parks
     .map(({ names, polygons }) => {
@@ -122,7 +123,7 @@ function parkLabels(parks: readonly NationalPark[]): Label[] {
     .map(({ label }) => label)
 }
 
-/** Square degrees. */
+/** Returns the area in square degrees. */
 function areaOf(ring: Ring): number {
   let sum = 0
   for (let i = 0; i + 3 < ring.length; i += 2)

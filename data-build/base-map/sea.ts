@@ -2,9 +2,8 @@ import { DRAWN } from '../../src/data/base-map.ts'
 import type { Polygon } from '../read/feature.ts'
 
 /*
- * What no file at hand draws, by hand: the sea below everything, and the lands around. Shores of other countries are
- * good to some 20 km; those of the states come from published outlines, which are drawn on top, and behind which the
- * mainland ends.
+ * Drawn by hand because no available file has it: the sea below everything, and the surrounding lands. Shores of other
+ * countries are accurate to about 20 km. Those of the states come from published outlines, which are drawn on top.
  */
 
 const { west, south, east, north } = DRAWN
@@ -12,7 +11,7 @@ export const SEA: readonly Polygon[] = [
   [ring(`${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}`)],
 ]
 
-/** Vertices: longitude and latitude. */
+/** Vertices as longitude and latitude. */
 export const BEYOND: readonly { readonly name: string; readonly polygons: readonly Polygon[] }[] = [
   {
     name: 'Mainland',
@@ -43,12 +42,12 @@ export const BEYOND: readonly { readonly name: string; readonly polygons: readon
   {
     name: 'Islands',
     polygons: [
-      // Cuba, and its Isla de la Juventud.
+      // Cuba and its Isla de la Juventud.
       `-84.95 21.87, -84 22.7, -83 22.97, -82.35 23.17, -81.2 23.2, -80 22.95, -79.3 22.4, -78.3 22.3, -77.1 21.65,
        -76 21.1, -75.6 20.85, -74.15 20.25, -75.1 19.9, -77.7 19.85, -77.1 20.5, -78.1 20.75, -78.5 21.1, -79.3 21.55,
        -80.45 22.05, -81.2 22.1, -81.9 22.35, -82.8 22.65, -83.5 22.2, -84.5 21.8`,
       `-83.1 21.8, -82.55 21.75, -82.8 21.45`,
-      // Jamaica, Hispaniola.
+      // Jamaica and Hispaniola.
       `-78.3 18.25, -77.5 18.5, -76.3 18.2, -76.2 17.9, -77.8 17.85`,
       `-74.45 18.4, -72.4 18.6, -72.9 19.9, -70.3 19.8, -68.4 18.6, -70 18.3, -71.5 17.6, -72.5 18.2`,
       // The Bahamas: Bimini, Grand Bahama, Abaco, Andros, New Providence, Eleuthera.
@@ -58,14 +57,14 @@ export const BEYOND: readonly { readonly name: string; readonly polygons: readon
       `-78.4 24.7, -78 25.2, -77.7 24.5, -77.55 23.8, -77.9 23.7, -78.2 24.2`,
       `-77.55 25.05, -77.3 25.08, -77.35 24.98`,
       `-76.75 25.5, -76.1 25.1, -76.15 24.7, -76.3 25.2`,
-      // Vancouver Island, Newfoundland.
+      // Vancouver Island and Newfoundland.
       `-123.4 48.4, -124.7 48.6, -128.2 50.6, -127.5 50.85, -125.2 50.2, -123.8 49.1`,
       `-59.3 47.7, -56.8 51.5, -55.6 51.5, -55.8 49.9, -53.4 49.2, -52.7 47.5, -53.6 46.7, -55.8 47.1`,
     ].map((text) => [ring(text)]),
   },
 ]
 
-/** A closed ring. */
+/** Parses a closed ring. */
 function ring(vertices: string): Float64Array {
   const numbers = vertices
     .trim()

@@ -3,7 +3,7 @@ import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
 
-/** Lists of the stores of brands; they, SNAP retailers and charging stations are counted by the scores as well. */
+/** Lists of brand stores. The scores also count them, SNAP retailers and charging stations. */
 const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
 const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
 /** Lists with house numbers along freeways of Houston and San Antonio. */
@@ -16,7 +16,7 @@ const freeways: ReadonlySet<string> = new Set([
 ])
 const stores: ReadonlySet<string> = new Set([...brands, 'usda_snap', 'afdc_fuel_stations'])
 
-/** Lists that show where the middle of a city is. */
+/** Lists that show where the center of a city is. */
 const middles: ReadonlySet<string> = new Set([
   'usda_snap',
   'hhs_covid_therapeutics',
@@ -24,7 +24,7 @@ const middles: ReadonlySet<string> = new Set([
   'afdc_fuel_stations',
 ])
 
-/** Lists of addresses with points; without names. */
+/** Lists of addresses with points but without names. */
 export const addressSources: readonly Source[] = [
   ...lists('City of Austin', 'public domain', 'https://data.austintexas.gov/', [
     ['austin_permits', 'Building permits', '1980-2015'],
@@ -95,7 +95,7 @@ export const addressSources: readonly Source[] = [
     .feeds('streets', 'streets-brands'),
 ]
 
-/** Lists of one agency: the name of each file, its title and its vintage. */
+/** Creates the sources of one agency from file name, title and vintage. */
 function lists(agency: string, licence: string, page: string, rows: readonly [string, string, string][]): Source[] {
   return rows.map(([name, title, vintage]) =>
     source(`address-${name.replaceAll('_', '-')}`, agency, title)

@@ -10,7 +10,7 @@ import { electionsSources, transportAndLandSources } from './transport-land-elec
 
 export type { Feed, Source } from './source.ts'
 
-/** The catalog of the published files: where each comes from and what it enters. */
+/** Catalog of the published files: where each comes from, and what it is used for. */
 export const sources: readonly Source[] = [
   ...censusSources,
   ...healthAndEnvironmentSources,
@@ -23,17 +23,17 @@ export const sources: readonly Source[] = [
   ...newerReleases,
 ]
 
-/** The sources that enter a dimension, in catalog order. */
+/** Returns the sources of a dimension or layer, in catalog order. */
 export function sourcesOf(feed: Feed): readonly Source[] {
   return sources.filter((source) => source.feeds.includes(feed))
 }
 
-/** The source that a file of the folder belongs to. */
+/** Returns the source that a file of the folder belongs to. */
 export function sourceOfFile(path: string): Source | undefined {
   return sources.find((source) => patternOf(source.path).test(path))
 }
 
-/** The catalog's path as a pattern for whole paths. */
+/** Converts a path of the catalog to a pattern for whole paths. */
 export function patternOf(path: string): RegExp {
   const body = path
     .replace(/[.+?^$()|[\]\\]/g, '\\$&')
@@ -43,8 +43,8 @@ export function patternOf(path: string): RegExp {
 }
 
 /**
- * The catalog's sources of a layer in the form that a bundle's header takes; with `used`, those alone of which a file
- * was read: the catalog also names editions that replace others when they are present.
+ * Returns the catalog's sources of a layer in the form that a bundle's header takes. With `used`, includes only sources
+ * with a file that was read, because the catalog also lists editions that replace others when they are present.
  */
 export function sourcesOfFeed(feed: Feed, used?: readonly UsedFile[]): BundleSource[] {
   const read = used && new Set(used.map(({ path }) => sourceOfFile(path)))

@@ -1,6 +1,6 @@
 import type { Download, Source } from './source.ts'
 
-/** The catalog as a table in Markdown: a row for each source, in catalog order. */
+/** Writes the catalog as a Markdown table, one row per source in catalog order. */
 export function markdownTable(sources: readonly Source[]): string {
   const heading = ['source', 'agency, page', 'vintage', 'direct address', 'license', 'feeds', 'how it was cut']
   const rows = sources.map((source) => [
@@ -15,7 +15,7 @@ export function markdownTable(sources: readonly Source[]): string {
   return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Addresses that differ by a year or a kind alone are one line: the last, and how many there are. */
+/** Merges addresses that only differ by a year or a kind into one line: the last one, and how many there are. */
 function addresses(downloads: readonly Download[]): string {
   const last = downloads.at(-1)
   if (!last) return 'by hand'

@@ -6,7 +6,10 @@ const EDGE_PAGE = 'https://nces.ed.gov/programs/edge/Geographic/SchoolLocations'
 const CDE_SCHOOLS = 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp'
 const TEA_RATINGS = 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting'
 const SCHOOL_SCORES = ['walkability', 'dog-friendliness'] as const
-/** Directories and ratings: a district's rating and grades come from its schools where nobody else says. */
+/**
+ * Directories and ratings enter both, because a district's rating and grades come from its schools if there is no other
+ * source.
+ */
 const SCHOOLS = ['schools', 'districts'] as const
 
 export const schoolsAndParksSources: readonly Source[] = [
@@ -55,7 +58,7 @@ export const schoolsAndParksSources: readonly Source[] = [
     .file('schools/ca/ca_caaspp_20*_all_students*', '2024', 'https://caaspp-elpac.ets.org/caaspp/ResearchFileListSB')
     .cut('all students, by school')
     .feeds(...SCHOOLS),
-  // CDE's record layouts of 2018 to 2025 name the columns that are read here.
+  // The columns read here are documented in CDE's record layouts of 2018 to 2025.
   stateRecord('ca-dashboard', CDE, 'California School Dashboard, Academic Indicator')
     .file('schools/ca/{english,ela,math}*', '2018', 'https://www.cde.ca.gov/ta/ac/cm/')
     .downloads(
@@ -66,8 +69,8 @@ export const schoolsAndParksSources: readonly Source[] = [
       ),
     )
     .feeds(...SCHOOLS),
-  // The statewide summary of 2025 (a workbook) keeps the headings of 2022; seen through a reader of it, not in the
-  // file.
+  // According to another program that reads it, the workbook with the statewide summary of 2025 has the headings of
+  // 2022. The file itself was not available.
   stateRecord('tx-accountability', TEA, 'Accountability ratings of campuses and districts')
     .file(
       'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
@@ -98,7 +101,8 @@ export const schoolsAndParksSources: readonly Source[] = [
     .file('schools/tx/tx_tapr_20*_campus_enrollment*', '2023-24')
     .page('https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html')
     .feeds(...SCHOOLS),
-  // The workbook of 2024 has one sheet with the headings of 2023; seen through a reader of it, not in the file.
+  // According to another program that reads it, the workbook of 2024 has one sheet with the headings of 2023. The file
+  // itself was not available.
   stateRecord('fl-school-grades', FLDOE, 'School grades')
     .file('schools/fl/SchoolGrades*.xlsx', '2025, 2024, 2023, 2022')
     .page('https://www.fldoe.org/accountability/accountability-reporting/school-grades/')
@@ -131,12 +135,13 @@ export const schoolsAndParksSources: readonly Source[] = [
 const CCD = 'https://nces.ed.gov/ccd/files.asp'
 
 /**
- * Federal files about all public schools and school districts. The layouts were confirmed in descriptions and readers
- * of the releases named, not in the files themselves: the columns of CCD 029 and 052 and the fields of EDGE in 2024-25,
- * those of CCD 059 in 2016-17, TIGER/Line's in its record layouts. The membership zip is packed with Deflate64.
+ * Federal files about all public schools and school districts. The layouts were confirmed in documentation and in other
+ * programs that read these releases, not in the files themselves: the columns of CCD 029 and 052 and the fields of EDGE
+ * for 2024-25, those of CCD 059 for 2016-17, and TIGER/Line's in its record layouts. The membership zip is compressed
+ * with Deflate64.
  */
 export const nationalSchoolsSources: readonly Source[] = [
-  // Schools take the names of their districts from here.
+  // The names of the schools' districts come from here.
   source('school-districts-tiger', CENSUS, 'TIGER/Line school districts: unified, elementary, secondary')
     .file('census/districts/tl_*_{unsd,elsd,scsd}.zip', '2025', LINE_FILES)
     .downloads(
@@ -168,7 +173,7 @@ export const nationalSchoolsSources: readonly Source[] = [
 function districts(kind: 'unsd' | 'elsd' | 'scsd', mayBeMissing?: string): Download {
   const name = `tl_2025_{fips}_${kind}.zip`
   const url = `https://www2.census.gov/geo/tiger/TIGER2025/${kind.toUpperCase()}/${name}`
-  // Hawaii and the District of Columbia are one district each.
+  // Hawaii and the District of Columbia have only one district each.
   return download('zip', url, `census/districts/${name}`, 10_000, mayBeMissing === undefined ? {} : { mayBeMissing })
 }
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 
 /**
- * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts;
- * a layer of the geocoder; or what a map shows below the scores. `validation` enters no answer.
+ * What a source is used for: a score dimension; what several dimensions share (areas and where people live); schools
+ * and districts; a layer of the geocoder; or the background of maps. `validation` sources enter no answer.
  */
 export type Feed =
   | 'geography'
@@ -22,62 +22,64 @@ export type Feed =
   | 'streets-brands'
   | 'validation'
 
-/** Published files of one kind: who made them, what they are, and what they enter. */
+/** Published files of one kind: who made them, what they are, and what they are used for. */
 export interface Source {
   readonly id: string
   readonly agency: string
   readonly title: string
-  /** Path in the sources folder; `*` matches any part of a name and `{a,b}` one of several. */
+  /** Path in the sources folder. `*` matches any part of a name, `{a,b}` one of several. */
   readonly path: string
-  /** The agency's page or file. */
+  /** Page or file of the agency. */
   readonly address: string
-  /** The time the data speak of, not the day of the copy. */
+  /** Period that the data describe, not the date of the copy. */
   readonly vintage: string
   readonly licence: string
-  /** How the file that the package was built from was cut or made over, where it is not as published. */
+  /** How the file that the package was built from was cut or changed, if it is not as published. */
   readonly cut?: string
-  /** What became of the source. */
+  /** What happened to the source since. */
   readonly note?: string
   readonly feeds: readonly Feed[]
   /**
-   * The files that `npm run data:fetch` can take from the agency itself; without them the source is fetched by hand.
+   * Files that `npm run data:fetch` can download from the agency itself. Without them, the source is downloaded by
+   * hand.
    */
   readonly downloads?: readonly Download[]
 }
 
 /**
- * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` is replaced by the two-digit
- * code of a state: one file for each requested state.
+ * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` stands for the two-digit code
+ * of a state, with one file for each requested state.
  */
 export interface Download {
   readonly url: string
-  /** Addresses of the same file that are tried in turn where this one fails. */
+  /** Other addresses of the same file, tried in order if this one fails. */
   readonly also?: readonly string[]
   /**
-   * Its place in the sources folder. Where the name ends in `.gz` and what is served does not, it is kept compressed.
+   * Path in the sources folder. If it ends in `.gz` and the served file is not compressed, the file is compressed when
+   * it is stored.
    */
   readonly path: string
-  /** What is served. */
+  /** Format of the served file. */
   readonly kind: 'zip' | 'gz' | 'xlsx' | 'csv' | 'text'
-  /** Fewer served bytes than this are not the file: about half of the smallest edition known. */
+  /** Minimum size in bytes, about half of the smallest known edition. A smaller response is not the file. */
   readonly leastBytes: number
-  /** The one member of a served zip that is kept, by its name. */
+  /** Name of the one member of a served zip that is kept. */
   readonly member?: string
-  /** Postal codes of the only states it speaks of; without them, of the nation or of the state in the address. */
+  /** Postal codes of the only states that it covers. Without them, it covers the nation or the state in the address. */
   readonly states?: readonly string[]
-  /** Why a state may lack it: then "not found" is not a failure. */
+  /** Why the file may be missing for a state, so that "not found" is not a failure. */
   readonly mayBeMissing?: string
   /**
-   * What is known of the address, looked up on 2026-11-22. Without it, others' public programs fetch exactly this form;
-   * `pattern`: they fetch this form with another year or state; `doubtful`: one witness or none.
+   * How well the address is known, as looked up on 2026-11-22. Without a verdict, other public programs fetch exactly
+   * this form. `pattern`: they fetch this form with another year or state. `doubtful`: at most one program does.
    */
   readonly verdict?: 'pattern' | 'doubtful'
 }
 
-/** What `npm run data:fetch` says before it downloads, and at the head of `--list`. */
+/** Notice that `npm run data:fetch` prints before it downloads, and at the top of `--list`. */
 export const UNTRIED = 'These addresses were looked up, not tried, when this version was made.'
 
-/** The scores made from densities of people. */
+/** Scores computed from population densities. */
 export const KERNEL_SCORES = [
   'urban-rural',
   'privacy',
@@ -91,15 +93,15 @@ export const FEDERAL = 'public domain (U.S. government work)'
 const STATE = 'public record of the state'
 const DERIVED = 'derived from federal public data'
 
-/** Begins an entry of the catalog, which `feeds` completes; the license is the federal one unless named. */
+/** Begins an entry of the catalog, which `feeds` completes. The license is the federal one unless named. */
 export function source(id: string, agency: string, title: string): Entry {
   return new Entry({ id, agency, title, licence: FEDERAL, path: '', address: '', vintage: '' })
 }
 
-/** An entry whose license is the public record of a state. */
+/** Begins an entry licensed as public record of a state. */
 export const stateRecord = (id: string, agency: string, title: string) => source(id, agency, title).licence(STATE)
 
-/** An entry of figures that were derived from federal data. */
+/** Begins an entry of figures derived from federal data. */
 export const derived = (id: string, agency: string, title: string) => source(id, agency, title).licence(DERIVED)
 
 class Entry {
@@ -110,7 +112,7 @@ class Entry {
     this.#about = about
   }
 
-  /** The path in the sources folder, the vintage, and the agency's page, which `page` adds where it is long. */
+  /** Sets the path in the sources folder, the vintage, and the agency's page. `page` sets a long address. */
   file(path: string, vintage: string, address = ''): this {
     return this.#with({ path, address, vintage })
   }
@@ -131,7 +133,7 @@ class Entry {
     return this.#with({ note })
   }
 
-  /** A file that is served; without a path of its own it is kept at the path of the source. */
+  /** Adds a file that is served. Without a path, it is stored at the path of the source. */
   download(
     kind: Download['kind'],
     url: string,
@@ -159,7 +161,10 @@ class Entry {
 
 type ServedOptions = Pick<Download, 'also' | 'states' | 'mayBeMissing' | 'verdict'>
 
-/** A file as it is served and kept: of a zip that is not kept whole, the member named like the kept file. */
+/**
+ * Describes a file as it is served and stored. If a zip is not stored whole, the member named like the stored file is
+ * kept.
+ */
 export function download(
   kind: Download['kind'],
   url: string,

@@ -16,10 +16,9 @@ const WORDS = {
 }
 
 /**
- * Checks that `path` is a whole file of the kind that the catalog names: every member of a zip or workbook
- * with its CRC, a gzip to its end, a table by its first line and without NUL bytes. Throws a `SourceError` that says
- * what it is instead. Gives the members of a zip that could only be checked for their place, because they cannot be
- * inflated here.
+ * Checks that `path` is a whole file of the kind that the catalog names: every member of a zip or workbook with its
+ * CRC, a gzip to its end, a table by its first line and without NUL bytes. Throws a `SourceError` that says what it is
+ * instead. Returns the members of a zip whose contents could not be checked because this program cannot inflate them.
  */
 export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
   const { size, start } = await startOf(path)
@@ -125,7 +124,7 @@ const SENTENCE = /^[A-Za-z'-]+,?( [A-Za-z'-]+[,:;]?)+[.!]?\s*$/
 
 interface Foreign {
   readonly what: string
-  /** In parentheses what it says; empty where it says nothing. */
+  /** What it says, in parentheses. Empty if it says nothing. */
   readonly title: string
 }
 

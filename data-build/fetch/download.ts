@@ -4,23 +4,23 @@ import { type Edition, type PartialFile, validatorOf } from './partial-file.ts'
 import type { PlannedFile } from './plan.ts'
 import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
 
-/** A file of an earlier run, as its server spoke of it. */
+/** A file of an earlier run, as its server described it. */
 export type Known = Omit<Edition, 'url' | 'total'> & { readonly servedBytes: number }
 
-/** Told of each chunk: its bytes, those of the file so far, and, where known, those of the whole. */
+/** Called for each chunk with its size, the bytes of the file so far, and the total size if known. */
 export type Arrived = (chunk: number, bytes: number, total: number | null) => void
 
 export interface Served {
   readonly edition: Edition
   readonly finalUrl: string
   readonly permanent: boolean
-  /** Whether it was put together from more than one answer. */
+  /** Whether the file was put together from more than one response. */
   readonly resumed: boolean
 }
 
 /**
- * One try to bring the whole file into `part`: goes on where an earlier try ended if the server still has that edition,
- * else starts over. `'unchanged'` when the server still has what is `known`. Throws a `TransferError`.
+ * Tries once to download the whole file into `part`. Resumes an earlier try if the server still has that edition,
+ * otherwise starts over. Returns `'unchanged'` if the server still has what is `known`. Throws a `TransferError`.
  */
 export async function download(
   { url, kind }: Pick<PlannedFile, 'url' | 'kind'>,
@@ -33,7 +33,7 @@ export async function download(
   const headers = {
     'User-Agent': session.settings.userAgent,
     Accept: '*/*',
-    // fetch would inflate the answer, and the sizes would no longer be those that the server speaks of.
+    // Otherwise fetch would inflate the response, and its size would differ from the one the server reports.
     'Accept-Encoding': 'identity',
     ...(begun ? resumeHeaders(begun, part) : known ? conditionalHeaders(known) : {}),
   }
@@ -66,7 +66,7 @@ function conditionalHeaders({ etag, lastModified }: Known): Record<string, strin
 }
 
 function editionOf(url: string, response: Response): Edition {
-  // Sizes and tags of a compressed answer are not those of the bytes that fetch hands out: nothing to go on with.
+  // Size and tag of a compressed response do not describe the bytes that fetch returns, so it cannot be resumed.
   if (isCompressed(response)) return { url, etag: null, lastModified: null, total: null }
   const { headers } = response
   const length = headers.get('content-length')
@@ -78,12 +78,12 @@ function editionOf(url: string, response: Response): Edition {
   }
 }
 
-/** Although the request was for the plain bytes. */
+/** Whether the response is compressed although the request asked for plain bytes. */
 function isCompressed({ headers }: Response): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity'
 }
 
-/** A server may answer a conditional request in full although nothing has changed. */
+/** Whether nothing changed although the server answered a conditional request in full. */
 function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
   if (total !== known.servedBytes) return false
   const tag = validatorOf({ etag, lastModified: null })
@@ -92,7 +92,7 @@ function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
     : etag === null && lastModified !== null && lastModified === known.lastModified
 }
 
-/** 416 with the size that we have: the earlier try had brought the last byte too. */
+/** A 416 with the size that we have means that the earlier try had already received the last byte. */
 function alreadyComplete(begun: Edition, part: PartialFile, response: Response) {
   const total = Number(/^bytes \*\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   if (total === part.size()) return { edition: { ...begun, total }, resumed: true }
@@ -100,7 +100,9 @@ function alreadyComplete(begun: Edition, part: PartialFile, response: Response) 
   throw new TransferError('the file changed while it was being fetched', { again: true })
 }
 
-/** The size of the whole that both answers agree on. When they do not, what has come so far is of another edition. */
+/**
+ * Returns the total size that both responses agree on. If they disagree, the bytes so far belong to another edition.
+ */
 function agreedTotal(begun: Edition, now: Edition, part: PartialFile, response: Response): number | null {
   const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '')
   const total = range === null || range[3] === '*' ? null : Number(range[3])
@@ -123,12 +125,12 @@ export function refuseStatus(response: Response): void {
   const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
   if (status === 404 || status === 410) throw new TransferError(`file not found, ${what}`, { missing: true })
   const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
-  // A refusal that names a time to come back is none for good.
+  // A refusal that names a time to come back is not final.
   const again = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
   throw new TransferError(what, { again, waitMs, busy: status === 429 })
 }
 
-/** Bytes by which a page is told from a file. */
+/** Number of bytes to look at to tell a page from a file. */
 const START_BYTES = 512
 
 /** Appends the body to `part`, or starts it again for a new `edition`. */
@@ -163,7 +165,7 @@ async function write(
       length += value.length
     }
   }
-  // A page that a server sends instead of the file must not cost the bytes that arrived before.
+  // A page that a server sends instead of the file must not overwrite the bytes that arrived before.
   if (cut !== undefined && (length === 0 || isForeign())) throw cut
   if (begin !== null) {
     if (length === 0 && (total ?? 0) > 0)

@@ -1,23 +1,23 @@
 import { TransferError } from './request.ts'
 
 /**
- * Editions of the files of a run, newest first. A file is taken of the newest edition that has it. An edition is
- * published file by file over weeks: one that lacks the first file is not asked for the others.
+ * Editions of the files of a run, newest first. Each file comes from the newest edition that has it. An edition is
+ * published file by file over weeks, so if it lacks the first file, it is skipped for the others too.
  */
 export class Editions {
   readonly #years: readonly number[]
   readonly #there = new Set<number>()
   readonly #missing = new Set<number>()
 
-  /** @param years newest first, one or more */
+  /** @param years newest first, at least one */
   constructor(years: readonly number[]) {
     this.#years = years
   }
 
   /**
-   * What `read` brings of the newest edition that has it; a `TransferError` that is `missing` leads to the edition
-   * before.
-   * @throws {TransferError} that of the oldest edition, where none has it
+   * Returns what `read` gets from the newest edition that has the file. A `TransferError` that is `missing` leads to
+   * the edition before.
+   * @throws {TransferError} the error of the oldest edition, if none has it
    */
   async newest<T>(read: (year: number) => Promise<T>): Promise<T> {
     for (const [i, year] of this.#years.entries()) {

@@ -7,15 +7,15 @@ import { KeptPages } from './kept-pages.ts'
 import { type FetchSession, TransferError } from './request.ts'
 import { damaged, givenUp, type Query, ServiceClient } from './service-client.ts'
 
-/** What is wanted of a layer of an ArcGIS feature or map service. */
+/** What to read from a layer of an ArcGIS feature or map service. */
 export interface ServiceLayer {
   /** Address of the layer: `…/FeatureServer/0`. */
   readonly url: string
-  /** Which features: an SQL condition. */
+  /** SQL condition that selects the features. */
   readonly where: string
-  /** Attributes; of each of these lists one at least must be there. */
+  /** Attributes. At least one of each list must exist. */
   readonly fields: readonly (readonly string[])[]
-  /** Attributes that are read where the layer has them. */
+  /** Attributes to read if the layer has them. */
   readonly more?: readonly string[]
 }
 
@@ -23,13 +23,13 @@ export interface ServiceLayer {
 export interface ServedFeatures {
   /** Features with an outline, by their object ids. */
   readonly features: readonly Feature[]
-  /** Object ids of features that the service has no outline of. */
+  /** Object ids of features without an outline in the service. */
   readonly withoutOutline: readonly number[]
-  /** Features that came only with a coarser outline than the others, and how coarse it is. */
+  /** Features that were only served with a coarser outline than the others, and how coarse it is. */
   readonly coarse: readonly CoarseFeature[]
-  /** Names this state of the layer: it differs if a feature was added, removed or edited. */
+  /** Identifies this state of the layer. It changes when a feature is added, removed or edited. */
   readonly state: string
-  /** The day of its last edit; null where the service does not tell. */
+  /** Date of the last edit. Null if the service does not tell. */
   readonly edited: string | null
   /** Digest of the features as they were served, in hex, and the length of their JSON. */
   readonly sha256: string
@@ -38,52 +38,52 @@ export interface ServedFeatures {
 
 export interface CoarseFeature {
   readonly id: number
-  /** How far its outline may be from the published one. */
+  /** Maximum distance of its outline from the published one. */
   readonly meters: number
 }
 
 interface Watching {
   readonly report: (line: string) => void
   readonly progress: (done: number, all: number, bytes: number) => void
-  /** Whether features of this state need not be read. */
+  /** Whether features in this state need not be read again. */
   readonly isKnown: (state: string) => boolean
 }
 
-/** Features to a request; the service may allow fewer. Polygons of thousands of vertices make megabytes of a page. */
+/** Features per request. The service may allow fewer. Pages of polygons with thousands of vertices are megabytes. */
 const PAGE = 250
-/** Rows without outlines to a request. */
+/** Rows without outlines per request. */
 const ROWS = 1000
-/** Object ids to a request, where the service does not name all of them at once. */
+/** Object ids per request, if the service does not list all of them at once. */
 const IDS = 20_000
 /**
- * Degrees by which a served outline may differ from the published one: 2.8 m. Cells are 62 m, so hardly one in a
- * thousand changes, and the bytes are a tenth and less.
+ * Maximum difference in degrees between a served outline and the published one: 2.8 m. Cells are 62 m, so hardly one in
+ * a thousand changes, and the size drops to a tenth or less.
  */
 const OFFSET = 0.000025
-/** Offsets for a feature that the service cannot send even alone, in degrees: 11, 28 and 56 m. */
+/** Offsets in degrees for a feature that the service cannot send even alone: 11, 28 and 56 m. */
 const COARSE_OFFSETS = [0.0001, 0.00025, 0.0005]
 const METERS_PER_DEGREE = 111_320
-/** Decimal places of a coordinate: 0.1 m. */
+/** Decimals of a coordinate: 0.1 m. */
 const DIGITS = '6'
-/** Tries of a page before it is asked for in halves, and of a feature before its outline may be coarser. */
+/** Tries of a page before it is requested in halves, and of a feature before its outline may be coarser. */
 const PAGE_TRIES = 2
 const FEATURE_TRIES = 6
-/** Outages that a feature may meet before its outline is asked for more coarsely. */
+/** Outages during the requests for a feature before a coarser outline is requested. */
 const MOST_OUTAGES = 3
-/** Missing outlines that are asked for at full precision. */
+/** Maximum number of missing outlines to request at full precision. */
 const MOST_ASKED_AGAIN = 20
-/** Rows to a request below which a failure is that of the fields. */
+/** If a request with fewer rows fails, the fields are to blame. */
 const FEW_ROWS = 125
-/** Fields that the service computes from the outline of a feature. Others of these names may be copies. */
+/** Fields that the service computes from the outline of a feature. Other fields with these names may be copies. */
 const MEASURES = /^shape(\.st(area|length)\(\)|__(area|length)|\.(area|len))$|^st_(area|length|perimeter)\(/i
 
 /**
- * Reads a layer, page by page of its object ids, and checks that the number of features is what the service counts
- * before and after. Pages are kept in `folder`, so that a run that was interrupted goes on where it stopped; pages of
- * an earlier state are read again. A page that the service cannot send is read in halves, down to one feature.
+ * Reads a layer page by page of its object ids, and checks that the number of features is what the service counts
+ * before and after. Pages are kept in `folder` so that an interrupted run resumes where it stopped. Pages of an earlier
+ * state are read again. A page that the service cannot send is read in halves, down to one feature.
  *
- * @returns null where the state is known
- * @throws {TransferError} when it cannot be read; what came so far stays in the folder
+ * @returns null if the state is known
+ * @throws {TransferError} when it cannot be read; what arrived stays in the folder
  */
 export async function readFeatureService(
   layer: ServiceLayer,
@@ -103,8 +103,7 @@ export async function readFeatureService(
 }
 
 /**
- * Counts the features of a layer that have a value in the first of some fields that the layer has; null where it has
- * none of these fields.
+ * Counts the features of a layer that have a value in the first of some fields that exists. Null if none exists.
  * @throws {TransferError} when the service does not answer
  */
 export async function countFeatures(
@@ -132,7 +131,7 @@ export async function isAnswering(url: string, session: FetchSession): Promise<b
     )
 }
 
-/** The layer is not what it was when reading began. */
+/** The layer has changed since reading began. */
 class LayerChanged extends TransferError {}
 
 interface LayerInfo {
@@ -148,19 +147,19 @@ interface ServedFeature {
   readonly geometry?: { readonly rings?: readonly [number, number][][] | null } | null
 }
 
-/** A page as it was served, and what is kept of it. */
+/** A page as it was served, and as it is kept. */
 interface Page {
   readonly features: readonly ServedFeature[]
   readonly spatialReference?: { readonly wkid?: number; readonly latestWkid?: number } | null
   readonly exceededTransferLimit?: boolean
-  /** The offset in degrees with which it came, if that is a coarse one. */
+  /** Offset in degrees with which it was served, if it is coarse. */
   readonly offset?: number
 }
 
 /** A page of features, checked. */
 interface ReadPage {
   readonly served: Page
-  /** One for each feature that was served, in the order of their ids. */
+  /** One for each served feature, sorted by id. */
   readonly features: readonly Feature[]
 }
 
@@ -196,7 +195,7 @@ class ServiceReader {
       edited === null && measures.length > 0
         ? await this.#rows(ids, { idField, fields: [...asking.fields, ...measures] })
         : null
-    // Without a date and without measures, only the outlines themselves show an edit.
+    // Without a date and without measures, only the outlines themselves reveal an edit.
     const isDated = edited !== null || rows !== null
     const begun = stateName([editedAt(info), asking.fields, ids, rows])
     if (isDated && this.#watching.isKnown(begun)) return null
@@ -210,7 +209,10 @@ class ServiceReader {
     return !isDated && this.#watching.isKnown(state) ? null : { ...served, state, edited }
   }
 
-  /** Names of the fields to read. Also checks the fields of the condition, so that an error 400 is one that passes. */
+  /**
+   * Returns the names of the fields to read. Also checks the fields of the condition, so that any error 400 is
+   * temporary.
+   */
   #wantedFields(info: LayerInfo): readonly string[] {
     const there = (info.fields ?? []).map(({ name }) => name)
     const more = (this.#layer.more ?? []).filter((name) => there.includes(name))
@@ -232,7 +234,7 @@ class ServiceReader {
     return this.#client.ask('/query', { where: this.#layer.where + range, returnCountOnly: 'true' }, countIn)
   }
 
-  /** Ascending, as many as the service counts. */
+  /** Returns the sorted ids, as many as the service counts. */
   async #ids(idField: string): Promise<readonly number[]> {
     const count = await this.#count()
     if (count === 0) return []
@@ -244,12 +246,12 @@ class ServiceReader {
     return [...ids].sort((a, b) => a - b)
   }
 
-  /** Null where the service does not manage to name them. */
+  /** Null if the service fails to list them. */
   async #idsOf(where: string): Promise<readonly number[] | null> {
     for (let failures = 1; ; failures++) {
       const ids = await this.#client.try('/query', { where, returnIdsOnly: 'true' }, (body) => {
         const { objectIds } = body as { objectIds?: unknown }
-        // Null is how it says "none".
+        // Null is how the service says "none".
         if (objectIds === null || Array.isArray(objectIds)) return [...new Set((objectIds ?? []) as number[])]
         throw damaged('an answer without object ids')
       })
@@ -259,7 +261,7 @@ class ServiceReader {
     }
   }
 
-  /** Halves ranges of ids, by counts, until the service names the ids of each. */
+  /** Halves ranges of ids by their counts, until the service lists the ids of each range. */
   async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
     this.#watching.report(`${this.#layer.url}: it does not name ${count} object ids at once; reading them by ranges`)
     const rangeOf = (low: number, high: number) =>
@@ -284,8 +286,8 @@ class ServiceReader {
   }
 
   /**
-   * Digest of the attributes of all features: it changes with each of them, and with the measures of their outlines.
-   * Null where the service does not send them.
+   * Returns a digest of the attributes of all features. It changes with each of them, and with the measures of their
+   * outlines. Null if the service does not send them.
    */
   async #rows(ids: readonly number[], asking: Asking): Promise<string | null> {
     const digest = createHash('sha256')
@@ -324,9 +326,10 @@ class ServiceReader {
   }
 
   /**
-   * Reads ids page by page. A page that fails is halved; after it, pages grow again, up to what did not end in silence.
+   * Reads ids page by page. A page that fails is halved. Afterwards pages grow again, up to the largest size that did
+   * not end in silence.
    *
-   * @param read gives the number of ids that it read; 0: the page is too heavy; null: nothing more is to be read
+   * @param read returns the number of ids that it read; 0 if the page is too heavy; null if nothing more is to be read
    * @returns whether all were read
    */
   async #inPages(
@@ -344,7 +347,7 @@ class ServiceReader {
       if (count === null) return false
       from += count
       const wasSilent = this.#client.silences > silences
-      // Silences cost minutes: pages shrink faster, and do not grow beyond this size again.
+      // Silences cost minutes, so pages shrink faster and do not grow beyond this size again.
       const smaller = Math.max(1, part.length >> (wasSilent ? 2 : 1))
       if (wasSilent) largest = Math.min(largest, smaller)
       size = Math.min(largest, count > 0 ? Math.max(size, 2 * part.length) : smaller)
@@ -352,7 +355,7 @@ class ServiceReader {
     return true
   }
 
-  /** A page of an earlier run. One that cannot be read is asked for again. */
+  /** Returns a page of an earlier run. One that cannot be read is requested again. */
   async #kept(ids: readonly number[], { idField }: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const body = await pages.read(ids)
     if (body === null) return null
@@ -365,7 +368,7 @@ class ServiceReader {
     }
   }
 
-  /** Features of these ids; null where they are more than the service sends at once, or too heavy for it. */
+  /** Returns the features of these ids. Null if they are more than the service sends at once, or too heavy for it. */
   async #served(ids: readonly number[], asking: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const failures: TransferError[] = []
     const tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES
@@ -378,7 +381,7 @@ class ServiceReader {
     return whole
   }
 
-  /** A feature that does not come even alone, with the finest outline that the service manages to send. */
+  /** Returns a feature that cannot be served even alone, with the finest outline that the service manages to send. */
   async #coarse(ids: readonly number[], asking: Asking, failures: TransferError[]): Promise<ReadPage> {
     for (const offset of COARSE_OFFSETS) {
       const page = await this.#fetched(ids, asking, outlines(offset), PAGE_TRIES, failures)
@@ -389,7 +392,7 @@ class ServiceReader {
     throw givenUp(failure, failures.length)
   }
 
-  /** Outlines smaller than the offset may have collapsed: they are asked for as they are published. */
+  /** Outlines smaller than the offset may have collapsed, so they are requested as published. */
   async #withSmallOutlines(page: ReadPage, asking: Asking): Promise<ReadPage> {
     const [served, features] = [[...page.served.features], [...page.features]]
     for (const [i, { polygons }] of features.entries()) {
@@ -403,11 +406,11 @@ class ServiceReader {
   }
 
   /**
-   * Asks for a page. If it fails twice while the service answers a small question, the page is too heavy.
+   * Requests a page. If it fails twice while the service answers a small request, the page is too heavy.
    *
-   * @param into gets the failures
-   * @returns null where it is more than the service sends at once, or too heavy
-   * @throws {TransferError} when the failure stays, or the service does not answer at all
+   * @param into collects the failures
+   * @returns null if it is more than the service sends at once, or too heavy
+   * @throws {TransferError} when the failure is permanent, or the service does not answer at all
    */
   async #fetched(
     ids: readonly number[],
@@ -442,7 +445,7 @@ class ServiceReader {
   }
 
   /**
-   * Whether the service answers a small question at once, so that the page is to blame. False after an outage.
+   * Whether the service answers a small request immediately, so that the page is to blame. False after an outage.
    * @throws {TransferError} when it does not answer at all
    */
   async #isThere(failure: TransferError): Promise<boolean> {
@@ -453,7 +456,7 @@ class ServiceReader {
     return false
   }
 
-  /** Null where features are missing because they are more than the service sends at once. */
+  /** Null if features are missing because they are more than the service sends at once. */
   #complete(page: ReadPage, ids: readonly number[], idField: string): ReadPage | null {
     const came = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
     if (came.size < ids.length && ids.length > 1) return null
@@ -462,7 +465,10 @@ class ServiceReader {
     return page
   }
 
-  /** Checks a page. @throws {TransferError} unless its features have whole outlines */
+  /**
+   * Checks a page.
+   * @throws {TransferError} unless its features have whole outlines
+   */
   #pageOf(body: unknown, idField?: string): ReadPage {
     const { features, spatialReference, offset } = body as Page
     if (!Array.isArray(features)) throw damaged('an answer without features')
@@ -471,7 +477,7 @@ class ServiceReader {
         throw damaged('a feature without attributes, or without the rings of its outline')
     if (features.some(({ geometry }) => geometry && 'curveRings' in geometry))
       throw damaged('an outline of curves in place of rings')
-    // Some services do not keep to the order that is asked for.
+    // Some services ignore the requested order.
     const sorted: ServedFeature[] =
       idField === undefined
         ? features
@@ -481,7 +487,7 @@ class ServiceReader {
     const vertices = sorted.reduce((sum, { geometry }) => sum + verticesOf(geometry), 0)
     const builder = new LayerBuilder(this.#layer.url, { projection, keepEmpty: true, room: 2 * vertices })
     for (const { attributes, geometry } of sorted) {
-      // Holes are not told from islands here; the even-odd rule over all rings needs no difference.
+      // Holes are not distinguished from islands here, because the even-odd rule over all rings does not need it.
       const coordinates = (geometry?.rings ?? []) as [number, number][][]
       try {
         builder.add(coordinates.length > 0 ? { type: 'Polygon', coordinates } : null, attributes)
@@ -508,7 +514,7 @@ class ServiceReader {
 
 const DAY = 24 * 3600_000
 
-/** Parameters for outlines that may differ by so many degrees from the published ones. */
+/** Returns the parameters for outlines that may differ by an offset in degrees from the published ones. */
 function outlines(offset: number): Query {
   return {
     returnGeometry: 'true',
@@ -518,7 +524,7 @@ function outlines(offset: number): Query {
 }
 
 function verticesOf(geometry: ServedFeature['geometry']): number {
-  // A ring may be closed by one vertex more.
+  // A ring may need one more vertex to be closed.
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
 }
 
@@ -532,7 +538,7 @@ function stateName(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** Milliseconds since 1970; null where the service does not tell. */
+/** Returns milliseconds since 1970, or null if the service does not tell. */
 function editedAt({ editingInfo }: LayerInfo): number | null {
   const { lastEditDate } = editingInfo ?? {}
   return typeof lastEditDate === 'number' ? lastEditDate : null

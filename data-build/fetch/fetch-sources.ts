@@ -20,10 +20,10 @@ import {
 } from './request.ts'
 
 /**
- * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps
- * `fetched.json` there. A file appears under its name only when it is complete and checked; one that fails leaves the
- * others alone. `finished` is called after each file, and waited for before the next one of its host. Results come in
- * the order of the plan. Throws a `SourceError` when the folder's `fetched.json` is not readable, or another run is
+ * Fetches the planned files into a folder with the layout of the sources, one request at a time per host, and maintains
+ * its `fetched.json`. A file appears under its name only when it is complete and checked. A file that fails does not
+ * affect the others. `finished` is called after each file and awaited before the next one from its host. Results are in
+ * the order of the plan. Throws a `SourceError` if the folder's `fetched.json` is not readable or another run is
  * filling the folder.
  */
 export async function fetchSources(
@@ -57,23 +57,22 @@ export async function fetchSources(
 }
 
 /**
- * How a file ended: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` by the server's
- * word, `absent` as some states' files are, `failed` (what was there before stays), or `interrupted` (what came is gone
- * on with).
+ * Outcome of a file: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` according to the
+ * server, `absent` as some states' files are, `failed` (an existing file stays), or `interrupted` (can be resumed).
  */
 export type FileState = 'new' | 'changed' | 'same' | 'unchanged' | 'absent' | 'failed' | 'interrupted'
 
 export interface FileResult {
   readonly file: PlannedFile
   readonly state: FileState
-  /** Bytes over the line in this run. */
+  /** Bytes received in this run. */
   readonly received: number
   readonly ms: number
-  /** Why it failed, where it moved to, what could not be checked. */
+  /** Why it failed, where it moved to, or what could not be checked. */
   readonly notes: readonly string[]
-  /** What was thrown, where it failed. */
+  /** The error, if it failed. */
   readonly cause?: unknown
-  /** What is in the folder now by our own list. */
+  /** The file that is now in the folder, according to our own list. */
   readonly fetched?: FetchedFile
 }
 
@@ -81,13 +80,13 @@ interface Watching {
   readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
   readonly report: (line: string) => void
   /**
-   * Whether what was made of a listed file is in use though the file is gone, so that it need not be fetched again.
+   * Whether the result of a listed file is in use although the file is gone, so that it need not be fetched again.
    * Default: never.
    */
   readonly isInUse?: (listed: FetchedFile) => boolean
 }
 
-/** Fetches one file into the folder, or leaves it as it was. Never throws for what a server does. */
+/** Fetches one file into the folder, or leaves it as it was. Never throws because of a server. */
 async function fetchFile(
   file: PlannedFile,
   directory: string,
@@ -108,7 +107,7 @@ async function fetchFile(
     mkdirSync(dirname(target), { recursive: true })
     const before = await fileOnDisk(target)
     const listed = record.get(file.path)
-    // Only what we fetched from this very address, and what nobody has touched since, need not be fetched again.
+    // Only files that were fetched from this very address and not touched since can be skipped.
     const isThere = listed && (before ? listed.sha256 === before.sha256 : watching.isInUse?.(listed))
     const known = isThere && listed.url === file.url ? listed : null
     const arrived: Arrived = (chunk, ...sizes) => {
@@ -133,7 +132,7 @@ async function fetchFile(
     }
     if (error instanceof TransferError) return failed(error, `${error.message}: ${file.url}`)
     if (error instanceof SourceError) return failed(error, `${error.message} Downloaded from ${file.url}`)
-    // A full disk or a folder without permission: it stops this file with the system's own words.
+    // A full disk or a folder without permission fails this file, with the system's own message.
     if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return failed(error, (error as Error).message)
     throw error
   }
@@ -163,8 +162,8 @@ async function checkedDownload(
     } catch (error) {
       if (session.interrupted.aborted) throw error
       part.remove()
-      // Pieces that do not fit together may come of the file's change between them, and a file without a length may have
-      // been cut. A file that came in one piece and with its length is what it is.
+      // Pieces that do not fit together may be due to a change of the file between them, and a file without a length
+      // may have been cut. A file that arrived in one piece and with its length is final.
       const mayBeCut = served.resumed || served.edition.total === null
       if (!mayBeCut || again || !(error instanceof SourceError)) throw error
       report(
@@ -187,8 +186,8 @@ function uncheckedNote(names: readonly string[]): readonly string[] {
 const FILE = 'fetching.lock'
 
 /**
- * Runs with a folder to itself: two runs would write into each other's partial files. A lock whose process has ended,
- * as after a crash, is taken over. Throws a `SourceError` when another process is at work in the folder.
+ * Runs with exclusive use of a folder, because two runs would write into each other's partial files. Takes over a lock
+ * whose process has ended, as after a crash. Throws a `SourceError` if another process is at work in the folder.
  */
 export async function withFolderLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true })

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { reasonOf, SourceError } from '../read/source-error.ts'
 
-/** What the folder's `fetched.json` says of a file. */
+/** Entry of a file in the folder's `fetched.json`. */
 export interface FetchedFile {
   /** Path in the sources folder. */
   readonly path: string
-  /** The id of its source. */
+  /** Id of its source. */
   readonly source: string
-  /** The catalog's address, and the one that answered. */
+  /** Address in the catalog, and the one that answered. */
   readonly url: string
   readonly finalUrl: string
-  /** Of the file as it is in the folder; `servedBytes` came over the line (it differs where we compress). */
+  /** Size of the file in the folder. `servedBytes` were received, which differs if the file is compressed here. */
   readonly bytes: number
   readonly sha256: string
   readonly servedBytes: number
@@ -23,12 +23,14 @@ export interface FetchedFile {
 
 const NAME = 'fetched.json'
 
-/** The list of what a folder holds and where it came from; each change is on disk at once. */
+/** The list of a folder's files and where they came from. Each change is written to disk immediately. */
 export class FetchedRecord {
   readonly #directory: string
   readonly #files: Map<string, FetchedFile>
 
-  /** Throws a `SourceError` when the folder's list is not readable: the files would all be fetched again. */
+  /**
+   * Throws a `SourceError` if the folder's list is not readable, because otherwise all files would be fetched again.
+   */
   constructor(directory: string) {
     this.#directory = directory
     this.#files = new Map(readFiles(join(directory, NAME)).map((file) => [file.path, file]))
@@ -38,7 +40,7 @@ export class FetchedRecord {
     return this.#files.get(path)
   }
 
-  /** Whether there is such a file. */
+  /** Whether the list has such a file. */
   has(isMeant: (file: FetchedFile) => boolean): boolean {
     return [...this.#files.values()].some(isMeant)
   }
@@ -70,7 +72,7 @@ function readFiles(path: string): readonly FetchedFile[] {
   }
 }
 
-/** The part of `dist-data/sources.json` that names the files the bundles were built from. */
+/** The part of `dist-data/sources.json` that names the files from which the bundles were built. */
 export interface BuiltFrom {
   readonly sources: readonly {
     readonly id: string
@@ -78,18 +80,18 @@ export interface BuiltFrom {
   }[]
 }
 
-/** How the fetched files of one source compare with those that the bundles were built from. */
+/** Compares the fetched files of one source with those from which the bundles were built. */
 export interface SinceBuild {
   readonly source: string
-  /** Files with the same SHA-256 as one that was built from, under any name. */
+  /** Files with the same SHA-256 as a file used in the build, under any name. */
   readonly same: number
-  /** Files whose name was built from with another SHA-256. */
+  /** Files with the name of a file used in the build, but another SHA-256. */
   readonly other: number
-  /** Files of which neither name nor SHA-256 was built from. */
+  /** Files whose name and SHA-256 were both not used in the build. */
   readonly fresh: number
 }
 
-/** What has changed since the bundles were built, by source in the order of the files. */
+/** Lists what has changed since the bundles were built, by source in the order of the files. */
 export function sinceBuild({ sources }: BuiltFrom, files: readonly FetchedFile[]): readonly SinceBuild[] {
   return [...new Set(files.map((file) => file.source))].map((source) => {
     const built = sources.find((entry) => entry.id === source)?.files ?? []

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '../../src/base/locks/write-whole.ts'
 
-/** Pages of a layer on disk, so that an interrupted run goes on where it stopped. */
+/** Pages of a layer on disk, so that an interrupted run resumes where it stopped. */
 export class KeptPages {
   readonly #folder: string
-  /** The last id of the page that begins with an id. */
+  /** Last id of each page, by its first id. */
   readonly #lastOf: ReadonlyMap<number, number>
 
   private constructor(folder: string, lastOf: ReadonlyMap<number, number>) {
@@ -14,9 +14,9 @@ export class KeptPages {
   }
 
   /**
-   * Opens the pages of a state of the layer, and removes those of another state or of a run that began longer ago.
+   * Opens the pages of a state of the layer. Removes those of another state, or of a run that began too long ago.
    *
-   * @param mostMs the greatest age in milliseconds
+   * @param mostMs maximum age in milliseconds
    */
   static async of(folder: string, state: string, mostMs: number): Promise<KeptPages> {
     const file = join(folder, 'state')
@@ -34,7 +34,7 @@ export class KeptPages {
     return new KeptPages(folder, new Map(names.flatMap((name) => (name ? [[Number(name[1]), Number(name[2])]] : []))))
   }
 
-  /** The number of ids on the page that begins with the id at `from`; undefined where there is none. */
+  /** Returns the number of ids on the page that begins with the id at `from`, or undefined. */
   sizeAt(ids: readonly number[], from: number): number | undefined {
     const last = this.#lastOf.get(ids[from])
     if (last === undefined || this.#asked.has(ids[from])) return undefined
@@ -43,10 +43,10 @@ export class KeptPages {
     return size
   }
 
-  /** Pages that could not be read: they are asked for again. */
+  /** Pages that could not be read and must be requested again. */
   readonly #asked = new Set<number>()
 
-  /** The page of these ids as it was written; null where there is none, or it is damaged. */
+  /** Returns the page of these ids as it was written. Null if there is none or it is damaged. */
   async read(ids: readonly number[]): Promise<unknown> {
     if (this.#lastOf.get(ids[0]) !== ids[ids.length - 1]) return null
     this.#asked.add(ids[0])

@@ -24,11 +24,11 @@ export interface Edition {
   readonly url: string
   readonly etag: string | null
   readonly lastModified: string | null
-  /** Bytes of the whole file; null when the server does not say. */
+  /** Size of the whole file. Null if the server does not say. */
   readonly total: number | null
 }
 
-/** A download under way: `<path>.part`, and a `<path>.part.json` that names its edition. */
+/** A download in progress: `<path>.part`, and a `<path>.part.json` that names its edition. */
 export class PartialFile {
   readonly path: string
   readonly #notes: string
@@ -38,12 +38,14 @@ export class PartialFile {
     this.#notes = `${target}.part.json`
   }
 
-  /** Bytes on disk. */
+  /** Number of bytes on disk. */
   size(): number {
     return existsSync(this.path) ? statSync(this.path).size : 0
   }
 
-  /** The edition, when there are bytes of this address that can be gone on with; else whatever is there is removed. */
+  /**
+   * Returns the edition if there are bytes from this address that can be resumed. Otherwise removes whatever is there.
+   */
   edition(url: string): Edition | null {
     const notes = this.#read()
     const size = this.size()
@@ -54,7 +56,7 @@ export class PartialFile {
     return null
   }
 
-  /** Begins a new one, empty. */
+  /** Starts an empty file for a new edition. */
   begin(edition: Edition): void {
     this.remove()
     mkdirSync(dirname(this.path), { recursive: true })
@@ -84,7 +86,10 @@ export class PartialFile {
   }
 }
 
-/** What If-Range takes: a strong entity tag, else the date; a weak tag may match other bytes (RFC 9110, 13.1.5). */
+/**
+ * Returns a validator for If-Range: a strong entity tag, or the date. A weak tag may match other bytes (RFC 9110,
+ * 13.1.5).
+ */
 export function validatorOf({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
   return etag !== null && !etag.startsWith('W/') ? etag : lastModified
 }
@@ -97,8 +102,8 @@ interface FileOnDisk {
 }
 
 /**
- * Puts a checked download under its name in one step: as it came, or, where the catalog says so, the one member of a
- * zip or the text compressed.
+ * Moves a checked download to its name in one step: unchanged, or, if the catalog says so, as one member of a zip or
+ * compressed text.
  */
 export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {
   const made = await repacked(part.path, target, file)
@@ -112,7 +117,7 @@ export async function placeFile(part: PartialFile, target: string, file: Planned
   }
 }
 
-/** Size and SHA-256 of a file, null when there is none. */
+/** Returns size and SHA-256 of a file, or null if there is none. */
 export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
   if (!existsSync(path)) return null
   const hash = createHash('sha256')
@@ -120,7 +125,7 @@ export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
-/** Where the file is in the form that the folder keeps. */
+/** Converts the file to the form that the folder keeps, and returns its path. */
 async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
   const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
   if (file.member === undefined && compress.length === 0) return part

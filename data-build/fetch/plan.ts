@@ -4,21 +4,20 @@ import { closestNames } from '../read/closest-names.ts'
 
 /** One file to fetch: a download of the catalog with its state filled in. */
 export interface PlannedFile extends Omit<Download, 'states'> {
-  /** The id of the source that it belongs to. */
+  /** Id of its source. */
   readonly source: string
 }
 
 export interface Plan {
   /** In catalog order. */
   readonly files: readonly PlannedFile[]
-  /** Sources that nobody serves at a fixed address: their `address` is the page to look at. */
+  /** Sources without a fixed address. Their `address` is the page to look at. */
   readonly byHand: readonly Source[]
 }
 
 /**
- * The files of the catalog for the states, or of the named sources alone.
- * Throws a `RangeError` on a name that no source has, with the nearest ones, and on a state whose files the build
- * cannot use.
+ * Plans the files of the catalog for the states, or of the named sources alone. Throws a `RangeError` for an unknown
+ * source, with the nearest names, and for a state whose files the build cannot use.
  */
 export function planDownloads(
   sources: readonly Source[],
@@ -32,7 +31,7 @@ export function planDownloads(
   return { files, byHand: chosen.filter((source) => source.downloads === undefined) }
 }
 
-/** Layers that are built of any state; all others of the covered ones alone. */
+/** Layers that can be built for any state. All others are only for the covered ones. */
 const NATIONWIDE: readonly Feed[] = ['schools', 'districts', 'public-places', 'validation']
 
 function refuseUnusable(all: readonly Source[], chosen: readonly Source[], states: readonly State[]): void {
@@ -81,7 +80,8 @@ function filled(template: string, state: State): string {
 }
 
 /**
- * The states of postal codes in upper or lower case, each once. Throws a `RangeError` on a code that is not a state's.
+ * Returns the states of postal codes in upper or lower case, each once. Throws a `RangeError` for a code that is not a
+ * state's.
  */
 export function statesOf(postals: readonly string[]): readonly State[] {
   const codes = [...new Set(postals.map((postal) => postal.toUpperCase()))]

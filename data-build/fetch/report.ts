@@ -3,14 +3,14 @@ import type { FileResult, FileState } from './fetch-sources.ts'
 import { type SinceBuild, sinceText } from './fetched-record.ts'
 import type { Plan } from './plan.ts'
 
-/** "13.4 MB": decimal units, as servers and disks count. */
+/** Formats a size such as "13.4 MB" in decimal units, as servers and disks do. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1e3) return `${bytes} B`
   const [unit, by] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
   return `${(bytes / Number(by)).toFixed(1)} ${unit}`
 }
 
-/** One line a file: state, size, speed, path; the notes follow on lines of their own. */
+/** Writes one line per file with state, size, speed and path. The notes follow on lines of their own. */
 export function resultLine({ file, state, received, ms, notes, fetched }: FileResult): string {
   const size = fetched && state !== 'failed' && state !== 'interrupted' ? formatBytes(fetched.bytes) : '–'
   const speed = received > 0 ? `${formatBytes(Math.round((received / Math.max(ms, 1)) * 1000))}/s` : ''
@@ -18,7 +18,7 @@ export function resultLine({ file, state, received, ms, notes, fetched }: FileRe
   return [line, ...notes.map((note) => `            ${note}`)].join('\n')
 }
 
-/** What a run would fetch, and what is to be fetched by hand and where. */
+/** Lists what a run would fetch, and what to download by hand and where. */
 export function listText({ files, byHand }: Plan): string {
   const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, verdict, mayBeMissing }) => [
     `${source}  ${path}`,
@@ -38,7 +38,7 @@ export function listText({ files, byHand }: Plan): string {
   ].join('\n')
 }
 
-/** The table at the end: files by state, and each source against what the bundles were built from. */
+/** Writes the table at the end: files by state, and each source compared with the build. */
 export function summaryText(results: readonly FileResult[], since: readonly SinceBuild[]): string {
   const states: readonly FileState[] = ['new', 'changed', 'same', 'unchanged', 'absent', 'failed', 'interrupted']
   const counts = states.flatMap((state) => {
@@ -56,19 +56,19 @@ export function summaryText(results: readonly FileResult[], since: readonly Sinc
   ].join('\n')
 }
 
-/** The line at the foot of a terminal that says what is under way; silent anywhere else. */
+/** The line at the bottom of a terminal that shows progress. Silent if the output is not a terminal. */
 interface ProgressLine {
   arrived(path: string, chunk: number, bytes: number, total: number | null): void
   finished(path: string): void
-  /** Writes a lasting line above it. */
+  /** Writes a permanent line above it. */
   print(line: string): void
   clear(): void
 }
 
-/** Drawn at most five times a second. */
+/** Minimum pause between updates: at most five per second. */
 const PAUSE_MS = 200
 
-/** `all` is the number of files of the run. */
+/** @param all number of files of the run */
 export function progressLine(stream: NodeJS.WriteStream, all: number, now = () => performance.now()): ProgressLine {
   const started = now()
   const underWay = new Map<string, string>()

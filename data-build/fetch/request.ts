@@ -12,9 +12,9 @@ export interface FetchSession {
 
 export interface Received {
   readonly response: Response
-  /** Where it came from in the end. */
+  /** Address after all redirects. */
   readonly finalUrl: string
-  /** Whether all steps there were permanent (301, 308): then the catalog should follow. */
+  /** Whether all redirects were permanent (301, 308), so that the catalog should be updated. */
   readonly permanent: boolean
   readonly watch: IdleWatch
 }
@@ -23,8 +23,8 @@ const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Requests an address with GET, follows redirects, and passes the response to `receive` while the host's turn lasts.
- * Throws a `TransferError` when nothing answers, or when the file moves in a circle, too often or from https to http.
+ * Requests an address with GET, follows redirects, and passes the response to `receive` while holding the host's turn.
+ * Throws a `TransferError` if nothing answers, or if the file moves in a circle, too often or from https to http.
  */
 export async function request<T>(
   address: string,
@@ -74,7 +74,7 @@ function redirectTarget(response: Response, from: URL): URL {
   return next
 }
 
-/** Unknown names and certificates that cannot be verified stay as they are. Everything else on the way may pass. */
+/** Unknown host names and certificates that cannot be verified are permanent. Every other network error may pass. */
 function toTransferError(thrown: unknown, url: URL): unknown {
   if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown
   const cause = thrown.cause as { code?: string; message?: string } | undefined
@@ -88,7 +88,7 @@ function toTransferError(thrown: unknown, url: URL): unknown {
 const CERTIFICATE_FAULTS =
   /CERT|CRL|SELF_SIGNED|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/
 
-/** The chain of such a certificate is incomplete: the certificate between the server's and the root is missing. */
+/** The certificate between the server's and the root is missing. */
 const INCOMPLETE_CHAIN = /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/
 
 function certificateError({ hostname }: URL, code: string, cause: unknown): TransferError {
@@ -98,10 +98,10 @@ function certificateError({ hostname }: URL, code: string, cause: unknown): Tran
   return new TransferError(what, { certificate: true, cause })
 }
 
-/** Runs `work` while nobody else does for the same host; first come, first served. */
+/** Runs `work` while nothing else runs for the same host, first come, first served. */
 type HostLocks = <T>(host: string, work: () => Promise<T>) => Promise<T>
 
-/** Turns that last one request each, so that a redirect to a busy host waits there as well. */
+/** Creates locks that last for one request each, so that a redirect to a busy host waits there as well. */
 export function hostLocks(): HostLocks {
   const last = new Map<string, Promise<unknown>>()
   return (host, work) => {
@@ -115,8 +115,8 @@ export function hostLocks(): HostLocks {
 }
 
 /**
- * Works through the items: those of one host one after the other in their order, different hosts at the same time,
- * `hosts` of them at most. The results come back in the order of the items.
+ * Processes items in parallel for at most `hosts` hosts at a time, one after the other for each host. Results are in
+ * the order of the items.
  */
 export async function eachByHost<Item, Result>(
   items: readonly Item[],
@@ -129,7 +129,7 @@ export async function eachByHost<Item, Result>(
     const host = hostOf(item)
     queues.set(host, [...(queues.get(host) ?? []), index])
   }
-  // The longest queue first: it decides when all is done.
+  // Start with the longest queue, because it determines when everything is done.
   const waiting = [...queues.values()].sort((a, b) => b.length - a.length)
   const results: Result[] = new Array(items.length)
   const worker = async () => {
@@ -141,19 +141,19 @@ export async function eachByHost<Item, Result>(
   return results
 }
 
-/** Ends a request that has gone quiet, or that the user has interrupted. */
+/** Aborts a request that has gone quiet or that the user has interrupted. */
 interface IdleWatch {
-  /** For `fetch`: aborted on silence or interruption. */
+  /** Signal for `fetch`, aborted on silence or interruption. */
   readonly signal: AbortSignal
-  /** Bytes have come: the time starts over. */
+  /** Restarts the timer because bytes have arrived. */
   heard(): void
-  /** The silence is ours (the disk's): no time runs until `heard`. */
+  /** Stops the timer until `heard`, because the disk and not the server causes the wait. */
   pause(): void
   /** Closes the connection if it is still open. */
   end(): void
 }
 
-/** Starts to watch at once; `interrupted` is the user's own wish to stop. */
+/** Starts watching immediately. `interrupted` is aborted when the user wants to stop. */
 function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -179,13 +179,13 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
   return watch
 }
 
-/** Tries that brought this many new bytes are not counted: a large file may come in many pieces. */
+/** Tries that brought at least this many new bytes are not counted, because a large file may arrive in many pieces. */
 const PROGRESS_BYTES = 1024 ** 2
 
 /**
- * Tries `work` until it succeeds, with growing pauses, or with those the server asks for. A busy server gets pauses of
- * its own, which begin at `busyMs`.
- * `reached` is the size of what has come so far, in bytes; `waiting` is told of each pause.
+ * Retries `work` until it succeeds, with growing pauses or with those that the server asks for. A busy server gets
+ * pauses of its own, which begin at `busyMs`. `reached` returns the number of bytes so far. `waiting` is called for
+ * each pause.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -225,24 +225,27 @@ export async function withRetries<T>(
   }
 }
 
-/** Milliseconds of the first pause, and tries, for a busy server and for everything else. */
+/** Returns the first pause in milliseconds and the number of tries, for a busy server and for everything else. */
 function schedulesOf({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
   return { busy: { first: busyMs, tries: busyTries }, other: { first: backoffMs, tries } }
 }
 
-/** Waits. @throws the reason of `interrupted` when the user interrupts */
+/**
+ * Waits.
+ * @throws the reason of `interrupted` when the user interrupts
+ */
 async function pause(ms: number, { wait }: FetchSettings, interrupted: AbortSignal): Promise<void> {
   if (wait === undefined) await sleep(ms, undefined, { signal: interrupted }).catch(() => {})
   else await wait(ms, interrupted)
   interrupted.throwIfAborted()
 }
 
-/** When the last file of each host ended, in the milliseconds of this process. */
+/** When the last file of each host ended, in milliseconds since the start of this process. */
 const lastFileOfHost = new Map<string, number>()
 
 /**
- * Runs `work` for a file of a host. Between two files of one host there is a pause of `pauseMs`, also between the files
- * of two layers, because the Census Bureau refuses those who hurry.
+ * Runs `work` for a file of a host, with a pause of `pauseMs` between two files of one host, even of different layers,
+ * because the Census Bureau refuses clients that hurry.
  */
 export async function afterPause<T>(
   host: string,
@@ -259,7 +262,7 @@ export async function afterPause<T>(
   }
 }
 
-/** The milliseconds of a Retry-After header: seconds or a date; none when it is neither. */
+/** Parses a Retry-After header, seconds or a date, to milliseconds. Undefined if it is neither. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
@@ -267,35 +270,35 @@ export function retryAfter(header: string | null, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** How patient and how polite a fetch is. */
+/** How patient and polite a fetch is. */
 export interface FetchSettings {
-  /** The words by which servers know us. */
+  /** Identifies the client to servers. */
   readonly userAgent: string
-  /** Milliseconds without a byte after which a connection counts as dropped. */
+  /** Milliseconds without data after which a connection counts as dropped. */
   readonly idleMs: number
-  /** Tries of a file that bring nothing new, before it is given up. */
+  /** Maximum number of tries of a file that bring nothing new. */
   readonly tries: number
-  /** Milliseconds before the second try; doubled for each further one. */
+  /** Milliseconds before the second try. Doubled for each further one. */
   readonly backoffMs: number
-  /** Tries of a file that the server is too busy to serve: status 429, or a page or nothing in place of the file. */
+  /** Maximum number of tries if the server is too busy: status 429, or a page or nothing in place of the file. */
   readonly busyTries: number
-  /** Milliseconds before the second try at a busy server; doubled for each further one. */
+  /** Milliseconds before the second try at a busy server. Doubled for each further one. */
   readonly busyMs: number
   /** Milliseconds between two files of one host. */
   readonly pauseMs: number
-  /** The longest wait, in milliseconds, that a server may ask for (Retry-After). */
+  /** Maximum wait in milliseconds that a server may ask for (Retry-After). */
   readonly maxWaitMs: number
-  /** Hosts with requests at the same time; each one has at most one request under way. */
+  /** Maximum number of hosts with requests at the same time. Each has at most one request in progress. */
   readonly hosts: number
-  /** No published file here comes near this many bytes: what goes on longer is stopped. */
+  /** Maximum size of a file. No published file comes near it. */
   readonly maxBytes: number
-  /** Waits in place of the clock, for tests; returns early when the signal is aborted. */
+  /** Replaces the clock in tests. Returns early if the signal is aborted. */
   readonly wait?: Patience['wait']
 }
 
 export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
   idleMs: 45_000,
-  // Pauses of 1 to 32 s, together a minute: servers that are out are back within 30 s most of the time.
+  // Pauses of 1 to 32 s, a minute in total, because most servers recover within 30 s.
   tries: 7,
   backoffMs: 1_000,
   // Pauses of 20, 40, 80 and 160 s.
@@ -307,7 +310,7 @@ export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
   maxBytes: 4 * 1024 ** 3,
 }
 
-/** The settings of a run; a shorter pause after a failure shortens the other pauses by as much. */
+/** Returns the settings of a run. A shorter pause after a failure shortens the other pauses in proportion. */
 export function fetchSettings(userAgent: string, patience: Patience = {}): FetchSettings {
   const { backoffMs, busyMs, pauseMs } = defaultSettings
   const scale = (patience.backoffMs ?? backoffMs) / backoffMs
@@ -326,40 +329,40 @@ interface TransferFailure {
   readonly cause?: unknown
 }
 
-/** How to fetch files with a browser. */
+/** How to download files with a browser. */
 export interface ByHand {
   /** Addresses to open. */
   readonly open: readonly string[]
-  /** All files to name then: those to save, by their names, and those that came, by their paths. */
+  /** All files to pass on the command line: downloaded ones by name, existing ones by path. */
   readonly files: readonly string[]
 }
 
-/** `Open ADDRESS in a browser, then: vicinage data upgrade districts --from tl_2026_48_unsd.zip`. */
+/** Writes `Open ADDRESS in a browser, then: vicinage data upgrade districts --from tl_2026_48_unsd.zip`. */
 export function byHandText({ open, files }: ByHand, command: string): string {
   return `Open ${open.join(' and ')} in a browser, then: ${command} --from ${files.map(quotedPath).join(' ')}`
 }
 
-/** As a shell reads it. */
+/** Quotes a path for a shell. */
 function quotedPath(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`
 }
 
-/** A request that brought no file. The message is one clause without a full stop. */
+/** A request that brought no file. The message is one clause without a period. */
 export class TransferError extends Error {
   override readonly name = 'TransferError'
-  /** Whether another try may bring it. */
+  /** Whether another try may succeed. */
   readonly again: boolean
-  /** Milliseconds that the server asks to wait before that. */
+  /** Milliseconds that the server asks to wait before another try. */
   readonly waitMs: number | undefined
-  /** The address has no file: 404 or 410. */
+  /** Whether the address has no file: 404 or 410. */
   readonly missing: boolean
-  /** Whether the connection was open but silent for longer than a request may be. */
+  /** Whether the connection was open but silent for too long. */
   readonly silent: boolean
-  /** The certificate of the server cannot be verified: each request to it fails the same way. */
+  /** Whether the certificate of the server cannot be verified, so that each request fails the same way. */
   readonly certificate: boolean
-  /** The server has the file and does not serve it now. */
+  /** Whether the server has the file but does not serve it now. */
   readonly busy: boolean
-  /** Advice for a person when a download of files failed; null for any other failure. */
+  /** Advice for people after a failed download. Null for any other failure. */
   readonly byHand: ByHand | null
 
   constructor(message: string, options: TransferFailure = {}) {

@@ -6,25 +6,25 @@ import { type FetchSession, type Received, request, retryAfter, TransferError } 
 /** Parameters of a request. */
 export type Query = Readonly<Record<string, string>>
 
-/** Reads the JSON of an answer, and throws a `TransferError` if the answer is not what was asked for. */
+/** Reads the JSON of an answer. Throws a `TransferError` if it is not what was requested. */
 export type ReadAnswer<T> = (body: unknown) => T
 
 /** Pauses grow up to this multiple of the first one. Together they outlast an outage of half a minute. */
 const LONGEST_PAUSE = 30
-/** Tries of a small question. */
+/** Maximum number of tries of a small request. */
 const TRIES = 8
-/** Requests that a server may put off by `Retry-After`, or by saying that it is busy, before it is given up. */
+/** Maximum number of times that a server may put off a request by `Retry-After` or by saying that it is busy. */
 const MOST_PUT_OFF = 30
-/** The first pause after "too many requests" without `Retry-After`, as a multiple of that after other failures. */
+/** First pause after "too many requests" without `Retry-After`, as a multiple of the pause after other failures. */
 const BUSY_PAUSE = 10
-/** A silence before a page may last this multiple of the first limit: some pages take minutes before their first byte. */
+/** Maximum silence before a page, as a multiple of the idle limit. Some pages take minutes before their first byte. */
 const LONGEST_SILENCE = 4
-/** The same before a small answer. */
+/** Maximum silence before a small answer, as a multiple of the idle limit. */
 const LONGEST_SMALL_SILENCE = 2
-/** Pages of more bytes are asked for in smaller ones. */
+/** Larger pages are requested in smaller ones. */
 const MOST_BYTES = 48 * 1024 ** 2
 
-/** Asks one layer of an ArcGIS service, and tells failures that pass from those that stay. */
+/** Sends requests to one layer of an ArcGIS service, and distinguishes temporary failures from permanent ones. */
 export class ServiceClient {
   readonly #url: string
   readonly #session: FetchSession
@@ -33,26 +33,26 @@ export class ServiceClient {
   #silences = 0
   #bytes = 0
 
-  /** @param report is told of each pause */
+  /** @param report called for each pause */
   constructor(url: string, session: FetchSession, report: (line: string) => void) {
     this.#url = url
     this.#session = session
     this.#report = report
   }
 
-  /** Bytes that came in this run. */
+  /** Number of bytes received in this run. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Requests that ended in silence. */
+  /** Number of requests that ended in silence. */
   get silences(): number {
     return this.#silences
   }
 
   /**
-   * Asks a small question until it is answered.
-   * @throws {TransferError} when the failure stays, or after the last try
+   * Sends a small request until it is answered.
+   * @throws {TransferError} when the failure is permanent, or after the last try
    */
   async ask<T>(path: string, query: Query, read: ReadAnswer<T>): Promise<T> {
     for (let [failures, attempts] = [0, 1]; ; attempts++) {
@@ -67,9 +67,9 @@ export class ServiceClient {
   /**
    * Tries once, and waits as often as the server asks to.
    *
-   * @param longest the longest silence, as a multiple of the first limit
-   * @returns the failure if it may pass
-   * @throws {TransferError} when the failure stays
+   * @param longest the maximum silence, as a multiple of the idle limit
+   * @returns the failure if it may be temporary
+   * @throws {TransferError} when the failure is permanent
    */
   async try<T>(path: string, query: Query, read: ReadAnswer<T>, longest = LONGEST_SILENCE): Promise<T | TransferError> {
     for (let putOff = 0; ; putOff++) {
@@ -92,7 +92,7 @@ export class ServiceClient {
     }
   }
 
-  /** Pauses after a failure, the longer the more there were. */
+  /** Pauses after a failure, longer after each one. */
   async pause(failure: TransferError, failures: number): Promise<void> {
     const { backoffMs } = this.#session.settings
     await this.#wait(failure, backoffMs * Math.min(LONGEST_PAUSE, 2 ** (failures - 1)))
@@ -112,7 +112,7 @@ export class ServiceClient {
     const headers = { 'User-Agent': settings.userAgent, Accept: 'application/json' }
     return request(url, headers, session, async (received) => {
       const { response } = received
-      // Some servers send an error of the query with its own status: its words are in the body.
+      // Some servers report an error of the query with its own status and explain it in the body.
       if (response.status !== 400 && response.status !== 429) refuseStatus(response)
       return read(this.#json(await this.#bodyOf(received), response))
     })
@@ -133,7 +133,7 @@ export class ServiceClient {
     return Buffer.concat(parts)
   }
 
-  /** Reads an answer. Errors of the service come with status 200. */
+  /** Reads an answer. The service reports its errors with status 200. */
   #json(bytes: Uint8Array, response: Response): unknown {
     const title = pageTitle(bytes)
     if (title !== undefined) {
@@ -154,8 +154,8 @@ export class ServiceClient {
   }
 
   /**
-   * Fields and conditions are checked before they are asked for, so 400 is a failure of the server that may pass. A
-   * missing or refused token stays.
+   * Fields and conditions were checked before, so a 400 is a failure of the server that may be temporary. A missing or
+   * refused token is permanent.
    */
   #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
     const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')
@@ -173,7 +173,7 @@ export class ServiceClient {
   }
 }
 
-/** Most letters of a message of a service that are shown. */
+/** Maximum number of characters shown of a service's message. */
 const MOST_WORDS = 200
 
 interface ServiceError {
@@ -183,14 +183,16 @@ interface ServiceError {
   readonly [field: string]: unknown
 }
 
-/** Milliseconds to wait that the body of an error names: a field, or a text such as `Retry-After: 20`. */
+/**
+ * Returns the milliseconds to wait that the body of an error names in a field, or in a text such as `Retry-After: 20`.
+ */
 function waitIn(words: string, fields: Readonly<Record<string, unknown>>): number | undefined {
   const field = Object.entries(fields).find(([name]) => /^retry[-_ ]?after$/i.test(name))?.[1]
   const seconds = field ?? /retry[- ]?(?:after|in)\D{0,4}(\d+)/i.exec(words)?.[1]
   return seconds === undefined ? undefined : retryAfter(String(seconds), Date.now())
 }
 
-/** An answer that is not what was asked for: another try may bring a whole one. */
+/** An answer that is not what was requested. Another try may bring a whole one. */
 export function damaged(what: string): TransferError {
   return new TransferError(`received ${what}`, { again: true })
 }

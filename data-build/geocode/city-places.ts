@@ -26,35 +26,35 @@ interface Spot extends LatLon {
   readonly radius: number
 }
 
-/** A city that is being put together. */
+/** A city under construction. */
 interface Draft {
   readonly name: string
   readonly state: StateCode
   readonly aliases: Set<string>
   readonly place: CensusPlace | null
-  /** Of its outline; null where none is known. */
+  /** Code of its outline. Null if unknown. */
   readonly code: string | null
-  /** The county of the place's point. */
+  /** County of the place's point. */
   readonly county: string
   readonly zips: ZipSpot[]
 }
 
-/** What is known of cities with an outline. */
+/** Information about cities that have an outline. */
 export interface Outlined {
   readonly outlines: OutlinedPlaces
   readonly homes: PlaceHomes
   readonly downtowns: Downtowns
 }
 
-/** Where people live in the outline of a city, and where they say that it is. */
+/** Where people live in the outline of a city, and where they consider its center. */
 interface Lived {
   readonly homes: readonly Center[]
   readonly downtown: LatLon | null
 }
 
 /**
- * The cities that addresses name: every place of the census, and every name of the Postal Service that is none of
- * these. Addresses go by the Postal Service, so a name that it uses is put where the people of its ZIPs are.
+ * Collects the cities that addresses name: every census place, and every Postal Service name that is not one. Because
+ * addresses follow the Postal Service, a name that it uses is located where the people of its ZIPs live.
  */
 export function cityPlaces(
   places: readonly CensusPlace[],
@@ -86,10 +86,10 @@ export function cityPlaces(
   }
 }
 
-/** Far from everything: ZIPs without a center keep their number in the index. */
+/** Far from everything, for ZIPs without a center, so that every ZIP keeps its number in the index. */
 const NOWHERE: LatLon = { lat: -80, lon: 0 }
 
-/** The code of the outline of each place: of its name and around its point, else of its name alone. */
+/** Finds the code of each place's outline by name and point, or by name alone. */
 function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
   const codes: (string | null)[] = places.map(({ name, lat, lon }) => {
     const number = outlines.at('city', lon, lat)
@@ -114,10 +114,10 @@ function draftOf(place: CensusPlace, code: string | null, county: string): Draft
   return { name, state: place.state, aliases: new Set(other ? [other] : []), place, code, county, zips: [] }
 }
 
-/** Meters beyond a place's own width at which a ZIP of another county may still be meant by its name. */
+/** Meters beyond a place's own radius within which a ZIP of another county may still use its name. */
 const SAME_NAME = 60_000
 
-/** Gives each ZIP to the place of its city's name, or to a new city where no place of that name is near. */
+/** Assigns each ZIP to the place with its city's name, or to a new city if there is no such place nearby. */
 function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
   const keyOf = (name: string, state: StateCode) => `${state} ${normalizeCity(name)}`
   const known = groupBy(
@@ -134,7 +134,7 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
     const sameName = (known.get(key) ?? (bare === cityName ? [] : (known.get(keyOf(bare, state)) ?? []))).map(
       ({ draft }) => draft,
     )
-    // Boxes, which are nowhere themselves, follow the houses.
+    // ZIPs of PO boxes have no location of their own, so they come after those with houses.
     const inOrder = [...own.filter(({ center }) => center), ...own.filter(({ center }) => !center)]
     const fresh: Draft[] = []
     for (const zip of inOrder) {
@@ -156,7 +156,10 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
   }
 }
 
-/** "PT CHARLOTTE" is read as "POINT CHARLOTTE": another name of the port, unless there is such a point. */
+/**
+ * Adds "POINT CHARLOTTE" as a name of Port Charlotte, because "PT CHARLOTTE" is read that way, unless there is such a
+ * point.
+ */
 function addPortsAsPoints(drafts: readonly Draft[]): void {
   const keyOf = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
   const known = new Set(drafts.map(keyOf))
@@ -176,7 +179,7 @@ function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
     draft.zips.some(({ counties }) => counties.some((county) => zip.counties.includes(county))) ||
     meters(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
     (zip.counties.length === 0 && zip.center === null)
-  // Lists are by people; of two that are near the nearer one is meant, where that is known.
+  // Lists are sorted by population. Of two nearby places the nearer one is meant, if distances are known.
   return drafts.filter(isNear).sort((a, b) => meters(a) - meters(b) || 0)[0]
 }
 
@@ -208,7 +211,7 @@ function cityOf(
   }
 }
 
-/** The Postal Service's name goes before the official one: Ventura, not San Buenaventura. */
+/** Puts the Postal Service's name before the official one: Ventura, not San Buenaventura. */
 function namesOf({ name, aliases, zips }: Draft): { readonly name: string; readonly aliases: readonly string[] } {
   const postal = zips[0] && normalizeCity(zips[0].cityName)
   const used = [...aliases].find((alias) => normalizeCity(alias) === postal)
@@ -217,7 +220,10 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
     : { name: used, aliases: [name, ...[...aliases].filter((alias) => alias !== used)] }
 }
 
-/** Where people say that it is, else where its people are, else those of its ZIPs, else its ZIPs themselves. */
+/**
+ * Locates a city where people consider its center, or otherwise by its people, the people of its ZIPs, or its ZIPs
+ * themselves.
+ */
 function spotOf(
   { place, zips, county }: Draft,
   { homes, downtown }: Lived,
@@ -227,8 +233,7 @@ function spotOf(
   countyOf: ReadonlyMap<string, Spot>,
 ): Spot {
   const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
-  // Addresses with the name of the city may be outside of its outline, in one of its ZIPs: the geocoder knows that of
-  // houses.
+  // Addresses with the city's name may be outside of its outline in one of its ZIPs. The geocoder locates such houses.
   if (lived) return { lat: lived.lat, lon: lived.lon, radius: reachOf(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = meanOf(inDisc) ?? place
@@ -236,7 +241,7 @@ function spotOf(
   }
   const own = meanOfPoints(zips)
   if (own) return { ...own, radius: zipRadius(landOf(zips)) }
-  // A name of boxes alone: it is among the ZIPs that begin alike.
+  // A name used for PO boxes only is located among the ZIPs with the same prefix.
   const alike = allZips.filter(
     (zip) =>
       zip.state === zips[0].state &&
@@ -267,12 +272,15 @@ function landOf(zips: readonly ZipSpot[]): number {
   return zips.reduce((sum, { land }) => sum + (land || 0), 0)
 }
 
-/** Meters that hold about 90 % of the addresses of a ZIP of this much land, where its people are not known. */
+/**
+ * Returns the radius in meters that covers about 90% of a ZIP's addresses from its land area, if it is unknown where
+ * its people live.
+ */
 export function zipRadius(land: number): number {
   return 600 + 0.9 * discRadius(land)
 }
 
-/** Of a city's street ranges, or people; fewer in a county are strays. */
+/** Minimum share of a city's street ranges or people in a county. Smaller shares are strays. */
 const LEAST_SHARE = 0.02
 
 function countiesOf({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCounts, own: string): readonly string[] {
@@ -286,7 +294,7 @@ function countiesOf({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCou
   ]
 }
 
-/** The ZIPs of the people of a place, or else the nearest one. */
+/** Returns the ZIPs of the people of a place, or the nearest one. */
 function nearestZips(
   spot: LatLon,
   inDisc: readonly Center[],

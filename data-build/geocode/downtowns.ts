@@ -8,28 +8,30 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 import type { StateCode } from './place-files.ts'
 
-/** Where people say that a city is; null where no source tells. `city`: the number of its outline. */
+/**
+ * Returns where people consider the center of a city, or null if no source tells. `city` is the number of its outline.
+ */
 export type Downtowns = (name: string, state: StateCode, city: number) => LatLon | null
 
-/** The names of neighborhoods that are the middle of their city. */
+/** Names of neighborhoods that are the center of their city. */
 const MIDDLE = /^(?:(?:new |city )?downtown\b|central business district)|\bdowntown$/i
 
-/** What stands in the middle of a city: how much it tells, and the meters over which it spreads. */
+/** Signs of a city's center: their weight, and the distance in meters over which they spread. */
 const SIGNS = {
   museum: { weight: 2, spread: 2000 },
-  /** A house number below 300: streets are numbered from the middle. */
+  /** A house number below 300, because streets are numbered from the center. */
   lowNumber: { weight: 1, spread: 1500 },
-  /** Main Street, Broadway, the first streets. */
+  /** Main Street, Broadway and the lowest numbered streets. */
   mainStreet: { weight: 0.5, spread: 1500 },
   grocery: { weight: 0.5, spread: 1500 },
 }
 const MAIN_STREET = /\b(?:main|broadway|central|1st|first|2nd|second|3rd|third)\b/i
-/** Fewer near each other count as this many, so that two alone show no middle. */
+/** Minimum number of nearby signs to assume, so that two alone do not make a center. */
 const FEWEST = 2.5
-/** Of the most that all signs together can tell: less is no middle. */
+/** Minimum sum of all signs for a center. */
 const LEAST = 1
 
-/** Federal lists of addresses with their points, which no place is chosen for. */
+/** Federal lists of addresses with points, whose places were not chosen by any city. */
 const LISTS = [
   'imls_museums',
   'usda_snap',
@@ -39,8 +41,8 @@ const LISTS = [
 ].map((name) => `addresses/known-2026/${name}.csv.gz`)
 
 /**
- * A neighborhood that the city itself calls Downtown, else where museums, low house numbers and main streets are
- * together, else the point that the Geographic Names Information System gives to it in Florida.
+ * Finds the center of a city: a neighborhood that the city itself calls Downtown; otherwise the place where museums,
+ * low house numbers and main streets cluster; otherwise its point in the Geographic Names Information System (Florida).
  */
 export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPlaces): Promise<Downtowns> {
   const [own, florida, signs] = await Promise.all([
@@ -71,7 +73,10 @@ interface Sign extends LatLon {
   readonly of: ReadonlySet<keyof typeof SIGNS>
 }
 
-/** The point around which most signs are, each kind by a normal curve and beside its greatest crowd. */
+/**
+ * Returns the sign with the most signs around it. Each kind is weighted by a normal curve, relative to its densest
+ * place.
+ */
 function crowded(all: readonly Sign[]): LatLon | null {
   const sums = new Float64Array(all.length)
   for (const [kind, { weight, spread }] of Object.entries(SIGNS)) {
@@ -88,7 +93,7 @@ function crowded(all: readonly Sign[]): LatLon | null {
   return best >= 0 && sums[best] >= LEAST ? all[best] : null
 }
 
-/** Addresses of the lists, as far as they are signs. */
+/** Reads the addresses of the lists that are signs. */
 async function readSigns(sources: SourceFolder): Promise<readonly Sign[]> {
   const read = LISTS.map(async (path) => {
     const spec = { number: text(), street: text(), state: text(), ...coordinates('lat', 'lon') }

@@ -5,7 +5,7 @@ import type { LatLon } from '../geography/center-index.ts'
 import { textsOf } from '../pack/blocks.ts'
 import { placeStates, type StateCode } from './place-files.ts'
 
-/** The bundle of ZIPs, cities, counties and states. */
+/** Builds the bundle of ZIPs, cities, counties and states. */
 export function gazetteerBundle(
   { states, counties, cities, zips }: GazetteerTables,
   sources: BundleContent['sources'],
@@ -60,7 +60,7 @@ function nameSections(kind: string, places: readonly NamedPlace[]): SectionConte
   ]
 }
 
-/** Throws a RangeError where a place names a row that is not there. */
+/** Throws a RangeError if a place refers to a row that does not exist. */
 function linkSections<T>(
   name: string,
   places: readonly T[],
@@ -83,11 +83,11 @@ function linkSections<T>(
   ]
 }
 
-/** Where a place is: its people's mean, as far as that is known. */
+/** Location of a place: the mean of its people, as far as it is known. */
 interface PlaceRow extends LatLon {
-  /** Meters that hold about 90 % of its addresses. */
+  /** Radius in meters that covers about 90% of its addresses. */
   readonly radius: number
-  /** 0 where not known. */
+  /** 0 if unknown. */
   readonly people: number
   readonly state: StateCode
 }
@@ -102,29 +102,29 @@ export interface CountyPlace extends NamedPlace {
 }
 
 export interface CityPlace extends NamedPlace {
-  /** GEOID of the census place, seven digits; null of what is only a name of the Postal Service. */
+  /** GEOID of the census place, seven digits. Null if only the Postal Service uses the name. */
   readonly code?: string | null
   /** Ascending. */
   readonly zips: readonly string[]
-  /** FIPS codes, the one with most of the city first. */
+  /** FIPS codes. The county with most of the city comes first. */
   readonly counties: readonly string[]
 }
 
 export interface ZipPlace extends PlaceRow {
   readonly zip: string
-  /** Number in the list of cities; null where the Postal Service's name for it is not known. */
+  /** Index in the list of cities. Null if the Postal Service's name is not known. */
   readonly city: number | null
-  /** FIPS codes, the one with most of its addresses first. */
+  /** FIPS codes. The county with most of its addresses comes first. */
   readonly counties: readonly string[]
 }
 
-/** What enters the bundle of the places. */
+/** Content of the bundle of places. */
 export interface GazetteerTables {
   readonly states: readonly NamedPlace[]
-  /** By FIPS code. */
+  /** Sorted by FIPS code. */
   readonly counties: readonly CountyPlace[]
-  /** By state, name and people. */
+  /** Sorted by state, name and population. */
   readonly cities: readonly CityPlace[]
-  /** By code. */
+  /** Sorted by code. */
   readonly zips: readonly ZipPlace[]
 }

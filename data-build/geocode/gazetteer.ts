@@ -56,8 +56,8 @@ export async function readGazetteer(
 }
 
 /**
- * Moves a place that is in water, as the mean of people around a bay or along keys may, to the nearest center of a
- * block group.
+ * Moves a place that is in water to the nearest block-group center. The mean of people around a bay or along keys may
+ * be in water.
  */
 async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends LatLon>(place: T) => T> {
   const layers = await Promise.all(
@@ -76,7 +76,7 @@ async function landward(sources: SourceFolder, centers: readonly Center[]): Prom
   }
 }
 
-/** A ZIP without a center of its own is where its city does; so do boxes with a center far from their city. */
+/** Locates a ZIP without a center where its city is. The same goes for PO boxes with a center far from their city. */
 function zipPlace(
   spot: ZipSpot,
   cities: readonly CityPlace[],
@@ -99,10 +99,10 @@ function zipPlace(
   return { zip, state, city, lat, lon, radius, people, counties }
 }
 
-/** Former names that are still written. */
+/** Former names that are still in use. */
 const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade County'] }
 
-/** States at the mean of their people. */
+/** Locates states at the mean of their people. */
 function statePlaces(centers: readonly Center[]): NamedPlace[] {
   return placeStates.map(({ code, fips, name }) => {
     const own = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
@@ -110,7 +110,7 @@ function statePlaces(centers: readonly Center[]): NamedPlace[] {
   })
 }
 
-/** Counties at the mean of their people. */
+/** Locates counties at the mean of their people. */
 function countyPlaces(names: readonly CountyName[], centers: readonly Center[]): CountyPlace[] {
   const members = groupBy(centers, ({ county }) => county)
   return names.map(({ fips, name, state }) => ({
@@ -133,7 +133,10 @@ function spotOf(centers: readonly Center[], name: string) {
   return { ...mean, radius: radiusOf(centers, mean), people: populationOf(centers) }
 }
 
-/** FIPS codes of the counties by state and by name, with or without "County", whatever its blanks and abbreviations. */
+/**
+ * Creates a function that finds a county's FIPS code by state and name, with or without "County" and whatever its
+ * blanks and abbreviations.
+ */
 function countyFinder(counties: readonly CountyPlace[]): (name: string, state: StateCode) => string | null {
   const keyOf = (name: string, state: string) =>
     `${state} ${normalizeCity(name)

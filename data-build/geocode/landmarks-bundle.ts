@@ -4,7 +4,10 @@ import { textsOf } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Landmark } from './landmarks.ts'
 
-/** The bundle of the landmarks, a row each. @throws SourceError naming the first landmark that is not fit */
+/**
+ * Builds the bundle of landmarks, one per row.
+ * @throws SourceError naming the first landmark that is invalid
+ */
 export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleContent['sources']): BundleContent {
   for (const { names, lat, lon, radius } of landmarks)
     if (names.length === 0 || names.some((name) => name === '' || name.includes('|')) || !(radius > 0))

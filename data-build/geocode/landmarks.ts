@@ -11,28 +11,28 @@ import wellKnown from './well-known-places.json' with { type: 'json' }
 
 /** A place that people name instead of an address. */
 export interface Landmark {
-  /** The one to show, then others that people use. */
+  /** The name to show, then others in use. */
   readonly names: readonly string[]
-  /** The city it is in or named with; null for a region. */
+  /** City that contains it or is part of its name. Null for a region. */
   readonly city: string | null
-  /** Two capitals. */
+  /** Two capital letters. */
   readonly state: string
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** Meters that hold most of it. */
+  /** Radius in meters that covers most of it. */
   readonly radius: number
-  /** A neighborhood, quarter or region, of which no outline is published. */
+  /** Whether this is a neighborhood or region without a published outline. */
   readonly isArea: boolean
   /**
-   * Which of a name is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large park, 0
-   * else.
+   * Which of several namesakes is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large
+   * park, 0 anything else.
    */
   readonly rank: 0 | 1 | 2 | 3
 }
 
 /**
- * Landmarks: the written table of well-known places, the commercial airports, national parks, the parks of Florida and
+ * Reads landmarks: the table of well-known places, commercial airports, national parks, the parks of Florida and
  * Austin, and Florida's islands, beaches and capes.
  *
  * @throws SourceError when a file is missing, damaged or not as expected
@@ -46,19 +46,19 @@ export async function readLandmarks(sources: SourceFolder): Promise<readonly Lan
     readAustinParks(sources),
     readFloridaShores(sources),
   ])
-  // What is wider than a campus is a region.
+  // Anything wider than a campus counts as a region.
   return lists.flat().map((one) => (one.radius > WIDEST ? { ...one, isArea: true } : one))
 }
 
-/** Meters, of a landmark. */
+/** Maximum radius of a landmark in meters. */
 const WIDEST = 3000
 
 /**
- * Well-known places that no published file at hand names: parks, universities, sights, districts and regions, from
- * general knowledge, written down for this project. A line each: latitude, longitude, radius in meters that holds most
- * of it, city and state, then its names, parted by `=`, the one to show first; `~` marks a neighborhood, quarter or
- * region. The city is empty for a region.
- * @throws SourceError naming the first line that is not of this form
+ * Parses the table of well-known places that no available file names: parks, universities, sights, districts and
+ * regions, written from general knowledge for this project. Each line has latitude, longitude, the radius in meters
+ * that covers most of the place, city and state, and its names separated by `=`, the one to show first. `~` marks a
+ * neighborhood or region. The city is empty for a region.
+ * @throws SourceError naming the first line in another form
  */
 export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[] {
   return lines.map((line) => {
@@ -83,10 +83,10 @@ export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[
   })
 }
 
-/** Meters: the terminals are that near the middle of the runways. */
+/** Radius in meters around the center of the runways that includes the terminals. */
 const AIRPORT_RADIUS = 2500
 
-/** The airports with commercial flights, by name, code and city; of a city's several the busiest comes first. */
+/** Reads the airports with commercial flights, by name, code and city. The busiest airport of a city comes first. */
 async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   const rows = await readRecords(sources, 'faa/cy18-commercial-service-enplanements.converted.csv', {
     state: text({ heading: 'ST' }),
@@ -101,7 +101,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   for (const { state, code, given, name } of rows) {
     const facility = byId.get(code)
     if (facility === undefined || facility.state !== state) continue
-    // "San Francisco International Airport" stands in the column of cities.
+    // The column of cities contains "San Francisco International Airport".
     const city = given.replace(/ International Airport$/, '')
     const long = `${name.replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
     const isFirst = !served.has(city)
@@ -127,7 +127,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   return airports
 }
 
-/** All other airfields that have a name of their own, without heliports. */
+/** Reads all other airfields that have a name of their own, except heliports. */
 async function readAirfields(sources: SourceFolder, served: readonly Landmark[]): Promise<Landmark[]> {
   const path = 'airports/airportsdata_CA_TX_FL.csv.gz'
   if (!sources.has(path)) return []
@@ -179,7 +179,7 @@ async function nationalParks(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** The mean of the vertices of the longest ring: the parks are drawn coarsely. */
+/** Returns the mean of the vertices of the longest ring. The outlines of the parks are coarse. */
 function middleOf(rings: readonly Float64Array[]): [lat: number, lon: number] {
   const ring = rings.reduce((a, b) => (b.length > a.length ? b : a))
   let [lat, lon] = [0, 0]
@@ -190,7 +190,7 @@ function middleOf(rings: readonly Float64Array[]): [lat: number, lon: number] {
   return [(2 * lat) / ring.length, (2 * lon) / ring.length]
 }
 
-/** Acres from which a park is known beyond its street. */
+/** Minimum size in acres of a park that is known beyond its street, and of a large park. */
 const LEAST_ACRES = 3
 const LARGE_ACRES = 20
 const SQUARE_METERS = 4047
@@ -228,10 +228,10 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
   return parks
 }
 
-/** Meters: the point is the entrance. */
+/** Radius in meters. The published point is the entrance. */
 const STATE_PARK_RADIUS = 2500
 
-/** Meters, of a park twice as long as wide. */
+/** Returns a radius in meters for a park that is twice as long as wide. */
 function radiusOfAcres(acres: number): number {
   return Math.max(150, Math.round(1.4 * Math.sqrt((acres * SQUARE_METERS) / Math.PI)))
 }
@@ -250,7 +250,7 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** Meters: only a point is published. */
+/** Radius in meters by kind, because only a point is published. */
 const SHORE_RADIUS: Readonly<Record<string, number>> = { Beach: 1500, Cape: 1500, Island: 2500 }
 
 async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
@@ -261,7 +261,7 @@ async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** `Gotha Park` for GOTHA PARK. */
+/** Turns GOTHA PARK into `Gotha Park`. */
 function titled(name: string): string {
   return name.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
 }

@@ -19,7 +19,7 @@ const ZIP_CITIES = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
 export const ZIP_AREAS = `${GAZETTEER}/2010_Gaz_zcta_national.txt.gz`
 const POSTAL = /^(CA|FL|TX)$/
 
-/** People at the center of population of a block group, 2020. */
+/** The people of a block group, at its center of population in 2020. */
 export interface Center extends LatLon {
   readonly people: number
   /** Five digits. */
@@ -31,7 +31,7 @@ export async function readCenters(sources: SourceFolder): Promise<readonly Cente
   return (await Promise.all(tables)).flat().map(({ id, ...center }) => ({ ...center, county: id.slice(0, 5) }))
 }
 
-/** A county by its official name, "St. Johns County". */
+/** A county by its official name, such as "St. Johns County". */
 export interface CountyName {
   readonly fips: string
   readonly name: string
@@ -48,14 +48,14 @@ export async function readCountyNames(sources: SourceFolder): Promise<readonly C
   return covered.sort((a, b) => (a.fips < b.fips ? -1 : 1))
 }
 
-/** A ZIP as the Postal Service's lists have it. */
+/** A ZIP as the Postal Service lists it. */
 export interface ZipEntry {
   readonly zip: string
   readonly state: StateCode
   readonly city: string
-  /** Without the word "County"; '' where not given. */
+  /** Without the word "County". '' if missing. */
   readonly county: string
-  /** Where its people are, on average; null for most post office boxes. */
+  /** Mean location of its people. Null for most PO boxes. */
   readonly center: LatLon | null
 }
 
@@ -78,7 +78,7 @@ export async function readZipEntries(sources: SourceFolder): Promise<readonly Zi
   }))
 }
 
-/** Street ranges of each ZIP by the county's five digits. */
+/** Number of street ranges of each ZIP, by the county's five digits. */
 export type RangeCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 export async function readRangeCounts(sources: SourceFolder): Promise<RangeCounts> {
@@ -103,7 +103,7 @@ export interface ZipArea extends LatLon {
   readonly land: number
 }
 
-/** The ZIP areas by their ZIP, in the order of the file. */
+/** Reads the ZIP areas by ZIP, in the order of the file. */
 export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<string, ZipArea>> {
   const spec = {
     zip: text({ heading: 'GEOID', pattern: /^\d{5}$/ }),
@@ -118,15 +118,15 @@ export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<s
 export interface CensusPlace extends LatLon {
   readonly name: string
   readonly state: StateCode
-  /** Of 2020; where the other list lacks the place, that of the next larger one. */
+  /** Population in 2020. If the other list lacks the place, the population of the next larger one. */
   readonly people: number
-  /** Square meters with water; NaN where the other list lacks the place. */
+  /** Square meters including water. NaN if the other list lacks the place. */
   readonly area: number
 }
 
 /**
- * Places in order of population, joined with their people and areas. Of two places of one name the one with more people
- * comes first in both lists.
+ * Reads places in order of population, joined with their populations and areas. If two places share a name, the larger
+ * one comes first in both lists.
  */
 export async function readCensusPlaces(sources: SourceFolder): Promise<readonly CensusPlace[]> {
   const figures = await readPlaceFigures(sources)
@@ -149,7 +149,7 @@ export async function readCensusPlaces(sources: SourceFolder): Promise<readonly 
 
 const SQUARE_MILE = 2_589_988
 
-/** People and square meters of the places of a name, "Austin, TX", largest first. */
+/** Reads populations and areas (square meters) of places by name, such as "Austin, TX", largest first. */
 async function readPlaceFigures(sources: SourceFolder): Promise<Map<string, { people: number; area: number }[]>> {
   const rows = await readRecords(sources, 'elections/census_places_2020_pres_06_12_48.csv.gz', {
     name: text({ required: true }),

@@ -5,12 +5,12 @@ import { addTo } from '../statistics.ts'
 import type { Center } from './place-files.ts'
 import { indexOf } from './population.ts'
 
-/** Where the people of each ZIP and city live: by ZIP, and by the 7-digit census code of a city. */
+/** Where the people of each ZIP and city live, keyed by ZIP and by the 7-digit census code of a city. */
 export type PlaceHomes = ReadonlyMap<string, readonly Center[]>
 
 /**
- * The people of each block group, spread over a disc around its center, in the ZIP and the city whose outlines hold
- * them.
+ * Spreads the people of each block group over a disc around its center, and assigns them to the ZIP and city whose
+ * outlines contain them.
  */
 export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces): PlaceHomes {
   const homes = new Map<string, Center[]>()
@@ -27,15 +27,17 @@ export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces)
 }
 
 const NEIGHBORS = 3
-/** Meters: in deserts people live in villages. */
+/** Maximum radius in meters, because people in deserts live in villages. */
 const MOST_SPREAD = 10_000
 /**
- * At random places the three nearest are (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, on average, and the disc of one
- * place has a radius of 1 / √π of it. People cluster: they are taken to live in a disc of half of that.
+ * For randomly placed points, the three nearest ones are on average (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, and
+ * the disc of one point has a radius of 1 / √π of it. Because people cluster, half of that is used.
  */
 const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) / 3)
 
-/** Meters: the radius of the disc that a block group's people live in, by how far its neighbors are. */
+/**
+ * Returns the radius in meters of the disc that a block group's people live in, from the distances of its neighbors.
+ */
 function radiusOf({ lat, lon }: Center, centers: readonly Center[], index: ReturnType<typeof indexOf>): number {
   const [, ...neighbors] = around(index, lon, lat, NEIGHBORS + 1)
   const meters = neighbors.map((i) => metersBetween(lat, lon, centers[i].lat, centers[i].lon))
@@ -43,7 +45,7 @@ function radiusOf({ lat, lon }: Center, centers: readonly Center[], index: Retur
   return Math.min(MOST_SPREAD, DISC_OF_NEIGHBORS * mean)
 }
 
-/** Seven equal parts of a disc of radius 1, by their middles. */
+/** Centers of seven equal parts of a disc with radius 1. */
 const IN_DISC = [
   [0, 0],
   ...Array.from({ length: 6 }, (_, i) => [0.75 * Math.cos((i * Math.PI) / 3), 0.75 * Math.sin((i * Math.PI) / 3)]),

@@ -4,29 +4,29 @@ import { metersBetween } from '../../src/base/geo/distance.ts'
 import type { LatLon } from '../geography/center-index.ts'
 import type { Center } from './place-files.ts'
 
-/** An index of points for `nearest`. */
+/** Builds an index of points for `nearest`. */
 export function indexOf(points: readonly LatLon[]): KDBush {
   const index = new KDBush(points.length)
   for (const { lat, lon } of points) index.add(lon, lat)
   return index.finish()
 }
 
-/** The number of the nearest point that `fits`; -1 where there is none within `most` meters. */
+/** Returns the nearest point that `fits`, or -1 if there is none within `most` meters. */
 export function nearest(index: KDBush, at: LatLon, most = Infinity, fits?: (point: number) => boolean): number {
   return around(index, at.lon, at.lat, 1, most / 1000, fits)[0] ?? -1
 }
 
-/** The numbers of the points within this many meters, nearest first. */
+/** Returns the points within a distance in meters, nearest first. */
 export function within(index: KDBush, at: LatLon, meters: number): readonly number[] {
   return around(index, at.lon, at.lat, Infinity, meters / 1000)
 }
 
-/** How many people live at some centers. */
+/** Adds up the people at centers. */
 export function populationOf(centers: readonly Center[]): number {
   return centers.reduce((sum, { people }) => sum + people, 0)
 }
 
-/** The mean of some centers by people; null where no one lives. */
+/** Returns the mean of centers weighted by people. Null if no one lives there. */
 export function meanOf(centers: readonly Center[]): LatLon | null {
   const people = populationOf(centers)
   if (people === 0) return null
@@ -36,8 +36,8 @@ export function meanOf(centers: readonly Center[]): LatLon | null {
 }
 
 /**
- * The point with the least distance to people, on average (Weiszfeld's method); null where no one lives. A village far
- * off moves it less than the mean.
+ * Returns the point with the least mean distance to people (Weiszfeld's method). Null if no one lives there. A remote
+ * village moves it less than the mean.
  */
 export function medianOf(members: readonly Center[]): LatLon | null {
   let median = meanOf(members)
@@ -50,15 +50,18 @@ export function medianOf(members: readonly Center[]): LatLon | null {
   return median
 }
 
-/** Meters: hardly an address has coordinates that differ more between two sources (75 m is the median). */
+/**
+ * Difference in meters between the coordinates of an address in two sources that is rarely exceeded. The median is 75
+ * m.
+ */
 const ADDRESS_ERROR = 200
 
-/** Meters around a point that hold the addresses of 90 % of the people at some homes. */
+/** Returns the radius in meters around a point that covers the addresses of 90% of the people at homes. */
 export function reachOf(homes: readonly Center[], at: LatLon): number {
   return radiusOf(homes, at) + ADDRESS_ERROR
 }
 
-/** Meters around a point that hold 90 % of the people at some centers; 0 where no one lives. */
+/** Returns the radius in meters around a point that covers 90% of the people at centers. 0 if no one lives there. */
 export function radiusOf(centers: readonly Center[], { lat, lon }: LatLon): number {
   const far = centers.map((center) => ({
     people: center.people,
@@ -74,12 +77,12 @@ export function radiusOf(centers: readonly Center[], { lat, lon }: LatLon): numb
   return 0
 }
 
-/** Half the width of a disc of this many square meters. */
+/** Returns the radius of a disc with this many square meters. */
 export function discRadius(area: number): number {
   return Math.sqrt(area / Math.PI)
 }
 
-/** Amounts by key, largest first, without those below a share of the whole. */
+/** Returns the keys of amounts, largest first, without those below a share of the total. */
 export function heaviest(amounts: ReadonlyMap<string, number>, leastShare: number): readonly string[] {
   const whole = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
   return [...amounts]

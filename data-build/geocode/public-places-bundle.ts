@@ -6,9 +6,9 @@ import { compare } from '../statistics.ts'
 import type { PublicPlace } from './public-places.ts'
 
 /**
- * The bundle of the public places: a row each by ZIP, then from south to north, so that neighbors differ little; places
- * and names are texts of a line each. The index over them is made on opening.
- * @throws SourceError naming the first place that is not fit
+ * Builds the bundle of public places. Rows are sorted by ZIP and from south to north, so that neighboring rows differ
+ * little. Places and names are texts with one line per row. The index is built on opening.
+ * @throws SourceError naming the first place that is invalid
  */
 export function publicPlacesBundle(places: readonly PublicPlace[], sources: BundleContent['sources']): BundleContent {
   for (const place of places) check(place)
@@ -69,7 +69,7 @@ function textOf(place: PublicPlace): string {
   return `${addressOf(place)} ${place.names.join(FIELD)}`
 }
 
-/** Degrees as whole units, each less the one before. */
+/** Converts degrees to whole units, each as the difference from the one before. */
 function steps(values: readonly number[]): Int32Array {
   const whole = Int32Array.from(values, (value) => Math.round(value * SCALE))
   return whole.map((value, i) => value - (i === 0 ? 0 : whole[i - 1]))

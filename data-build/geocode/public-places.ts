@@ -9,7 +9,7 @@ import { groupBy } from '../statistics.ts'
 import { readZipAreas, ZIP_AREAS, type ZipArea } from './place-files.ts'
 import { discRadius } from './population.ts'
 
-/** A house number and street in the parser's wording; '' where a part is missing. */
+/** House number and street in the parser's wording. Missing parts are ''. */
 interface PlaceAddress {
   readonly number: string
   readonly predirectional: string
@@ -20,11 +20,11 @@ interface PlaceAddress {
 
 /** A school or library, or several at one address. */
 export interface PublicPlace {
-  /** As `placeName` writes them; at least one. */
+  /** Names in the spelling of `placeName`, at least one. */
   readonly names: readonly string[]
-  /** Null where the files give a box, or a street without a number: the place can be found by name alone. */
+  /** Null if the files have a PO box or a street without a number. Then the place can only be found by name. */
   readonly address: PlaceAddress | null
-  /** As `normalizeCity` writes it. */
+  /** City in the spelling of `normalizeCity`. */
   readonly city: string
   /** Two letters. */
   readonly state: string
@@ -35,7 +35,7 @@ export interface PublicPlace {
   readonly lon: number
 }
 
-/** A place as a file gives it; every `School` is one. */
+/** A place as a file lists it. Every `School` is one. */
 export interface PlaceRecord {
   readonly name: string
   readonly street: string | null
@@ -48,9 +48,9 @@ export interface PlaceRecord {
 }
 
 /**
- * The public places with a known coordinate: schools, and the libraries that the folder holds. Places without city or
- * ZIP, those with a ZIP of another state, and those that are far from their ZIP (charter schools are often put at their
- * district's office) are left out; places of one address are one.
+ * Reads the public places with a known coordinate: schools, and the libraries in the folder. Leaves out places without
+ * city or ZIP, those with a ZIP of another state, and those far from their ZIP (charter schools are often located at
+ * their district's office). Places with the same address are merged.
  * @throws SourceError for a file in another layout
  */
 export async function readPublicPlaces(schools: readonly PlaceRecord[], sources: SourceFolder): Promise<PublicPlace[]> {
@@ -68,7 +68,7 @@ export async function readPublicPlaces(schools: readonly PlaceRecord[], sources:
   return mergePlaces(places)
 }
 
-/** The parts as the parser finds them in the whole address: a request is read the same way. */
+/** Parses the parts as the parser finds them in the whole address, because requests are read the same way. */
 function addressOf(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
   if (!street) return null
   const parsed = parseAddress(`${street}, ${city}, ${state} ${zip}`)
@@ -86,12 +86,12 @@ function textOf(part: AddressPart | null): string {
   return part?.text ?? ''
 }
 
-/** Meters that records of one address may be apart: a campus. */
+/** Maximum distance in meters between records of one address: a campus. */
 const ONE_CAMPUS = 1000
 
 /**
- * Makes records of one address one place, with all their names. Where they are too far apart to be one campus, those
- * count that more than half of them agree on; where no such majority is, the location is unknown and all are skipped.
+ * Merges records of one address into one place with all their names. If they are too far apart to be one campus, keeps
+ * those that more than half of them agree on. Without such a majority the location is unknown and all are skipped.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged = places.filter(({ address }) => address === null)
@@ -105,7 +105,7 @@ function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   return merged
 }
 
-/** The record with the least distance to all others. */
+/** Returns the record with the least distance to all others. */
 function middleOf(places: readonly PublicPlace[]): PublicPlace {
   const distances = places.map((a) => places.reduce((sum, b) => sum + metersApart(a, b), 0))
   return places[distances.indexOf(Math.min(...distances))]
@@ -113,12 +113,12 @@ function middleOf(places: readonly PublicPlace[]): PublicPlace {
 
 const FOLDER = 'addresses/known-points'
 
-/** Central libraries and branches; bookmobiles and books by mail have no public place. */
+/** Central libraries and branches. Bookmobiles and books by mail are not public places. */
 const HOUSES = new Set(['CE', 'BR'])
 
 /**
- * The library outlets of the Public Libraries Survey in the folder: those of the newest national file, which is in
- * Windows-1252, or else those of single states; none where there is no file.
+ * Reads the library outlets of the Public Libraries Survey in the folder: from the newest national file, which is in
+ * Windows-1252, or from files of single states. Empty if there is no file.
  */
 async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
   if (!sources.has(FOLDER)) return []
@@ -139,7 +139,7 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     type: text({ heading: 'C_OUT_TY' }),
     ...coordinates('LATITUDE', 'LONGITUD', false),
   }
-  // Where the survey knows no place it gives none, or 0, 0.
+  // If the survey does not know the location, it is missing or 0, 0.
   return (await readRecords(sources, path, spec, options))
     .filter(({ type, lat, lon }) => HOUSES.has(type) && Math.abs(lat) > 0 && Math.abs(lon) > 0)
     .map(({ type: _, name, street, city, zip, ...place }) => ({
@@ -148,20 +148,23 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     }))
 }
 
-/** The survey shortens "Big Pine Key Branch Library" to "BIG PINE KEY BRANCH". */
+/** Undoes the survey's shortening of "Big Pine Key Branch Library" to "BIG PINE KEY BRANCH". */
 function withKind(name: string): string {
   return /\bLIB/i.test(name) ? name : `${name} Library`
 }
 
-/** Meters from the centroid of a small ZIP within which a place may be. */
+/** Maximum distance in meters of a place from the centroid of a small ZIP. */
 const NEAR = 15_000
 
-/** Radii of a circle as large as a ZIP within which a place may be: some of the West are 100 km across. */
+/**
+ * Maximum distance of a place in multiples of the radius of a circle as large as the ZIP. Some in the West are 100 km
+ * across.
+ */
 const NEAR_RADII = 2
 
 /**
- * Whether a place cannot well be in a ZIP, by the centers of the ZIP areas in the folder; false for a ZIP that the
- * Census Bureau draws no area for, and without the file.
+ * Creates a function that tells whether a place cannot plausibly be in a ZIP, by the centers of the ZIP areas in the
+ * folder. It returns false for a ZIP without an area in the census, and if the file is missing.
  */
 async function farFromZip(sources: SourceFolder): Promise<(zip: string, lat: number, lon: number) => boolean> {
   const areas = sources.has(ZIP_AREAS) ? await readZipAreas(sources) : new Map<string, ZipArea>()

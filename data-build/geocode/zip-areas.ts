@@ -16,26 +16,29 @@ import { discRadius, heaviest, indexOf, meanOf, nearest } from './population.ts'
 export interface ZipSpot {
   readonly zip: string
   readonly state: StateCode
-  /** As the Postal Service's lists write it; '' where it is not in them. */
+  /** City in the spelling of the Postal Service's lists. '' if it is not in them. */
   readonly cityName: string
-  /** FIPS codes, the one with most street ranges first; empty where no source says. */
+  /** FIPS codes. The county with most street ranges comes first. Empty if no source tells. */
   readonly counties: readonly string[]
-  /** Null for most post office boxes. */
+  /** Null for most PO boxes. */
   readonly center: LatLon | null
-  /** Square meters of land in 2010; NaN where not known. */
+  /** Land area in square meters in 2010. NaN if unknown. */
   readonly land: number
   /** Where its people live. */
   readonly members: readonly Center[]
 }
 
-/** Of a ZIP's street ranges; fewer in a county are strays and errors. */
+/** Minimum share of a ZIP's street ranges in a county. Smaller shares are strays and errors. */
 const LEAST_SHARE = 0.02
-/** Meters from the nearest people of its counties; a center that is farther, and outside its area, is an error. */
+/**
+ * Maximum distance in meters from the nearest people of its counties. A center that is farther away and outside its
+ * area is an error.
+ */
 const FARTHEST_CENTER = 20_000
-/** A ZIP with fewer street ranges has boxes rather than houses. */
+/** A ZIP with fewer street ranges is for PO boxes rather than houses. */
 const LEAST_RANGES = 50
 
-/** The ZIPs of the coverage with their counties, checked centers and their people. */
+/** Returns the ZIPs of the coverage with their counties, checked centers and people. */
 export function zipSpots(
   entries: readonly ZipEntry[],
   ranges: RangeCounts,
@@ -53,7 +56,7 @@ export function zipSpots(
     const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
     const own = fits(center) ?? fits(area)
-    // The few ranges of boxes are often strays: those of O'Brien in Shasta County are in Los Angeles.
+    // The few ranges of PO box ZIPs are often strays: those of O'Brien in Shasta County are in Los Angeles.
     const isBoxes = own === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
     return {
       zip,
@@ -70,7 +73,7 @@ export function zipSpots(
     .sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
-/** ZIPs with people that the Postal Service's list lacks. */
+/** Returns ZIPs with people that the Postal Service's list lacks. */
 function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry[] {
   const listed = new Set(entries.map(({ zip }) => zip))
   return [...homes].flatMap(([zip, own]) => {
@@ -94,7 +97,7 @@ function isInArea(point: LatLon, area: ZipArea | undefined): boolean {
   )
 }
 
-/** Whether people of the ZIP's counties, of any county where none is known, live near. */
+/** Whether people of the ZIP's counties live nearby, or of any county if none is known. */
 function isNear(point: LatLon, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
   const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
   return nearest(index, point, FARTHEST_CENTER, fits) >= 0

@@ -5,26 +5,26 @@ import { EARTH_RADIUS, METERS_PER_DEGREE, RADIANS } from '../../src/base/geo/dis
 
 /** A square of cells whose side is a power of two. */
 export interface CellSquare {
-  /** Degrees of its south-west corner. */
+  /** South-west corner in degrees. */
   readonly west: number
   readonly south: number
   /** Cells per degree. */
   readonly perDegree: number
-  /** Cells of a side. */
+  /** Number of cells along a side. */
   readonly size: number
 }
 
-/** Takes the nearest feature of a cell, which is numbered by row from the south-west corner. */
+/** Receives the nearest feature of a cell. Cells are numbered by row from the south-west corner. */
 export type TakeNearest = (cell: number, meters: number, feature: number) => void
 
-/** Cells of a side below which cells are measured one by one. */
+/** Squares with fewer cells along a side are measured cell by cell. */
 const LEAF = 4
-/** Lines are measured on a plane around each place, which differs by some percent at 100 km. */
+/** Safety factor, because lines are measured on a plane around each place, which is off by a few percent at 100 km. */
 const SLACK = 1.1
-/** Features that are equally near are told apart by the layer itself. */
+/** Marks cells with several equally near features. The layer in memory decides between them. */
 export const TIED = -2
 
-/** Growing lists of candidates, with their distances to the center of the square they were last measured from. */
+/** Growing lists of candidates, with their distances from the center of the square they were last measured for. */
 class Candidates {
   ids = new Uint32Array(64)
   meters = new Float64Array(64)
@@ -42,7 +42,7 @@ class Candidates {
     this.count = ids.length
   }
 
-  /** Takes those of `all` that are within so many meters of the center. */
+  /** Copies the candidates in `all` that are within a distance in meters of the center. */
   filter(all: Candidates, within: number): void {
     this.reserve(all.count)
     this.count = 0
@@ -51,20 +51,20 @@ class Candidates {
 }
 
 /**
- * Finds the nearest feature of every cell of a square. A square is cut into four until few features can be the nearest
- * of its cells: those that are at most twice its half diagonal farther from its center than the nearest one. A cell then
- * looks at a handful of features, however many there are.
+ * Finds the nearest feature of every cell in a square. Squares are split into four until few features can be nearest to
+ * any of their cells: those that are farther from the center than the nearest one by at most the square's diagonal.
+ * However many features there are, a cell then compares only a handful.
  */
 export class NearestCells {
-  /** Unit vectors of points: their squared distances order as those on the sphere. */
+  /** Unit vectors of points. Their squared distances sort like those on the sphere. */
   readonly #vectors: Float64Array
   readonly #pointFeature: Uint32Array
-  /** Lists by depth. */
+  /** Lists of candidates by depth. */
   readonly #points: Candidates[] = []
   readonly #edges: readonly { readonly index: EdgeIndex; readonly isBorder: boolean; readonly lists: Candidates[] }[]
   readonly #hasPolygons: boolean
 
-  /** @param farthest meters beyond which a feature does not count */
+  /** @param farthest maximum distance in meters at which a feature counts */
   constructor(
     private readonly answers: FeatureAnswers,
     private readonly farthest: number,
@@ -91,8 +91,8 @@ export class NearestCells {
   readonly #center = new Float64Array(3)
 
   /**
-   * Calls `take` for the cells with a feature within `farthest`, at 0 meters where a polygon holds the center. Returns
-   * false if no cell can have one.
+   * Calls `take` for the cells with a feature within `farthest`. The distance is 0 if a polygon contains the center.
+   * Returns false if no cell can have a feature.
    */
   fill(square: CellSquare, take: TakeNearest): boolean {
     const { west, south, perDegree, size } = square
@@ -134,7 +134,7 @@ export class NearestCells {
     return lists[depth]
   }
 
-  /** @param isOutside whether no polygon holds a cell of the square */
+  /** @param isOutside whether no polygon contains a cell of the square */
   #descend(depth: number, column: number, row: number, side: number, isOutside: boolean): void {
     const { west, south, perDegree } = this.#square
     const [lon, lat] = [west + (column + side / 2) / perDegree, south + (row + side / 2) / perDegree]
@@ -249,12 +249,12 @@ function measureEdges(index: EdgeIndex, edges: Candidates, lon: number, lat: num
   return least
 }
 
-/** Degrees of longitude per degree of latitude there, as the layer in memory counts them. */
+/** Returns the length of a degree of longitude in degrees of latitude, as the layer in memory computes it. */
 function planeAt(lat: number): number {
   return Math.max(0.01, Math.cos(lat * RADIANS))
 }
 
-/** Meters from the center of a square within a block to its corners, at most. */
+/** Returns the maximum distance in meters from the center of a square within a block to its corners. */
 function reachOf({ south, perDegree }: CellSquare, row: number, side: number): number {
   const half = side / 2 / perDegree
   const [low, high] = [south + row / perDegree, south + (row + side) / perDegree]

@@ -9,32 +9,32 @@ import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import type { GeoTiffRaster } from '../read/geotiff.ts'
 import { NearestCells, TIED } from './nearest-cells.ts'
 
-/** Arc-seconds of the cells of areas, some 60 m, as of the zones of the package. */
+/** Cell size of areas in arc-seconds, about 60 m, like the zones of the package. */
 const AREA_STEP = 2
-/** Of the cells of distances, some 90 m, which are read with bilinear interpolation. */
+/** Cell size of distances, about 90 m. They are read with bilinear interpolation. */
 const DISTANCE_STEP = 3
 const BLOCK = 256
-/** Characters of features beyond the boxes of the covered states that a layer keeps. */
+/** Maximum number of characters of features beyond the boxes of the covered states that a layer keeps. */
 const MOST_BEYOND = 16_000_000
 
 export type PaintedRaster = ReturnType<RasterBuilder['finish']>
 
-/** Cells of areas by number; a row for each number, of which 0 is none. */
+/** Cells of areas by number. Each number has a row, and 0 means none. */
 export interface PaintedAreas {
   readonly raster: PaintedRaster
-  /** By number. */
+  /** Indexed by number. */
   readonly score: Uint8Array
-  /** The number of the class, from 1; all 0 where there are none. */
+  /** Number of the class, from 1. All 0 if there are no classes. */
   readonly classOf: Uint8Array
 }
 
-/** Numbers the rows of score and class, each once; at most one per score and class of a layer. */
+/** Numbers the distinct rows of score and class. */
 class Rows {
   readonly #known = new Map<number, number>()
   readonly score = [0]
   readonly classOf = [0]
 
-  /** @param number of the class, NaN where there is none */
+  /** @param number number of the class; NaN for none */
   of(score: number, number: number): number {
     if (score === 0) return 0
     const byte = Number.isNaN(number) ? 0 : number + 1
@@ -50,7 +50,7 @@ class Rows {
   }
 }
 
-/** Features by a field: polygons by their borders, points and lines by the cells within reach. */
+/** Paints features by a field: polygons by their borders, points and lines by the cells within reach. */
 export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
   const { rule, columns, shapes } = answers
   const rows = new Rows()
@@ -84,7 +84,10 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
   return rows.painted(builder.finish())
 }
 
-/** The cells of a GeoTIFF, each by the pixel at its center. @throws LayerError where a pixel has no score */
+/**
+ * Paints the cells of a GeoTIFF, each by the pixel at its center.
+ * @throws LayerError when a pixel has no score
+ */
 export function paintRaster(raster: GeoTiffRaster, rule: LayerRule, box: Box): PaintedAreas {
   const rows = new Rows()
   const rowOf = pixelRows(rule, rows)
@@ -118,7 +121,7 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
   }
 }
 
-/** Scores by distance; 0 beyond the last rung. */
+/** Paints scores by distance. 0 beyond the last step. */
 export function paintDistances(answers: FeatureAnswers): PaintedRaster {
   const { ladder } = answers.rule
   const [farthest] = ladder[ladder.length - 1]
@@ -139,8 +142,8 @@ export function paintDistances(answers: FeatureAnswers): PaintedRaster {
 }
 
 /**
- * The features within whose reach a place outside of the boxes of the covered states may be, as JSON, with only the
- * field that scores; null where that is too long to be kept.
+ * Returns the features that can affect a place outside the boxes of the covered states, as JSON with only the scoring
+ * field. Null if it is too long to keep.
  */
 export function beyondBoxes({ shapes, features, rule }: FeatureAnswers): string | null {
   const { field, classes, classScores, within, ladder } = rule
@@ -189,7 +192,7 @@ interface BlockPlace {
   readonly perDegree: number
 }
 
-/** Visits the blocks of 256 × 256 cells that are in one of the boxes, each once. */
+/** Visits each block of 256 × 256 cells that is in one of the boxes once. */
 function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlace) => void): void {
   const perDegree = 3600 / step
   const blocks = perDegree / BLOCK
@@ -203,7 +206,7 @@ function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlac
       }
 }
 
-/** The feature of a cell, as the layer in memory chooses among those that are equally near. */
+/** Returns the feature of a cell, choosing among equally near ones like the layer in memory. */
 function featureAtCell(answers: FeatureAnswers, { west, south, perDegree }: BlockPlace, cell: number): number {
   return answers.featureAt(
     west + ((cell % BLOCK) + 0.5) / perDegree,
@@ -229,7 +232,7 @@ function ringsOf({ coordinates, ringStart, partStart }: Parts, part: number): Fl
   })
 }
 
-/** Polygons that may reach into the coverage. */
+/** Returns the polygons that may reach into the coverage. */
 function partsInCoverage({ feature, boxes }: Parts): number[] {
   return Array.from(feature.keys()).filter((part) => {
     const [west, south, east, north] = boxes.subarray(4 * part)

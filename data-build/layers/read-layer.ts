@@ -12,7 +12,7 @@ import { parsedJson, StoredFeature, streamFeatures } from '../read/json-features
 import { readShapefile } from '../read/shapefile.ts'
 import { inflatedBytes, SourceFolder } from '../read/source-folder.ts'
 
-/** What a file of a layer holds. */
+/** Content of the file of a custom dimension. */
 export type LayerFile =
   | { readonly kind: 'features'; readonly features: readonly LayerFeature[] }
   | { readonly kind: 'raster'; readonly raster: GeoTiffRaster }
@@ -20,19 +20,22 @@ export type LayerFile =
 const FORMATS =
   'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr makes GeoJSON of anything else'
 
-/** Bytes of the texts of all features, and of a table: the rest of the 1 GB of a command is for what is made of them. */
+/**
+ * Maximum bytes of the texts of all features, and of a table. The rest of a command's 1 GB is for what is built from
+ * them.
+ */
 const MOST_JSON = 5 * 2 ** 27
 const MOST_CSV = 2 ** 28
 
-/** Bytes that a feature takes beside its text. */
+/** Bytes that a feature takes in addition to its text. */
 const FEATURE_BYTES = 150
 
 const HEAD_BYTES = 2 ** 16
 
 /**
- * Reads features or a raster, by what is in the file, not by its name. Shapefiles, FlatGeobuf and GeoTIFF may be in any
- * projection that they name.
- * @throws LayerError | SourceError | ValidationError when the file is not what it seems, which say where
+ * Reads features or a raster. The format is detected by content, not by name. Shapefiles, FlatGeobuf and GeoTIFF may be
+ * in any projection that they name.
+ * @throws LayerError | SourceError | ValidationError that say where the file is invalid
  */
 export async function readLayerFile(path: string): Promise<LayerFile> {
   const folder = new SourceFolder(dirname(path))
@@ -56,7 +59,7 @@ export async function readLayerFile(path: string): Promise<LayerFile> {
   return ofFeatures(readPoints(await inflatedBytes(pieces, path, MOST_CSV), path))
 }
 
-/** Bytes by which the format of a file is told, inflated; the others are not read for that. */
+/** Returns the inflated bytes that identify the format of a file, without reading the rest. */
 async function firstBytes(folder: SourceFolder, path: string): Promise<Uint8Array> {
   await stat(path).then(
     (found) => {
@@ -71,7 +74,7 @@ async function firstBytes(folder: SourceFolder, path: string): Promise<Uint8Arra
   throw new LayerError(`${path} is empty: expected ${FORMATS}.`)
 }
 
-/** The features of a JSON document, each as its text. */
+/** Reads the features of a JSON document, keeping each as text. */
 async function readJsonFeatures(folder: SourceFolder, name: string): Promise<readonly LayerFeature[]> {
   const { file, pieces } = await folder.pieces(name)
   const features: LayerFeature[] = []
@@ -92,7 +95,7 @@ async function readJsonFeatures(folder: SourceFolder, name: string): Promise<rea
   return featureList({ ...(document as object), features } as unknown as LayerFeatures)
 }
 
-/** A feature that is parsed when it is asked for; what is none is kept as it is, and refused by those who read it. */
+/** Creates a feature that is parsed on demand. An invalid one is kept as it is and refused by whoever reads it. */
 function featureIn(text: Uint8Array, file: string): LayerFeature {
   const parsed = parsedJson(text, file)
   const isFeature = parsed !== null && typeof parsed === 'object' && 'geometry' in parsed
@@ -127,12 +130,12 @@ function asGeoJson({ properties, polygons, lines, points }: Feature): LayerFeatu
 const LATITUDE = ['lat', 'latitude', 'y', 'intptlat']
 const LONGITUDE = ['lon', 'lng', 'long', 'longitude', 'x', 'intptlong']
 
-/** The rows of a table with columns of latitude and longitude; rows without both have no place. */
+/** Reads the rows of a table with columns of latitude and longitude. Rows that lack either have no place. */
 function readPoints(bytes: Uint8Array, path: string): LayerFeature[] {
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
     throw new LayerError(`${path}, row ${row}: ${found}, expected ${expectation}.`)
   })
-  // Text that is not UTF-8 is Windows text.
+  // Text that is not UTF-8 is assumed to be Windows-1252.
   const decoder = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   const field = (at: number) => {
     const text = decoder.decode(bytes.subarray(rows.starts[at], rows.ends[at])).trim()

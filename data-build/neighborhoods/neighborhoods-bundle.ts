@@ -5,11 +5,14 @@ import { areaPathSections } from '../pack/paths.ts'
 import { reachOf } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
 
-/** Meters: a neighborhood is no smaller, and of one that is a point the extent is not published. */
+/**
+ * Minimum radius of a neighborhood in meters, and the radius of one that is only a point, whose extent is not
+ * published.
+ */
 const LEAST_RADIUS = 200
 const POINT_RADIUS = 1500
 
-/** A bundle of neighborhoods: all with outlines, or all without. */
+/** Builds a bundle of neighborhoods. Either all have outlines, or none has. */
 export function neighborhoodsBundle(
   id: string,
   areas: readonly NamedArea[],

@@ -3,10 +3,13 @@ import { metersBetween } from '../../src/base/geo/distance.ts'
 import { isInside } from '../../src/base/geo/ring.ts'
 import type { Polygon } from '../read/feature.ts'
 
-/** Samples along each side of the box around an outline. */
+/** Number of samples along each side of the box around an outline. */
 const SIDE = 24
 
-/** Meters around a point that hold nine tenths of an area; 0 where it is too thin for the samples. */
+/**
+ * Returns the radius in meters around a point that covers nine tenths of an area. 0 if the area is too thin for the
+ * samples.
+ */
 export function reachOf(polygons: readonly Polygon[], lat: number, lon: number): number {
   const rings = polygons.flat()
   const { west, south, east, north } = boxOf(rings)

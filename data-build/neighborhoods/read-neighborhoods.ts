@@ -6,20 +6,20 @@ import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
-/** A neighborhood as it enters a bundle. */
+/** A neighborhood, ready for a bundle. */
 export interface NamedArea {
   readonly name: string
   readonly city: string | null
-  /** Two capitals. */
+  /** Two capital letters. */
   readonly state: string
-  /** Degrees; of an outline the point of its largest polygon that is farthest from the edges. */
+  /** Degrees. For an outline, the point of its largest polygon that is farthest from the edges. */
   readonly lat: number
   readonly lon: number
-  /** None of a place of which only a point is published. */
+  /** Empty for a place that is only published as a point. */
   readonly polygons: readonly Polygon[]
 }
 
-/** Where the neighborhoods of a city stand that the city itself has published. */
+/** Where the city's own neighborhoods are in the collection. */
 interface CityFile {
   readonly member: string
   readonly city: string
@@ -36,10 +36,10 @@ const CITIES: readonly CityFile[] = [
 ]
 
 /**
- * The neighborhoods that cities have published themselves. The collection holds more, drawn by newspapers and firms:
- * left out, since their terms are not known, or since the firm's own file is read.
+ * Reads the neighborhoods that cities published themselves. The collection has more, drawn by newspapers and companies.
+ * They are left out because their terms are unknown or the company's own file is read.
  *
- * @throws SourceError when the published file is missing, damaged or not as expected; so do the others
+ * @throws SourceError when the published file is missing, damaged or not as expected, like the other functions here
  */
 export async function readCityNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
   const zip = 'neighborhoods/click_that_hood.tar.gz'
@@ -55,7 +55,7 @@ export async function readCityNeighborhoods(sources: SourceFolder): Promise<read
   return cities.flat()
 }
 
-/** Zillow's neighborhoods of 2012. */
+/** Reads Zillow's neighborhoods of 2012. */
 export async function readZillowNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
   const states = await Promise.all(
     coveredStates.map(async ({ postal }) => {
@@ -71,7 +71,7 @@ export async function readZillowNeighborhoods(sources: SourceFolder): Promise<re
   return states.flat()
 }
 
-/** The populated places of Florida, but those that are no more. */
+/** Reads the populated places of Florida, except historical ones. */
 export async function readFloridaPlaces(sources: SourceFolder): Promise<readonly NamedArea[]> {
   const names = await readFloridaNames(sources)
   return names.flatMap(({ kind, ...place }) =>
@@ -79,7 +79,10 @@ export async function readFloridaPlaces(sources: SourceFolder): Promise<readonly
   )
 }
 
-/** What the Geographic Names Information System has of Florida, but for what is no more, or has no known point. */
+/**
+ * Reads the names of the Geographic Names Information System in Florida, except those that are historical or have no
+ * known point.
+ */
 export async function readFloridaNames(sources: SourceFolder) {
   const spec = {
     name: text({ heading: 'feature_name', required: true }),
@@ -90,10 +93,10 @@ export async function readFloridaNames(sources: SourceFolder) {
   return rows.filter(({ name, lat }) => lat !== 0 && !name.endsWith('(historical)'))
 }
 
-/** Degrees, some 15 m: borders are no more exact than that. */
+/** Tolerance in degrees, about 15 m, which is the accuracy of the borders. */
 const TOLERANCE = 0.00014
 
-/** None without a name or an outline. */
+/** Returns an empty list if there is no name or outline. */
 function areaOf(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
   const clean = name.replace(/\s+/g, ' ').trim()
   const drawn = polygons.map(simplifiedPolygon).filter((rings) => rings.length > 0)
@@ -103,7 +106,7 @@ function areaOf(name: string, city: string, state: string, polygons: readonly Po
   return [{ name: clean, city: city.trim(), state, lat, lon, polygons: drawn }]
 }
 
-/** Without the rings that have become lines; without any where the outer one has. */
+/** Simplifies a polygon. Drops holes that collapse to lines, and the whole polygon if its outer ring does. */
 function simplifiedPolygon([outer, ...holes]: Polygon): Polygon {
   const ring = simplifiedRing(outer)
   return ring === null ? [] : [ring, ...holes.map(simplifiedRing).filter((hole) => hole !== null)]

@@ -7,19 +7,19 @@ import { tractStep } from '../geography/tracts.ts'
 
 const basisNumbers: Readonly<Record<Basis, number>> = { measured: 0, modeled: 1, estimate: 2 }
 
-/** Columns of bytes: one element per block group, or per distinct area (0 = no area). */
+/** Byte columns with one element per block group or per distinct area. 0 means no area. */
 export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
-  /** What descriptions say of each in words; null where there is nothing. */
+  /** What descriptions add about each element, in words. Null for nothing. */
   readonly notes?: readonly (string | null)[]
 }
 
-/** What painting needs of the geography: which county a cell is in. */
+/** The part of the geography that painting needs: the county of each cell. */
 export interface CountyCells {
   readonly zoneRaster: PagedRaster
-  /** 5-digit FIPS code of the county of a zone, from 1. */
+  /** Returns the 5-digit FIPS code of a zone's county. Zones are numbered from 1. */
   countyOf(zone: number): string
 }
 
@@ -36,7 +36,7 @@ export function packColumns(columns: AreaColumns, facts: readonly FactSpec[]): P
   }
 }
 
-/** Paints the polygons; areas with equal columns share one number, so that a raster of zones stays small. */
+/** Paints the polygons. Areas with equal columns share one number, so that the raster of zones stays small. */
 export function packAreas(values: AreaValues, facts: readonly FactSpec[], geography: CountyCells): PackedAreas | null {
   if (values.polygons.length === 0 || values.polygonColumns === null) return null
   const packed = packColumns(values.polygonColumns, facts)
@@ -44,7 +44,7 @@ export function packAreas(values: AreaValues, facts: readonly FactSpec[], geogra
   return { raster: paintAreas(values, numbers, geography), ...columnsOfRows(packed, rows) }
 }
 
-/** The columns of some rows; -1 is a row of zeros. */
+/** Returns the columns of some rows. -1 gives a row of zeros. */
 export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): PackedColumns {
   const pick = (bytes: Uint8Array) => Uint8Array.from(rows, (row) => (row < 0 ? 0 : bytes[row]))
   const { notes } = packed
@@ -57,7 +57,8 @@ export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): P
 }
 
 /**
- * The number of each polygon's column values, and per number (from 1) a polygon that has them. Number 0 is "no area".
+ * Numbers the distinct column values of the polygons from 1, and returns the number of each polygon and an example
+ * polygon for each number. Number 0 means "no area".
  */
 export function distinctRows({ score, basis, facts, notes }: PackedColumns): { numbers: Uint16Array; rows: number[] } {
   const known = new Map<string, number>()
@@ -69,7 +70,7 @@ export function distinctRows({ score, basis, facts, notes }: PackedColumns): { n
     known.set(key, number)
     return number
   })
-  // The numbers wrapped then, but nothing reads them.
+  // The 16-bit numbers have wrapped by then, but the error keeps them from being used.
   if (rows.length > 65_536) {
     throw new RangeError(`The polygons make ${rows.length - 1} different areas, but a raster can number at most 65535.`)
   }

@@ -15,31 +15,31 @@ import {
   writeBundle,
 } from '../../src/data/bundle/write.ts'
 
-/** zlib's Z_FULL_FLUSH, as pako takes it; its type declarations stop at 2. */
+/** zlib's Z_FULL_FLUSH. The type declarations of pako stop at 2. */
 const FULL_FLUSH = 3 as 2
 
 /** zlib's Z_DEFAULT_STRATEGY and Z_HUFFMAN_ONLY. */
 const STRATEGIES = [0, 2] as const
 
-/** What goes into a bundle: whole sections, and sections in parts, one for each block. */
+/** Content of a bundle: whole sections, and sections in parts, one part per block. */
 export interface PackedContent extends BundleContent {
   readonly blocks?: readonly BlockContent[]
 }
 
-/** A column of texts, one of each row. */
+/** Makes a column of texts, one per row. */
 export function textsOf<Row>(name: string, rows: readonly Row[], of: (row: Row) => string | null): SectionContent[] {
   return textSections(name, rows.map(of))
 }
 
 /**
- * `shortest`: the same bytes on every machine. `quick`: those of the machine's zlib, a tenth longer in a tenth of the
- * time.
+ * `shortest` writes the same bytes on every machine. `quick` uses the machine's zlib, which takes a tenth of the time
+ * for 10% more bytes.
  */
 export type Effort = 'shortest' | 'quick'
 
 /**
- * The bytes of a bundle.
- * @param known parts of another bundle, which are taken as they are stored there
+ * Writes the bytes of a bundle.
+ * @param known parts of another bundle to copy as they are stored there
  */
 export function writePacked(
   { blocks = [], ...content }: PackedContent,
@@ -52,7 +52,7 @@ export function writePacked(
   )
 }
 
-/** The parts of the blocks of a bundle, by what is in them. */
+/** The compressed parts of a bundle's blocks, looked up by their content. */
 export class StoredParts {
   readonly #parts = new Map<string, { readonly raw: Uint8Array; readonly stored: Uint8Array }>()
 
@@ -89,7 +89,7 @@ function keyOf(section: string, raw: Uint8Array): string {
   return `${section} ${raw.length} ${crc32(raw)}`
 }
 
-/** Every block begins with the stored bytes and the elements of each part. */
+/** Every block begins with the stored size and the element count of each part. */
 function encodeBlocks({ name, sections }: BlockContent, effort: Effort, known?: StoredParts): EncodedBlocks {
   const blocks = sections[0].parts.map((_, block) => {
     const parts = sections.map((section) => section.parts[block])
@@ -117,8 +117,8 @@ function encodeBlocks({ name, sections }: BlockContent, effort: Effort, known?: 
 }
 
 /**
- * A part, of each piece between its seams the shortest that deflate's strategies give: noise is best stored by codes
- * alone.
+ * Compresses a part. Each piece between its seams uses the deflate strategy that makes it shortest, because noise
+ * compresses best with Huffman codes alone.
  */
 function deflated(part: SectionData, seams: readonly number[], effort: Effort): Uint8Array {
   const writer = new ByteWriter()
@@ -133,9 +133,9 @@ function deflated(part: SectionData, seams: readonly number[], effort: Effort): 
 }
 
 /**
- * A deflate stream without an end, flushed to whole bytes, that refers to nothing before it: such streams after one
- * another make one. By pako, the port of zlib to JavaScript: the same output on every machine. fflate cannot flush to
- * whole bytes.
+ * Writes a deflate stream without an end, flushed to whole bytes, that does not refer to anything before it, so that
+ * such streams can be concatenated. Uses pako, a port of zlib to JavaScript, because it has the same output on every
+ * machine. fflate cannot flush to whole bytes.
  */
 function flushed(raw: Uint8Array, strategy: 0 | 2, effort: Effort): Uint8Array {
   const writer = new ByteWriter()

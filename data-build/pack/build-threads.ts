@@ -4,7 +4,7 @@ import type { LookupLayer, PackedLookups } from '../pack-lookups.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { PackedContent } from './blocks.ts'
 
-/** What a thread does for the build: the bytes of a bundle, or the layers that are looked up. */
+/** A task of a thread: writing the bytes of a bundle, or building the look-up layers. */
 export type Task =
   | { readonly kind: 'write'; readonly content: PackedContent }
   | { readonly kind: 'lookups'; readonly sources: string; readonly wanted: readonly LookupLayer[] }
@@ -14,7 +14,7 @@ export type ThreadMessage =
   | { readonly result: unknown }
   | { readonly message: string; readonly problem?: object }
 
-/** Threads for what the build need not wait for; they start with their first task. */
+/** Threads for work that the build need not wait for. They start with their first task. */
 export class BuildThreads {
   readonly #threads: Worker[] = []
   readonly #idle: Worker[] = []
@@ -43,7 +43,7 @@ export class BuildThreads {
     })
   }
 
-  /** A new thread; null where there are enough. */
+  /** Starts a thread, or returns null if there are enough. */
   #started(): Worker | null {
     if (this.#threads.length >= Math.min(availableParallelism(), 4)) return null
     const thread = startThread('./build-thread.ts', {})
@@ -64,12 +64,12 @@ export class BuildThreads {
   }
 }
 
-/** A thread that runs a module of this folder. */
+/** Starts a thread that runs a module of this folder. */
 export function startThread(module: string, data: object): Worker {
   return new Worker(new URL('./thread-start.mjs', import.meta.url), { workerData: { ...data, module }, execArgv: [] })
 }
 
-/** The error that a thread met, with the file of a source. */
+/** Recreates an error from a thread, with the file of its source. */
 function errorOf({ message, problem }: { readonly message: string; readonly problem?: object }): Error {
   if (!problem) return new RangeError(message)
   return Object.assign(new SourceError({ file: '', found: '', expectation: '' }), problem, { message })

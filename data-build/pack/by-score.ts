@@ -2,9 +2,9 @@ import { factByte } from '../../src/answers/dimensions/facts.ts'
 import type { FactSpec } from '../context.ts'
 
 /**
- * A quantity that a score determines, as a byte per score: from scores (1-255, unrounded) and values at the same
- * places, through the places that lie next to each whole score. Beyond the first and the last place the value stays
- * theirs.
+ * Tabulates a quantity that the score determines, as one byte per score. It is interpolated between the places next to
+ * each whole score, given by their unrounded scores (1-255) and values. Beyond the first and the last place, the value
+ * is constant.
  */
 export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float32Array): Uint8Array {
   const places = Array.from(scores.keys())
@@ -14,7 +14,7 @@ export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float
   if (places.length === 0) return bytes
   let next = 0
   for (let score = 1; score < 256; score++) {
-    // The ends of the scale take in all that is beyond: their value is the one at which they begin.
+    // The ends of the scale cover everything beyond, so they take the value at which they begin.
     const wanted = Math.min(254.5, Math.max(1.5, score))
     while (next < places.length - 1 && scores[places[next]] < wanted) next++
     const above = places[next]

@@ -20,7 +20,7 @@ interface RasterParts {
   readonly arrays: RasterArrays
 }
 
-/** All that the pipeline computed for one dimension. */
+/** Everything that the pipeline computed for one dimension. */
 export interface DimensionLayers {
   readonly areas: PackedAreas | null
   readonly centers: PackedColumns | null
@@ -28,14 +28,14 @@ export interface DimensionLayers {
   readonly surface: (RasterParts & { readonly basis: Basis }) | null
   readonly centerFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
   readonly surfaceFacts: readonly (RasterParts & { readonly fact: FactSpec })[]
-  /** 256 bytes each, by score. */
+  /** 256 bytes each, indexed by score. */
   readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
 /** Where people live, by block group. */
 export type People = Pick<BlockGroups, 'lon' | 'lat' | 'state' | 'population'>
 
-/** The bundle of a dimension, with the distribution of its scores over the people of each state. */
+/** Builds the bundle of a dimension, including how the scores are distributed over the people of each state. */
 export function dimensionBundle(
   dimension: Dimension<DimensionId>,
   layers: DimensionLayers,
@@ -45,7 +45,7 @@ export function dimensionBundle(
   const { areas, centers, surface } = layers
   const sections: SectionContent[] = []
   const rasters: NamedRaster[] = []
-  /** An element per block group. */
+  /** One element per block group. */
   const columns: Record<string, Uint8Array> = {}
   const facts: FactMeta[] = []
   if (areas) {
@@ -114,9 +114,9 @@ function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { 
   })
 }
 
-/** A bundle that was not written yet, as its reader would give it. */
+/** Returns content that was not written yet in the form its reader would return. */
 export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }: PackedContent): Bundle {
-  // Copies: readers may change what they get.
+  // Copies, because readers may change what they get.
   const stored = [
     ...sections.map(({ name, data }) => ({ name, type: typeOf(data), array: data.slice() as SectionArray })),
     ...blocks.flatMap((list) =>

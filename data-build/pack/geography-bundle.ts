@@ -10,7 +10,7 @@ import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { text } from '../read/csv.ts'
 import type { PackedContent } from './blocks.ts'
 
-/** The bundle of the areas that all dimensions share. Its `build` is a digest of its own content. */
+/** Builds the bundle of the areas that all dimensions share. Its `build` is a digest of its content. */
 export async function geographyBundle(geography: Geography): Promise<PackedContent & { readonly build: string }> {
   const { blockGroups, zoneRaster, candidates } = geography
   const { first, blockGroup } = candidates
@@ -29,7 +29,7 @@ export async function geographyBundle(geography: Geography): Promise<PackedConte
       CENTERS_IN_BLOCK,
     ),
   }
-  // Zones and block groups are numbered alike, so that nearly every step is 1.
+  // Zones and block groups are in the same order, so nearly every step is 1.
   const sections: SectionContent[] = [
     { name: 'zone.count', data: Uint8Array.from(first.subarray(1), (end, zone) => end - first[zone]) },
     { name: 'zone.steps', data: blockGroup.map((group, i) => group - (blockGroup[i - 1] ?? 0)) },
@@ -42,7 +42,7 @@ export async function geographyBundle(geography: Geography): Promise<PackedConte
   for (const { sections } of rasters.blocks)
     for (const { name, parts } of sections) for (const part of parts) digest.update(name).update(part)
   const build = digest.digest('hex').slice(0, 16)
-  // Not among what the digest names: people number nothing.
+  // Not part of the digest, because populations do not affect the numbering.
   const people = { 'centre.people': Uint16Array.from(blockGroups.population) }
   return {
     kind: 'geography',

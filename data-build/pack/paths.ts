@@ -3,12 +3,12 @@ import { SCALE } from '../../src/data/bundle/paths.ts'
 import type { SectionContent } from '../../src/data/bundle/write.ts'
 import type { Line, Polygon, Ring } from '../read/feature.ts'
 
-/** Lines as `pathsIn` reads them. Throws a RangeError where one has too few vertices. */
+/** Packs lines for `pathsIn`. Throws a RangeError if a line has too few vertices. */
 export function linePathSections(layer: string, lines: readonly Line[]): SectionContent[] {
   return pathSections(layer, lines.map(unitsOf), 2)
 }
 
-/** The polygons of areas as `areaPathsIn` reads them. Throws as above. */
+/** Packs the polygons of areas for `areaPathsIn`. Throws as above. */
 export function areaPathSections(layer: string, areas: readonly (readonly Polygon[])[]): SectionContent[] {
   const polygons = areas.flat()
   return [
@@ -37,7 +37,7 @@ function pathSections(layer: string, lines: readonly (readonly number[])[], leas
   ]
 }
 
-/** A line in units, without vertices that repeat the one before. */
+/** Converts a line to units, without vertices that repeat the previous one. */
 function unitsOf(line: Line): number[] {
   const units: number[] = []
   for (let i = 0; i < line.length; i += 2) {

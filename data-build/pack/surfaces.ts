@@ -10,24 +10,24 @@ import { blockView, type CellBlock } from '../geography/views.ts'
 import { scorers } from '../scorers.ts'
 import { startThread } from './build-threads.ts'
 
-/** Cell sizes that a surface or a fact may have, arc-seconds; blocks are computed in this order. */
+/** Cell sizes of surfaces and facts in arc-seconds. Blocks are computed in this order. */
 const steps = [7.5, 15, 60]
 
 type SurfaceTask = CellBlock
 
-/** What a helper thread starts from. */
+/** Input of a helper thread. */
 export interface WorkerStart {
   readonly sources: string
   readonly ids: readonly string[]
-  /** One counter: the next block that nobody has taken. */
+  /** A shared counter: the index of the next block to take. */
   readonly next: SharedArrayBuffer
 }
 
 export type WorkerMessage = { readonly index: number; readonly bytes: BlockBytes[] } | { readonly error: string }
 
 /**
- * A second thread that reads the sources and prepares the scorers by itself, then takes blocks from the same list as
- * this thread. It is started before this thread reads its own sources, so that both cores are busy from the beginning.
+ * A second thread that reads the sources, prepares the scorers itself, and then takes blocks from the same list as this
+ * thread. It is started before this thread reads its own sources, so that both cores are busy from the beginning.
  */
 export class SurfaceWorkers {
   readonly #next = new SharedArrayBuffer(4)
@@ -39,7 +39,8 @@ export class SurfaceWorkers {
     const start: WorkerStart = { sources, ids, next: this.#next }
     for (let i = 1; i < Math.min(availableParallelism(), 4); i++) {
       const worker = startThread('./surface-worker.ts', start)
-      // From the beginning: what a helper sends while nobody listens is lost, and it may be faster than this thread.
+      // Listen from the beginning: messages sent without a listener are lost, and the helper may be faster than this
+      // thread.
       worker.on('message', (message: WorkerMessage) => this.#inbox.push(message))
       worker.on('error', (error) => this.#inbox.push({ error: error.message }))
       worker.on('exit', (code) => {
@@ -49,7 +50,7 @@ export class SurfaceWorkers {
     }
   }
 
-  /** Computes every surface over the whole coverage, block by block, all scorers of a cell size together. */
+  /** Computes every surface over the whole coverage block by block, with all scorers of a cell size together. */
   async build(
     geography: SurfaceGeography,
     prepared: readonly PreparedSurface[],
@@ -82,7 +83,7 @@ export class SurfaceWorkers {
   }
 }
 
-/** The blocks of all cell sizes that some scorer needs, in a fixed order. */
+/** Returns the blocks of all cell sizes that some scorer needs, in a fixed order. */
 export function surfaceTasks(geography: SurfaceGeography, prepared: readonly PreparedSurface[]): SurfaceTask[] {
   return steps
     .filter((step) =>
@@ -99,7 +100,7 @@ export function runTask(
   return bytesOfBlock(prepared, task, blockView(geography.kernels, task))
 }
 
-/** Lets the surface scorers of these dimensions read their sources and make their tables. */
+/** Has the surface scorers of these dimensions read their sources and build their tables. */
 export async function prepareSurfaces(context: BuildContext, ids: readonly string[]): Promise<PreparedSurface[]> {
   const prepared: PreparedSurface[] = []
   for (const id of ids) {
@@ -111,20 +112,20 @@ export async function prepareSurfaces(context: BuildContext, ids: readonly strin
   return prepared
 }
 
-/** A surface scorer whose sources are read and whose tables are made. */
+/** A surface scorer that has read its sources and built its tables. */
 export interface PreparedSurface {
   readonly scorer: SurfaceScorer
   readonly run: (view: View) => SurfaceValues
 }
 
-/** What a block yields for one scorer: bytes of 256 × 256 cells under `score` or a fact's id. */
+/** Result of one scorer for a block: bytes of 256 × 256 cells, keyed by `score` or the id of a fact. */
 interface BlockBytes {
   readonly scorer: string
   readonly layer: string
   readonly values: Uint8Array
 }
 
-/** The layers of a scorer that have this cell size. */
+/** Returns the layers of a scorer that have this cell size. */
 function layersAt(scorer: SurfaceScorer, step: number): { score: boolean; facts: readonly FactSpec[] } {
   return { score: scorer.step === step, facts: scorer.surfaceFacts.filter(({ cell }) => cell === step) }
 }
@@ -147,12 +148,12 @@ export function bytesOfBlock(prepared: readonly PreparedSurface[], block: CellBl
   return bytes
 }
 
-/** Rounded and held in 1-255; 0 for NaN. */
+/** Rounds and clamps a score to 1-255. 0 for NaN. */
 function scoreByte(score: number): number {
   return Number.isNaN(score) ? 0 : Math.min(255, Math.max(1, Math.round(score)))
 }
 
-/** Collects the bytes of blocks into rasters, one per scorer and layer. */
+/** Collects the bytes of blocks in rasters, one per scorer and layer. */
 export class SurfaceRasters {
   readonly #builders = new Map<string, RasterBuilder>()
 

@@ -9,7 +9,7 @@ import { DATA_VERSION } from '../data-version.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { type PackedContent, writePacked } from './blocks.ts'
 
-/** Kinds of bundles that go with any geography. */
+/** Kinds of bundles that work with any geography. */
 const ofNoBuild: ReadonlySet<string> = new Set([
   'schools',
   'districts',
@@ -33,10 +33,10 @@ export interface WrittenBundle {
 }
 
 /**
- * Writes bundles and the manifest into a folder. Every file is written under a temporary name and renamed when all of
- * them are complete, so that an interrupted build leaves the good bundles as they were. Bundles of the folder that were
- * not built again stay, when they are of the same build or rest on no geography. `build` is null when none of these
- * rests on one.
+ * Writes bundles and the manifest into a folder. Files are written under temporary names and renamed when all of them
+ * are complete, so that an interrupted build leaves the existing bundles as they were. Bundles that were not built
+ * again stay if they belong to the same build or do not depend on a geography. `build` is null if none of the new
+ * bundles depends on one.
  */
 export async function writeFolder(
   directory: string,
@@ -101,7 +101,7 @@ export async function writeFolder(
   return entries.map(({ file, bytes, rows }) => ({ file, bytes, rows }))
 }
 
-/** The manifest of the folder; null where there is none, or one that cannot be read: it is replaced. */
+/** Reads the manifest of the folder. Null if there is none or it cannot be read, in which case it is replaced. */
 async function previousManifest(directory: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
@@ -109,7 +109,7 @@ async function previousManifest(directory: string): Promise<Manifest | null> {
   return parsed.success ? parsed.data : null
 }
 
-/** What the kept bundles were built from; none where it cannot be read. */
+/** Reads what the kept bundles were built from. Empty if it cannot be read. */
 async function previousSources(directory: string): Promise<ManifestSource[]> {
   const path = join(directory, 'sources.json')
   const known = existsSync(path) ? jsonOf(await readFile(path, 'utf8')) : null
@@ -124,15 +124,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * What `sources.json` says of a published file: the catalog's entry, and the files of it that were read, with their
- * SHA-256.
- */
+/** An entry of `sources.json`: the catalog's entry and the files that were read, with their SHA-256. */
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
 
 /**
- * The catalog entries of the files read, by this build or for the bundles that stay; those that the catalog no longer
- * has stay as they were.
+ * Lists the catalog entries of the files read, both by this build and for the kept bundles. Entries that the catalog no
+ * longer has stay unchanged.
  */
 function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): ManifestSource[] {
   const files = new Map<string, UsedFile>()

@@ -6,9 +6,9 @@ import { createGunzip } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, UsedFile } from './source-folder.ts'
 
-/** A text that comes piece by piece. */
+/** A text that arrives piece by piece. */
 export interface ChunkedText {
-  /** How errors name it. */
+  /** Name of the text in errors. */
   readonly file: string
   readonly chunks: AsyncIterable<Uint8Array>
 }
@@ -16,10 +16,10 @@ export interface ChunkedText {
 const SLICE = 1 << 16
 
 /**
- * The text of a `.csv`, a `.csv.gz` or the one `.csv` of a `.zip`, in chunks: a zip is held as it is on disk, inflated
- * text never. A zip is noted in `sources.used()`; a plain or gzipped file is added to `streamed` once it is read
- * through, because the sources folder notes only what it has read whole. The pieces throw a `SourceError` when the file
- * is missing, truncated or damaged.
+ * Opens the text of a `.csv`, a `.csv.gz` or the only `.csv` of a `.zip` as chunks. A zip is held compressed in memory,
+ * inflated text never is. A zip is recorded in `sources.used()`. A plain or gzipped file is added to `streamed` after
+ * it was read completely, because the sources folder only records files that it read whole. The chunks throw a
+ * `SourceError` if the file is missing, truncated or damaged.
  */
 export async function openChunks(sources: SourceFolder, path: string, streamed: UsedFile[]): Promise<ChunkedText> {
   if (!/\.zip$/i.test(path)) return { file: path, chunks: fileChunks(sources, path, streamed) }
@@ -27,7 +27,7 @@ export async function openChunks(sources: SourceFolder, path: string, streamed: 
   return { file: member.file, chunks: member.chunks() }
 }
 
-/** All pieces of a text as one. */
+/** Joins all pieces of a text. */
 export async function wholeText({ chunks }: ChunkedText): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const chunk of chunks) pieces.push(chunk)
@@ -58,7 +58,7 @@ async function* throughStream(
   inflate: ReturnType<typeof createGunzip>,
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(input, { objectMode: true })
-  // An error of the source ends the reading too.
+  // An error of the source must end the reading too.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {
@@ -73,16 +73,19 @@ const LF = 0x0a
 const QUOTE = 0x22
 const COMMA = 0x2c
 
-/** A row longer than this is a quote that is never closed. */
+/** A longer row means that a quote is never closed. */
 const LONGEST_ROW = 1 << 20
 
-/** Where the scan is within a row. */
+/** State of the scan within a row. */
 const START = 0
 const BARE = 1
 const QUOTED = 2
 const CLOSED = 3
 
-/** Cuts comma-separated text that comes in pieces into blocks of whole rows; line breaks within quotes end no row. */
+/**
+ * Splits comma-separated text that arrives in pieces into blocks of whole rows. Line breaks within quotes do not end a
+ * row.
+ */
 export async function* wholeRows(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array(0)
   let state = START
@@ -96,7 +99,7 @@ export async function* wholeRows(chunks: AsyncIterable<Uint8Array>, file: string
         state = START
         end = i + 1
       } else if (byte === COMMA) state = START
-      // A quote after a closing one is a doubled quote: the field goes on.
+      // A quote after a closing one is a doubled quote, so the field continues.
       else if (byte === QUOTE && state !== BARE) state = QUOTED
       else if (state === START) state = BARE
     }

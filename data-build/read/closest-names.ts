@@ -1,6 +1,6 @@
 import { editDistance } from '../../src/base/geo/edit-distance.ts'
 
-/** The names nearest to `wanted` in spelling, best first; ties keep the order of `names`. */
+/** Returns the names most similar to `wanted`, best first. Ties keep the order of `names`. */
 export function closestNames(wanted: string, names: readonly string[], count = 3): readonly string[] {
   const target = wanted.toLowerCase()
   return names
@@ -10,7 +10,7 @@ export function closestNames(wanted: string, names: readonly string[], count = 3
     .map((entry) => entry.name)
 }
 
-/** Headings mostly change by a word more or less: a name that contains the other counts as one letter away. */
+/** Headings usually change by a word more or less, so a name that contains the other counts as one letter away. */
 function distanceOf(a: string, b: string): number {
   const contained = b !== '' && (a.includes(b) || b.includes(a))
   const edits = editDistance(a, b, Math.max(a.length, b.length))

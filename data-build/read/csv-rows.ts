@@ -6,20 +6,20 @@ export interface CellProblem {
 /** Throws the error of a row. */
 export type Refuse = (row: number, problem: CellProblem) => never
 
-/** A cursor over the rows of a delimited text; the fields of the current row are byte ranges, nothing is decoded. */
+/** A cursor over the rows of a delimited text. The fields of the current row are byte ranges; nothing is decoded. */
 export interface RowScan {
   readonly bytes: Uint8Array
-  /** 1-based number of the current row; line breaks inside quotes do not count. */
+  /** 1-based number of the current row. Line breaks inside quotes do not count. */
   readonly row: number
   readonly fields: number
   /** First byte and end of each field of the current row, without its quotes. */
   readonly starts: Int32Array
   readonly ends: Int32Array
-  /** 1 where the field holds doubled quotes. */
+  /** 1 if the field contains doubled quotes. */
   readonly doubled: Uint8Array
-  /** Moves to the next row; false at the end of the text. */
+  /** Moves to the next row. Returns false at the end of the text. */
   next(): boolean
-  /** True when every field of the current row is blank. */
+  /** Whether every field of the current row is blank. */
   isEmpty(): boolean
 }
 
@@ -30,7 +30,7 @@ const SPACE = 0x20
 
 /**
  * Scans RFC 4180 text: BOM, LF or CRLF, quoted fields with line breaks and doubled quotes. Quotes inside a bare field
- * are text.
+ * are ordinary characters.
  */
 export function scanRows(bytes: Uint8Array, delimiter: string, refuse: Refuse): RowScan {
   const separator = delimiter.charCodeAt(0)
@@ -42,7 +42,7 @@ export function scanRows(bytes: Uint8Array, delimiter: string, refuse: Refuse): 
   let row = 0
   let fields = 0
 
-  /** Leaves `at` on the delimiter, line break or end that follows the closing quote. */
+  /** Moves `at` to the delimiter, line break or end after the closing quote. */
   function closeQuoted(field: number): void {
     starts[field] = ++at
     for (; at < length; at++) {

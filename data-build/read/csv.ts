@@ -7,35 +7,34 @@ import type { SourceFolder, SourcePath } from './source-folder.ts'
 export type CsvSpec = Readonly<Record<string, ColumnSpec>>
 
 export interface CsvOptions {
-  /** Default `,`. */
+  /** Default: `,`. */
   readonly delimiter?: ',' | '\t' | '|'
-  /** Default `utf-8`; bytes that are not UTF-8 are refused. */
+  /** Default: `utf-8`. Bytes that are not UTF-8 are refused. */
   readonly encoding?: TextEncodingName
-  /** Leave out rows of which every field is empty. Default false. Blank lines are always left out. */
+  /** Whether to skip rows in which every field is empty. Default: false. Blank lines are always skipped. */
   readonly skipEmptyRows?: boolean
-  /** Rows may hold more fields than there are headings. Default false. */
+  /** Whether rows may have more fields than there are headings. Default: false. */
   readonly extraFields?: boolean
 }
 
-/** Columns by the spec's names: numbers as `Float64Array` (NaN for null), texts as `string[]` ('' for null). */
+/** Columns keyed by the spec's names: numbers as `Float64Array` (NaN for null), texts as `string[]` ('' for null). */
 export type CsvColumns<S extends CsvSpec> = {
   readonly [K in keyof S]: S[K] extends NumberColumn ? Float64Array : readonly string[]
 }
 
-/** A row by the spec's names: numbers (NaN for null) and texts ('' for null). */
+/** A row keyed by the spec's names: numbers (NaN for null) and texts ('' for null). */
 type CsvRecord<S extends CsvSpec> = { readonly [K in keyof S]: S[K] extends NumberColumn ? number : string }
 
 interface CsvTable<S extends CsvSpec> {
   readonly rows: number
   readonly columns: CsvColumns<S>
-  /** All headings of the file, trimmed, in its order. */
+  /** All headings of the file, trimmed, in order. */
   readonly headings: readonly string[]
 }
 
 /**
- * Reads the named columns of a delimited text file of the folder.
- * Throws a `SourceError` that names the file, the row (heading = row 1) and the value when a column is missing or a
- * value is not of its column's kind or range.
+ * Reads the named columns of a delimited text file of the folder. Throws a `SourceError` with the file, the row (the
+ * heading is row 1) and the value if a column is missing or a value has the wrong kind or range.
  */
 export async function readCsv<S extends CsvSpec>(
   folder: SourceFolder,
@@ -47,7 +46,7 @@ export async function readCsv<S extends CsvSpec>(
   return parseCsv(bytes, file, spec, options)
 }
 
-/** The same as a record for each row. */
+/** Reads the named columns of a file as one record per row. */
 export async function readRecords<S extends CsvSpec>(
   folder: SourceFolder,
   path: SourcePath,
@@ -62,7 +61,7 @@ export async function readRecords<S extends CsvSpec>(
   )
 }
 
-/** The same for bytes in memory; `file` is only for the errors. */
+/** Reads the named columns of bytes in memory. `file` is only used in errors. */
 export function parseCsv<S extends CsvSpec>(
   bytes: Uint8Array,
   file: string,
@@ -103,8 +102,8 @@ export function parseCsv<S extends CsvSpec>(
 }
 
 /**
- * All rows as texts, each of as many fields as the first, in UTF-8 or windows-1252; blank lines are left out.
- * Throws a `SourceError` like the other.
+ * Reads all rows as texts with as many fields as the first row, in UTF-8 or windows-1252. Blank lines are skipped.
+ * Throws a `SourceError` like `readCsv`.
  */
 export function textRows(bytes: Uint8Array, file: string, delimiter: string): (readonly string[])[] {
   const refuse = refusalsOf(file)
@@ -146,10 +145,13 @@ function fieldOf(headings: readonly string[], wanted: string | readonly string[]
 
 interface TextColumn {
   readonly kind: 'text'
-  /** The heading when it is not the spec's own name; of several, the first one present. */
+  /** Heading, if it is not the spec's own name. Of several, the first one present is used. */
   readonly heading?: string | readonly string[]
   readonly pattern?: RegExp
-  /** Texts that mean no value; they become '' and escape the pattern. The empty field is one unless `required`. */
+  /**
+   * Texts that mean no value. They become '' and are not checked against the pattern. The empty field is one unless
+   * `required`.
+   */
   readonly null?: string | readonly string[]
   readonly required?: boolean
 }
@@ -157,10 +159,10 @@ interface TextColumn {
 export interface NumberColumn {
   readonly kind: 'number'
   readonly heading?: string | readonly string[]
-  /** Numbers or texts that mean no value; they become NaN. The empty field is one unless `required`. */
+  /** Numbers or texts that mean no value. They become NaN. The empty field is one unless `required`. */
   readonly null?: number | string | readonly (number | string)[]
   readonly required?: boolean
-  /** The inclusive range. */
+  /** Inclusive range. */
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
@@ -168,17 +170,17 @@ export interface NumberColumn {
 
 type ColumnSpec = TextColumn | NumberColumn
 
-/** A column of text. */
+/** Defines a column of text. */
 export function text(options: Omit<TextColumn, 'kind'> = {}): TextColumn {
   return { kind: 'text', ...options }
 }
 
-/** A column of numbers. */
+/** Defines a column of numbers. */
 export function number(options: Omit<NumberColumn, 'kind'> = {}): NumberColumn {
   return { kind: 'number', ...options }
 }
 
-/** Columns of latitude and longitude in degrees, by their headings. */
+/** Defines columns of latitude and longitude in degrees, by their headings. */
 export function coordinates(lat: string, lon: string, required = true) {
   return {
     lat: number({ heading: lat, required, min: -90, max: 90 }),
@@ -187,14 +189,14 @@ export function coordinates(lat: string, lon: string, required = true) {
 }
 
 interface ColumnReader {
-  /** The text of a field of the current row. */
+  /** Returns the text of a field of the current row. */
   read(field: number): string
-  /** Adds the value of a field of the current row to the column, or says what is wrong with it. */
+  /** Adds the value of a field of the current row to the column, or returns what is wrong with it. */
   append(field: number): CellProblem | undefined
   finish(): Float64Array | string[]
 }
 
-/** The reader of one column over a row scan. */
+/** Creates the reader of one column over a row scan. */
 export function compileColumn(
   column: ColumnSpec,
   scan: RowScan,
@@ -263,7 +265,10 @@ function numberReader(column: NumberColumn, read: (field: number) => string): Co
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Decodes fields without the blanks at both ends; plain ASCII, nearly all of them, takes the short way. */
+/**
+ * Creates a function that decodes fields without the blanks at both ends. Plain ASCII, which nearly all fields are,
+ * takes a fast path.
+ */
 function cellReader(scan: RowScan, encoding: TextEncodingName, refuse: Refuse): (field: number) => string {
   const { bytes } = scan
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -300,14 +305,17 @@ function rangeWords(min: number, max: number): string {
 
 type TextEncodingName = 'utf-8' | 'cp1252'
 
-/** What windows-1252 has where Latin-1 has control characters, 0x80-0x9f; U+FFFD for its five holes. */
+/**
+ * Characters of windows-1252 at 0x80-0x9f, where Latin-1 has control characters. U+FFFD stands for the five unassigned
+ * ones.
+ */
 const UPPER_CONTROLS = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The text of the bytes, or undefined when they are not in that encoding. Our own table for windows-1252, because
- * TextDecoder of Node 20 takes it for Latin-1.
+ * Decodes bytes, or returns undefined if they are not in that encoding. Uses its own table for windows-1252 because
+ * TextDecoder in Node 20 treats it as Latin-1.
  */
 function decodeText(bytes: Uint8Array, encoding: TextEncodingName): string | undefined {
   if (encoding === 'cp1252') {

@@ -5,21 +5,15 @@ import { SourceError } from './source-error.ts'
 export interface DbfTable {
   /** Names of the fields. */
   readonly fields: readonly string[]
-  /** Number of rows, as the header says; deleted rows count, because shapes are matched by position. */
+  /** Number of rows according to the header. Deleted rows count, because shapes are matched by position. */
   readonly rows: number
-  /** The rows as trimmed texts in the order of the wanted fields. The array is the same one at every row. */
+  /** Yields the rows as trimmed texts in the order of the wanted fields. Reuses the same array for every row. */
   texts(wanted: readonly string[]): Generator<readonly string[]>
-  /**
-   * The rows as objects. Numbers are numbers, dates ISO days, booleans 1 and 0; null where a value is empty or cannot
-   * be read.
-   */
+  /** Yields the rows as objects. Dates are ISO days, booleans 1 and 0. Null if a value is empty or cannot be read. */
   records(wanted?: readonly string[]): Generator<Properties>
 }
 
-/**
- * Opens a dBase table. Throws a `SourceError` when bytes are missing, and when rows are read without a field that is
- * wanted.
- */
+/** Opens a dBase table. Throws a `SourceError` if bytes are missing, or if rows are read without a wanted field. */
 export function openDbf(
   bytes: Uint8Array,
   file: string,
@@ -69,14 +63,14 @@ export function openDbf(
 const END_OF_FILE = 0x1a
 
 interface Field {
-  /** Bytes from the start of a row. */
+  /** Offset from the start of a row. */
   readonly at: number
   readonly length: number
-  /** A letter: C text, N and F numbers, D date, L boolean. */
+  /** Type as a letter: C text, N and F numbers, D date, L boolean. */
   readonly type: string
 }
 
-/** The fields that the header describes, as far as rows are long enough for them. */
+/** Reads the fields in the header, as far as rows are long enough for them. */
 function fieldsOf(header: Uint8Array, rowBytes: number, decoder: TextDecoder): Map<string, Field> {
   const fields = new Map<string, Field>()
   let at = 1

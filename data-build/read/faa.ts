@@ -2,7 +2,7 @@ import { number, readRecords, text } from './csv.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** The FAA's `.xls` files are tab separated text; rows may hold one field more than the heading. */
+/** The FAA's `.xls` files are tab-separated text. Rows may have one field more than the heading. */
 const LAYOUT = { delimiter: '\t', encoding: 'cp1252', extraFields: true } as const
 const key = (heading: string) => text({ heading, required: true })
 const movements = (heading: string) => number({ heading, min: 0, integer: true })
@@ -11,15 +11,18 @@ const degrees = (heading: string, required = false) => text({ heading: [`${headi
 
 export type Facility = Awaited<ReturnType<typeof readFacilities>>[number]
 
-/** Reads NfdcFacilities: one row per airport, heliport or seaplane base. Throws a `SourceError` on any other layout. */
+/**
+ * Reads NfdcFacilities with one row per airport, heliport or seaplane base. Throws a `SourceError` for any other
+ * layout.
+ */
 export async function readFacilities(folder: SourceFolder, path: string) {
   const rows = await readRecords(folder, path, FACILITY_COLUMNS, LAYOUT)
   return rows.map(({ siteNumber, locationId, state, status, lat, lon, ...operations }, row) => ({
     ...{ siteNumber, locationId: plain(locationId), state, status },
-    /** Airport reference point, degrees. */
+    /** Airport reference point in degrees. */
     lon: degreesOf(lon, path, row),
     lat: degreesOf(lat, path, row),
-    /** Movements of one year; NaN where the airport reports none. A movement is one landing or one take-off. */
+    /** Movements in one year. NaN if the airport reports none. A movement is one landing or one take-off. */
     operations,
   }))
 }
@@ -27,8 +30,8 @@ export async function readFacilities(folder: SourceFolder, path: string) {
 export type Runway = Awaited<ReturnType<typeof readRunways>>[number]
 
 /**
- * Reads NfdcRunways: one row per runway, helipads and runways of length 0 included. Throws a `SourceError` like the
- * other.
+ * Reads NfdcRunways with one row per runway, including helipads and runways of length 0. Throws a `SourceError` for any
+ * other layout.
  */
 export async function readRunways(folder: SourceFolder, path: string) {
   const rows = await readRecords(folder, path, RUNWAY_COLUMNS, LAYOUT)
@@ -36,7 +39,7 @@ export async function readRunways(folder: SourceFolder, path: string) {
     lon === '' || lat === '' ? null : { lon: degreesOf(lon, path, row), lat: degreesOf(lat, path, row) }
   return rows.map(({ runwayId, baseLat, baseLon, reciprocalLat, reciprocalLon, ...runway }, row) => ({
     ...{ ...runway, runwayId: plain(runwayId) },
-    /** Both ends, degrees; null where not surveyed. */
+    /** Both ends in degrees. Null if not surveyed. */
     base: end(baseLat, baseLon, row),
     reciprocal: end(reciprocalLat, reciprocalLon, row),
   }))
@@ -64,9 +67,9 @@ const RUNWAY_COLUMNS = {
   siteNumber: key('SiteNumber'),
   /** Such as `06L/24R`; helipads are `H1`. */
   runwayId: key('RunwayID'),
-  // 30,000 ft: twice the longest runway of the country
+  // 30,000 ft is twice the length of the longest runway in the country.
   lengthFt: number({ heading: 'RunwayLength', min: 0, max: 30_000, required: true }),
-  /** Direction of movement from the base, degrees clockwise from true north; NaN where not given. */
+  /** Direction of movement from the base, in degrees clockwise from true north. NaN if missing. */
   alignment: number({ heading: 'BaseEndTrueAlignment', min: 0, max: 360 }),
   baseLat: degrees('BaseEndPhysicalLatitude'),
   baseLon: degrees('BaseEndPhysicalLongitude'),
@@ -74,7 +77,9 @@ const RUNWAY_COLUMNS = {
   reciprocalLon: degrees('ReciprocalEndPhysicalLongitude'),
 }
 
-/** `148271.4000N` (seconds of arc) or `41-11-11.4000N` (degrees-minutes-seconds). South and west are negative. */
+/**
+ * Parses `148271.4000N` (seconds of arc) or `41-11-11.4000N` (degrees-minutes-seconds). South and west are negative.
+ */
 function degreesOf(written: string, file: string, row: number): number {
   const match = /^(?:(\d{1,3})-(\d{1,2})-)?(\d+(?:\.\d+)?)([NSEW])$/.exec(written)
   const [, degrees = '0', minutes = '0', seconds = '', side = ''] = match ?? []
@@ -82,13 +87,13 @@ function degreesOf(written: string, file: string, row: number): number {
   const limit = side === 'N' || side === 'S' ? 90 : 180
   if (!match || size > limit) {
     const expectation = 'seconds such as 148271.4000N or degrees such as 41-11-11.4000N'
-    // No row is ever left out of these files, so row 0 of the columns is row 2 of the file.
+    // No row of these files is left out, so row 0 of the columns is row 2 of the file.
     throw new SourceError({ file, row: row + 2, found: `the coordinate "${written}"`, expectation })
   }
   return side === 'S' || side === 'W' ? -size : size
 }
 
-/** The FAA writes `'` before ids, so that a spreadsheet keeps them as text. */
+/** Removes the `'` that the FAA writes before ids so that spreadsheets keep them as text. */
 function plain(id: string): string {
   return id.startsWith("'") ? id.slice(1) : id
 }

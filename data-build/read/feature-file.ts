@@ -8,13 +8,13 @@ import { SourceError } from './source-error.ts'
 import { isFolder, SourceFolder } from './source-folder.ts'
 import { openZip } from './zip.ts'
 
-/** Endings of the files that `readFeatureFile` reads. */
+/** Extensions of the files that `readFeatureFile` reads. */
 const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
 
 /**
- * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, a shapefile, zipped or with its `.dbf`
- * beside it, or FlatGeobuf; in degrees, with the files that were read for it. Throws a `SourceError` when
- * it is missing, of another kind, or damaged.
+ * Reads the features of a file in degrees: GeoJSON, plain or gzipped; a shapefile, zipped or with its `.dbf` beside it;
+ * or FlatGeobuf. Also returns the files that were read. Throws a `SourceError` if the file is missing, of another kind,
+ * or damaged.
  */
 export async function readFeatureFile(path: string, options: ShapefileOptions = {}) {
   const name = basename(path)
@@ -32,7 +32,7 @@ export async function readFeatureFile(path: string, options: ShapefileOptions = 
   return { ...layer, used: folder.used() }
 }
 
-/** A file itself; of a folder, the files in it that `readFeatureFile` reads, in order. */
+/** Returns a file itself, or for a folder the files in it that `readFeatureFile` reads, sorted. */
 export async function featureFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   if (/\.gdb[\\/]*$/i.test(path)) throw geodatabaseError(path, path, undefined)
@@ -45,12 +45,12 @@ export async function featureFilesIn(path: string): Promise<readonly string[]> {
   })
 }
 
-/** @throws {SourceError} where a zip holds a file geodatabase and no shapefile, as FEMA's product of a state does */
+/** @throws {SourceError} when a zip contains a file geodatabase and no shapefile, like FEMA's product for a state */
 async function refuseGeodatabase(path: string, layer: string | undefined): Promise<void> {
   const names = await openAsBlob(path)
     .then((bytes) => openZip(bytes, path))
     .then(({ members }) => members.map(({ name }) => name))
-    // The reader of shapefiles says what is wrong with such a zip.
+    // The reader of shapefiles reports what is wrong with such a zip.
     .catch((): string[] => [])
   const database = names.map((name) => /^(.*?\.gdb)\//i.exec(name)?.[1]).find((name) => name !== undefined)
   if (database === undefined || names.some((name) => /\.shp$/i.test(name))) return

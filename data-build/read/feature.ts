@@ -13,7 +13,7 @@ export type Line = Float64Array
 
 export type Properties = Readonly<Record<string, string | number | null>>
 
-/** What every reader of map layers gives: a feature has polygons, lines or points, the other two lists being empty. */
+/** The result of every reader of map layers. A feature has polygons, lines or points; the other two lists are empty. */
 export interface Feature {
   readonly properties: Properties
   readonly polygons: readonly Polygon[]
@@ -23,23 +23,23 @@ export interface Feature {
 
 export interface FeatureLayer {
   readonly features: readonly Feature[]
-  /** Features without a geometry (null or empty), left out. */
+  /** Number of features left out because they have no geometry (null or empty). */
   readonly skipped: number
 }
 
 export interface LayerOptions {
-  /** Keep these properties only; a missing one is an error. Default: all. */
+  /** Properties to keep. A missing one is an error. Default: all. */
   readonly properties?: readonly string[]
-  /** Keep features without a geometry, so that numbers of features are those of the file. Default false. */
+  /** Whether to keep features without a geometry, so that their numbers match the file. Default: false. */
   readonly keepEmpty?: boolean
 }
 
-/** The vertices of a line or ring. */
+/** Returns the vertices of a line or ring. */
 export function pairs(line: Line): [lon: number, lat: number][] {
   return Array.from({ length: line.length / 2 }, (_, i) => [line[2 * i], line[2 * i + 1]])
 }
 
-/** A line without the vertices that it passes within `tolerance` degrees, by Douglas and Peucker; its ends stay. */
+/** Simplifies a line with the Douglas-Peucker algorithm, with a tolerance in degrees. Its ends stay. */
 export function simplified(line: Line, tolerance: number): Line {
   const vertices = simplify(
     pairs(line).map(([x, y]) => ({ x, y })),
@@ -49,7 +49,7 @@ export function simplified(line: Line, tolerance: number): Line {
   return Float64Array.from(vertices.flatMap(({ x, y }) => [x, y]))
 }
 
-/** Booleans become 1 and 0, anything nested its JSON. */
+/** Booleans become 1 and 0. Anything nested becomes JSON. */
 function plainValue(value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value
@@ -57,16 +57,16 @@ function plainValue(value: unknown): string | number | null {
   try {
     return JSON.stringify(value)
   } catch {
-    return null // nested deeper than the stack
+    return null // nested too deeply for the stack
   }
 }
 
-/** Collections within collections, which nobody needs: more would end the stack. */
+/** Maximum depth of collections within collections. Deeper ones would overflow the stack. */
 const DEEPEST = 32
 
 /**
- * Bytes that the shapes and properties of a layer may take, of the 1 GB that a command has. Texts count two bytes for a
- * letter.
+ * Maximum bytes of the shapes and properties of a layer, out of the 1 GB of a command. Texts count two bytes per
+ * character.
  */
 const MOST_HELD = 5 * 2 ** 27
 const FEATURE_BYTES = 200
@@ -76,7 +76,7 @@ type Shapes = { readonly polygons: Polygon[]; readonly lines: Line[]; readonly p
 
 const NONE: readonly never[] = []
 
-/** A list without room for more, of which a million features would have 300 MB; one for all where it is empty. */
+/** Copies a list without spare capacity, of which a million features would have 300 MB. All empty lists share one. */
 function fitted<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? NONE : list.slice()
 }
@@ -96,8 +96,8 @@ export class LayerBuilder {
   #skipped = 0
 
   /**
-   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default degrees. `room`: numbers that
-   * all lines together take, where that is known; default as many as a long line
+   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default degrees. `room`: count of
+   *   numbers in all lines together, if known; default that of a long line
    */
   constructor(file: string, options: LayerOptions & { readonly projection?: string; readonly room?: number }) {
     this.#block = options.room ?? 1 << 15
@@ -108,7 +108,8 @@ export class LayerBuilder {
   }
 
   /**
-   * Adds a feature, or counts it as skipped. `properties` may hold anything; only texts, numbers and null come through.
+   * Adds a feature, or counts it as skipped. `properties` may contain anything, but only texts, numbers and null are
+   * kept.
    */
   add(geometry: Geometry | null | undefined, properties: Readonly<Record<string, unknown>> | null): void {
     this.#seen++
@@ -207,7 +208,7 @@ export class LayerBuilder {
     return flat
   }
 
-  /** A part of an array that many lines share: arrays of their own would take several times the bytes of short ones. */
+  /** Returns part of an array that many lines share, because separate arrays would multiply the size of short lines. */
   #roomFor(length: number): Float64Array {
     this.#hold(8 * length)
     if (this.#taken + length > this.#room.length) {
@@ -220,7 +221,7 @@ export class LayerBuilder {
 
   #degrees(position: Position): readonly [number, number] {
     const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
-    // Also refuses NaN. Coordinates beyond these are meters or feet without a projection.
+    // Also refuses NaN. Coordinates outside of this range are meters or feet without a projection.
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,

@@ -11,12 +11,12 @@ interface FgbFeature extends IFeature {
 }
 
 type Header = Parameters<FromFeatureFn>[2]
-/** A geometry as the library gives it. An absent vector is null. */
+/** A geometry as the library returns it. A missing vector is null. */
 type StoredGeometry = NonNullable<ReturnType<Parameters<FromFeatureFn>[1]['geometry']>>
 
 /**
- * Reads FlatGeobuf, in degrees by the coordinate system of its header: the code, otherwise the WKT.
- * Throws a `SourceError` when it is truncated or damaged, has curves or surfaces, or lacks a wanted property.
+ * Reads FlatGeobuf in degrees, using the code in its header for the coordinate system, or the WKT. Throws a
+ * `SourceError` if the file is truncated or damaged, has curves or surfaces, or lacks a wanted property.
  */
 export async function readFlatGeobuf(
   folder: SourceFolder,
@@ -57,7 +57,10 @@ export async function readFlatGeobuf(
   return builder.finish()
 }
 
-/** The code if it is known, otherwise the WKT, otherwise the code for the error; null when the file names none. */
+/**
+ * Returns the code if it is known, otherwise the WKT, otherwise the unknown code for the error. Null if the file names
+ * none.
+ */
 function projectionIn(crs: Header['crs']): string | null {
   if (crs === null) return null
   const { org, code, code_string: codeString, wkt } = crs
@@ -67,22 +70,22 @@ function projectionIn(crs: Header['crs']): string | null {
   return text === '' ? null : `${org || 'EPSG'}:${text}`
 }
 
-/** Geometry types of the format that GeoJSON has, by number. The others are curves, surfaces and unknown. */
+/** Numbers of the geometry types that GeoJSON has. The others are curves, surfaces and unknown types. */
 const [POINT, LINE, POLYGON, POINTS, LINES, POLYGONS, COLLECTION] = [1, 2, 3, 4, 5, 6, 7]
-const DEEPEST = 32 // collections in collections
+const DEEPEST = 32 // maximum depth of collections in collections
 
 class UnreadGeometry extends Error {}
 
-/** Reads the geometries of a file. Damaged lengths end with an error before they fill the memory. */
+/** Reads the geometries of a file. Damaged lengths cause an error before they fill the memory. */
 class GeometryReader {
-  /** Coordinates and parts that the bytes of the file can still hold. */
+  /** Number of coordinates and parts that the bytes of the file can still contain. */
   #left: number
 
   constructor(bytes: number) {
     this.#left = bytes
   }
 
-  /** Heights and measures are left out. `type` is 0 when the geometry says its own. */
+  /** Drops heights and measures. If `type` is 0, each geometry has its own type. */
   read(stored: StoredGeometry, type: number, feature: number, depth = 0): Geometry {
     const kind = type === 0 ? stored.type() : type
     switch (kind) {
@@ -111,11 +114,12 @@ class GeometryReader {
   #positions(stored: StoredGeometry): Position[] {
     const length = this.#bounded(stored.xyLength())
     if (length % 2 !== 0) throw new Error('an odd number of coordinates')
-    // One by one: the library's arrays need places in the file that are multiples of 8, and features may begin elsewhere.
+    // Read one by one, because the library's arrays need offsets that are multiples of 8, and features may begin
+    // elsewhere.
     return Array.from({ length: length / 2 }, (_, i) => [stored.xy(2 * i) ?? 0, stored.xy(2 * i + 1) ?? 0])
   }
 
-  /** Rings or lines, which end where the vector of ends says; without that vector there is one. */
+  /** Splits positions into rings or lines at the vector of ends. Without that vector there is only one. */
   #lists(stored: StoredGeometry): Position[][] {
     const positions = this.#positions(stored)
     const count = this.#bounded(stored.endsLength())
@@ -145,15 +149,15 @@ class GeometryReader {
 const HEADER_AT = 12 // after the magic bytes and the length of the header
 const NODE_BYTES = 40 // of the index
 
-/** @throws where the header does not end in the file: the library would read past its end */
+/** @throws when the header does not end within the file, because the library would read past its end */
 function checkHeader(bytes: Uint8Array): void {
   const ends = bytes.length < HEADER_AT ? HEADER_AT : HEADER_AT + wordAt(bytes, HEADER_AT - 4)
   if (ends > bytes.length) throw new Error(`${bytes.length} bytes, and the header ends at ${ends}`)
 }
 
 /**
- * Follows the lengths of the features. @throws unless they end with the file and are as many as the header says, where
- * it does
+ * Follows the lengths of the features.
+ * @throws unless they end with the file and their number matches the header, if it has one
  */
 function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header): void {
   let at = HEADER_AT + wordAt(bytes, HEADER_AT - 4)
@@ -164,7 +168,7 @@ function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header
       level = Math.ceil(level / indexNodeSize)
       nodes += level
     }
-    // The index of a single feature has a root, too.
+    // The index of a single feature has a root too.
     at += NODE_BYTES * (featuresCount === 1 ? 2 : nodes)
   }
   let count = 0

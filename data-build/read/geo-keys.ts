@@ -1,19 +1,19 @@
 import { definitionByCode } from './projection.ts'
 import { SourceError } from './source-error.ts'
 
-/** GeoKeys of a GeoTIFF by name, as the geotiff package gives them. */
+/** GeoKeys of a GeoTIFF by name, as the geotiff package returns them. */
 export type GeoKeys = Readonly<Record<string, unknown>>
 
 const USER_DEFINED = 32767
 const MODEL = { projected: 1, geographic: 2 }
 const DEGREE = 9102
 const METER = 9001
-/** Meters of the linear units of EPSG that are in use in the United States. */
+/** Meters per linear unit, for the EPSG units used in the United States. */
 const METERS: Readonly<Record<number, number>> = { [METER]: 1, 9002: 0.3048, 9003: 1200 / 3937 }
 
 /**
  * Returns the coordinate system that GeoKeys describe: `EPSG:` and a code, a WKT, or a proj string of their parameters.
- * @throws {SourceError} when they describe none, or one that is not read
+ * @throws {SourceError} when they describe none, or an unsupported one
  */
 export function definitionInKeys(keys: GeoKeys, file: string): string {
   const model = keys.GTModelTypeGeoKey
@@ -47,7 +47,7 @@ function geographic(keys: GeoKeys, file: string): string {
   return isOnNad27(keys) ? 'NAD27' : 'EPSG:4269'
 }
 
-/** A system of a code; when the keys name another unit, with that unit: GDAL reads such files so, too. */
+/** Returns the system of a code, with another unit if the keys name one. GDAL reads such files the same way. */
 function withUnits(code: number, keys: GeoKeys, file: string): string {
   const meters = metersOfUnit(keys, file)
   const definition = definitionByCode(code)
@@ -58,7 +58,7 @@ function withUnits(code: number, keys: GeoKeys, file: string): string {
   return definition.replace(/\+units=\S+/, `+to_meter=${meters}`)
 }
 
-/** Projections by `ProjCoordTransGeoKey`, with the parameters that each has beside its origin. */
+/** Projections by `ProjCoordTransGeoKey`, with the parameters that each has besides its origin. */
 const PROJECTIONS: Readonly<
   Record<number, { readonly name: string; readonly parallels: 0 | 2; readonly scale: boolean }>
 > = {
@@ -113,7 +113,7 @@ function byParameters(keys: GeoKeys, file: string): string {
   return parts.join(' ')
 }
 
-/** Meters of the unit that the keys name; null without one. */
+/** Returns the meters per unit that the keys name, or null. */
 function metersOfUnit(keys: GeoKeys, file: string): number | null {
   const unit = keys.ProjLinearUnitsGeoKey
   if (unit === undefined) return null

@@ -7,8 +7,8 @@ import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
 /**
- * Reads a GeoJSON FeatureCollection. Heights are dropped; features without a geometry are left out and counted.
- * Throws a `SourceError` when it is not a FeatureCollection, is truncated, or lacks a wanted property.
+ * Reads a GeoJSON FeatureCollection. Heights are dropped. Features without a geometry are left out and counted. Throws
+ * a `SourceError` if it is not a FeatureCollection, is truncated, or lacks a wanted property.
  */
 export async function readGeoJson(
   folder: SourceFolder,
@@ -16,13 +16,13 @@ export async function readGeoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const first = await readOnce(folder, path, options)
-  // The projection may stand behind the features; that is known only now.
+  // The projection may follow the features, so the file has to be read again with it.
   return first.layer ?? (await readOnce(folder, path, options, first.projection)).layer!
 }
 
 /**
- * Reads the features as the file says up to its first feature, or as `given`. Gives the projection alone where the file
- * names another one behind them.
+ * Reads the features in the projection named before the first feature, or in `given`. Returns just the projection if
+ * the file names another one after the features.
  */
 async function readOnce(
   folder: SourceFolder,
@@ -41,7 +41,7 @@ async function readOnce(
     try {
       made.builder.add(stored?.geometry, stored?.properties ?? null)
     } catch (error) {
-      // Coordinates may be no degrees because the projection is named behind them.
+      // The coordinates may not be degrees because the projection is only named after them.
       if (given !== undefined || projection.projection !== undefined) throw error
       made.failure = error
     }
@@ -60,14 +60,14 @@ async function readOnce(
   return { layer: builder.finish(), projection: said }
 }
 
-/** The projection that a file of before RFC 7946 names, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */
+/** Returns the projection in a file from before RFC 7946, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */
 function namedProjection(crs: unknown): { projection?: string } {
   const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name
   const code = /EPSG:.*?(\d+)$/.exec(String(name ?? ''))?.[1]
   return code === undefined ? {} : { projection: `EPSG:${code}` }
 }
 
-/** Reads the one object of a TopoJSON file. Throws a `SourceError` when it is not a topology or has several. */
+/** Reads the only object of a TopoJSON file. Throws a `SourceError` if it is not a topology or has several objects. */
 export async function readTopoJson(
   folder: SourceFolder,
   path: SourcePath,
@@ -96,7 +96,7 @@ function featuresOf(topology: Topology, name: string, file: string): readonly Ge
   }
 }
 
-/** Reads a JSON file. The caller checks the shape. Throws a `SourceError` when it is not whole JSON. */
+/** Reads a JSON file without checking its shape. Throws a `SourceError` if it is not complete JSON. */
 export async function readJson(folder: SourceFolder, path: SourcePath): Promise<unknown> {
   const { file, bytes } = await folder.open(path)
   return parsedJson(bytes, file)

@@ -11,26 +11,26 @@ import { checkEncoding } from './tiff-encoding.ts'
 
 registerDecoders()
 
-/** Where the cells of a raster are. */
+/** Location of the cells of a raster. */
 export interface GeoTiffGrid {
   readonly width: number
   readonly height: number
-  /** Outer corner of the first cell (top left as a rule), in the units of the projection. */
+  /** Outer corner of the first cell (usually top left), in the units of the projection. */
   readonly origin: readonly [x: number, y: number]
-  /** Size of a cell; y is negative when rows run southwards. */
+  /** Size of a cell. y is negative if rows run southwards. */
   readonly cell: readonly [x: number, y: number]
-  /** Change of x per row and of y per column; 0 unless the raster is rotated or sheared. */
+  /** Change of x per row and of y per column. 0 unless the raster is rotated or sheared. */
   readonly skew: readonly [xByRow: number, yByColumn: number]
   /** EPSG code, WKT or proj string. */
   readonly projection: string
-  /** The value that means no data, or null. */
+  /** Value that means no data, or null. */
   readonly noData: number | null
 }
 
 export interface GeoTiffRaster extends GeoTiffGrid {
-  /** Row by row, `width × height`. */
+  /** Values row by row, `width × height`. */
   readonly values: TypedArray
-  /** The value of the cell that holds a point in degrees; NaN outside and where there is no data. */
+  /** Returns the value of the cell that contains a point in degrees. NaN outside and where there is no data. */
   valueAt(lon: number, lat: number): number
 }
 
@@ -43,12 +43,12 @@ export function pixelAt({ origin, cell, skew }: GeoTiffGrid, x: number, y: numbe
 }
 
 /**
- * Reads the first band of a GeoTIFF or BigTIFF into memory. Pixels that an internal mask or an alpha band hides have no
- * data. Throws a `SourceError` when damaged, not placed on the earth, or in an encoding that is not read.
+ * Reads the first band of a GeoTIFF or BigTIFF into memory. Pixels hidden by an internal mask or an alpha band have no
+ * data. Throws a `SourceError` if the file is damaged, not georeferenced, or in an unsupported encoding.
  */
 export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promise<GeoTiffRaster> {
   const { file, bytes } = await folder.open(path)
-  // The library wants an ArrayBuffer that holds the file and nothing else.
+  // The library needs an ArrayBuffer that contains only the file.
   const tiff = await decoding(file, () => fromArrayBuffer(new Uint8Array(bytes).buffer))
   const pages = await pagesIn(tiff, file)
   const grid = gridOf(pages.image, file)
@@ -74,10 +74,11 @@ export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promi
   return { ...grid, values, valueAt }
 }
 
-/** A raster that is too large for memory, read in windows. */
+/** A raster that is too large for memory and is read in windows. */
 export interface OpenGeoTiff extends GeoTiffGrid {
   /**
-   * The values of columns and rows from the first two to before the last two, row by row; NaN where a mask hides one.
+   * Reads the columns and rows from the first two numbers up to, not including, the last two, row by row. NaN where a
+   * mask hides a pixel.
    * @throws {SourceError} when they cannot be decoded
    */
   window(left: number, top: number, right: number, bottom: number): Promise<TypedArray>
@@ -86,7 +87,7 @@ export interface OpenGeoTiff extends GeoTiffGrid {
 
 /**
  * Opens the first band of a GeoTIFF or BigTIFF on disk.
- * @throws {SourceError} when it is missing, cut short, not a GeoTIFF or not placed on the earth
+ * @throws {SourceError} when it is missing, truncated, not a GeoTIFF or not georeferenced
  */
 export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
   const file = basename(path)
@@ -99,7 +100,7 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
     const pages = await pagesIn(tiff, file)
     const { image } = pages
     const end = await decoding(file, () => endOfData(image))
-    // Reading beyond the end would give zeros.
+    // Reading beyond the end would return zeros.
     if (end > size)
       throw new SourceError({ file, found: `${size} bytes of ${end}`, expectation: 'a whole file; download it again' })
     return {
@@ -118,7 +119,7 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
   }
 }
 
-/** Bytes from the beginning of the file to the end of the last tile or strip. */
+/** Returns the offset of the end of the last tile or strip. */
 async function endOfData({ fileDirectory }: GeoTIFFImage): Promise<number> {
   const [offsets, counts] = (await fileDirectory.hasTag('TileOffsets'))
     ? [await fileDirectory.loadValue('TileOffsets'), await fileDirectory.loadValue('TileByteCounts')]
@@ -128,7 +129,7 @@ async function endOfData({ fileDirectory }: GeoTIFFImage): Promise<number> {
   return end
 }
 
-/** The box of a raster in degrees, by places along its border. */
+/** Returns the box of a raster in degrees, from points along its border. */
 export function extentOf({ origin, cell, skew, width, height, projection }: GeoTiffGrid, path: string): Box {
   const { toDegrees } = projectionOf(projection, path)
   const box = { west: 180, south: 90, east: -180, north: -90 }
@@ -150,16 +151,16 @@ export function extentOf({ origin, cell, skew, width, height, projection }: GeoT
       box.south = Math.min(box.south, lat)
       box.north = Math.max(box.north, lat)
     }
-  // A border that bends between two of the places.
+  // For borders that bend between two of the points.
   const margin = 0.01
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }
 
-/** The image of a file and what hides pixels of it. */
+/** The image of a file, and whatever hides some of its pixels. */
 interface Pages {
   readonly image: GeoTIFFImage
   readonly mask: GeoTIFFImage | null
-  /** Number of the band of opacity; null without one. */
+  /** Index of the alpha band. Null if there is none. */
   readonly alpha: number | null
 }
 
@@ -198,7 +199,7 @@ async function valuesIn(image: GeoTIFFImage, window: Window, band: number): Prom
   return (await image.readRasters({ window: [...window], samples: [band], interleave: true })) as TypedArray
 }
 
-/** The pixels that a mask and a band of opacity show; 0 for those that one of them hides. Null without both. */
+/** Returns the pixels that mask and alpha band show; 0 for those that either hides. Null without both. */
 async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<TypedArray | null> {
   const shown = mask === null ? null : await valuesIn(mask, window, 0)
   const opacity = alpha === null ? null : await valuesIn(image, window, alpha)
@@ -227,14 +228,14 @@ async function decoding<T>(file: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The value of GDAL_NODATA, a text that may end with a zero byte. */
+/** Returns the value of GDAL_NODATA, a text that may end with a zero byte. */
 function noDataIn(image: GeoTIFFImage): number | null {
   const text = String(image.fileDirectory.getValue('GDAL_NODATA') ?? '')
     .replace(/\0[\s\S]*$/, '')
     .trim()
   if (text === '') return null
   const value = /^[-+]?inf/i.test(text) ? (text.startsWith('-') ? -1 : 1) * Number.POSITIVE_INFINITY : Number(text)
-  // Bands of 32-bit floats cannot hold what has more digits.
+  // Bands of 32-bit floats cannot represent more digits.
   const isFloat = image.getSampleFormat() === 3 && image.getBitsPerSample() === 32
   return isFloat ? Math.fround(value) : value
 }
@@ -242,8 +243,8 @@ function noDataIn(image: GeoTIFFImage): number | null {
 const POINT = 2 // RasterPixelIsPoint
 
 /**
- * Returns the affine transformation from pixels to the projection: of the first tie point and the pixel scale,
- * otherwise of the matrix.
+ * Returns the affine transformation from pixels to the projection, from the first tie point and the pixel scale, or
+ * from the matrix.
  */
 function placeOf(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin' | 'cell' | 'skew'> {
   const list = (name: 'ModelPixelScale' | 'ModelTiepoint' | 'ModelTransformation') =>
@@ -269,7 +270,7 @@ function placeOf(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin' 
   const determinant = xByColumn * yByRow - xByRow * yByColumn
   if (!Number.isFinite(x + y) || !Number.isFinite(1 / determinant))
     throw new SourceError({ file, found: 'pixels without a size', expectation })
-  // The transformation is of the middles of cells, not of their corners.
+  // The transformation refers to the centers of cells, not to their corners.
   if (image.getGeoKeys()?.GTRasterTypeGeoKey === POINT) {
     x -= (xByColumn + xByRow) / 2
     y -= (yByColumn + yByRow) / 2

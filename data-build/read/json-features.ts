@@ -3,13 +3,13 @@ import { reasonOf, SourceError } from './source-error.ts'
 
 /** A JSON document whose list of features was read piece by piece. */
 export interface FeatureDocument {
-  /** The document; its list of features is empty where that was streamed. */
+  /** The document. Its list of features is empty if the list was streamed. */
   readonly document: unknown
-  /** Whether the list was found and its features were handed over. */
+  /** Whether the list was found and its features were passed on. */
   readonly isStreamed: boolean
 }
 
-/** Maximum bytes of a feature, and of everything in a document except its features: each is parsed as one text. */
+/** Maximum bytes of a feature, and of everything in a document except its features. Each is parsed as one text. */
 const MOST_PARSED = 2 ** 27
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
@@ -19,11 +19,11 @@ const NAME = [...new TextEncoder().encode('features')]
 
 /**
  * Reads a GeoJSON document of any length and calls `onFeature` with the JSON text of each element of its list
- * `features`. White space is dropped as it comes, so memory is that of the longest feature. A list that is the whole
- * document counts as one of features.
+ * `features`. White space is dropped immediately, so that memory only holds the longest feature. If the whole document
+ * is a list, its elements are the features.
  *
- * @param onFeature gets bytes that are valid during the call only, and the document as far as it was read
- * @throws {SourceError} when the document is not whole JSON, or a part of it is too long to be parsed
+ * @param onFeature receives bytes that are only valid during the call, and the document as far as it was read
+ * @throws {SourceError} when the document is not complete JSON, or a part of it is too long to parse
  */
 export async function streamFeatures(
   chunks: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function streamFeatures(
   return scanner.finish()
 }
 
-/** Where the scanner is in the document. */
+/** Position of the scanner in the document. */
 type Part = 'before' | 'features' | 'after'
 
 class FeatureScanner {
@@ -48,9 +48,9 @@ class FeatureScanner {
   #listDepth = -1
   #isInText = false
   #isEscaped = false
-  /** Letters of `features` that the text at hand agrees with so far; -1 where it is another. */
+  /** Number of letters of `features` that the current text matches so far. -1 if it differs. */
   #matched = -1
-  /** What of `"features": [` has come: 1 the name, 2 the colon. */
+  /** Progress in `"features": [`: 1 after the name, 2 after the colon. */
   #heading = 0
   #count = 0
 
@@ -137,7 +137,7 @@ class FeatureScanner {
     this.#feature.clear()
   }
 
-  /** The document up to here, closed after its list. */
+  /** Returns the document up to here, with its list closed. */
   #closed(): Uint8Array {
     return Buffer.concat([this.#rest.bytes(), Buffer.from(this.#listDepth === 1 ? ']' : ']}')])
   }
@@ -152,7 +152,10 @@ class FeatureScanner {
   }
 }
 
-/** Parses JSON text; a mark of byte order is allowed. @throws {SourceError} when it is not whole, or not UTF-8 */
+/**
+ * Parses JSON text, which may begin with a byte order mark.
+ * @throws {SourceError} when it is incomplete or not UTF-8
+ */
 export function parsedJson(bytes: Uint8Array, file: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -162,7 +165,7 @@ export function parsedJson(bytes: Uint8Array, file: string): unknown {
   }
 }
 
-/** Bytes that are put one after another; the memory is used again after `clear`. */
+/** A growing byte buffer. `clear` keeps its memory for reuse. */
 class GrowingText {
   #bytes = new Uint8Array(1 << 12)
   length = 0
@@ -176,7 +179,7 @@ class GrowingText {
     this.#bytes[this.length++] = byte
   }
 
-  /** Puts one space for many: without any, `1 2` would become a number. */
+  /** Replaces white space by one space. Without any, `1 2` would become a single number. */
   putSpace(): void {
     if (this.length > 0 && this.#bytes[this.length - 1] !== SPACE) this.put(SPACE)
   }
@@ -194,10 +197,7 @@ class GrowingText {
   }
 }
 
-/**
- * A feature as its JSON text, parsed each time it is asked for, so that a million of them take the memory of their
- * texts.
- */
+/** A feature kept as JSON text and parsed on each access, so that a million of them take no more memory than their texts. */
 export class StoredFeature implements LayerFeature {
   constructor(
     private readonly text: Uint8Array,

@@ -2,11 +2,11 @@ import type { Polygon } from './feature.ts'
 import { readNaturalEarth } from './natural-earth.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** A national park, preserve, seashore or monument, drawn coarsely. */
+/** A national park, preserve, seashore or monument with a coarse outline. */
 export interface NationalPark {
-  /** The whole name, then others that people use. */
+  /** The full name, then others in use. */
   readonly names: readonly string[]
-  /** Two capitals. */
+  /** Two capital letters. */
   readonly state: string
   readonly polygons: readonly Polygon[]
 }
@@ -19,7 +19,7 @@ const PARK_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bNM$/, 'National Monument'],
 ]
 
-/** The national parks of Natural Earth that are mostly in the coverage. */
+/** Reads the national parks of Natural Earth that are mostly in the coverage. */
 export async function readNationalParks(sources: SourceFolder): Promise<NationalPark[]> {
   const features = await readNaturalEarth(sources, 'ne_10m_parks_and_protected_lands_area', ['unit_name', 'name'])
   return features.flatMap(({ properties, state, polygons }): NationalPark[] => {
@@ -27,7 +27,7 @@ export async function readNationalParks(sources: SourceFolder): Promise<National
       .replace(/\s+/g, ' ')
       .trim()
     const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
-    // Those of the neighboring states reach into the file's frame.
+    // Parks of neighboring states that reach into the file's frame.
     if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
     const bare = String(properties.name ?? '').trim()
     const names = [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])]

@@ -3,7 +3,10 @@ import type { Feature } from './feature.ts'
 import { readGeoJson } from './geojson.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** The features of a layer of Natural Earth, such as `ne_10m_coastline`, with the file's state, state by state. */
+/**
+ * Reads the features of a layer of Natural Earth, such as `ne_10m_coastline`, state by state, with the state of each
+ * file.
+ */
 export async function readNaturalEarth(
   sources: SourceFolder,
   layer: string,

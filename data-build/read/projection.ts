@@ -2,27 +2,27 @@ import proj4 from 'proj4'
 import { COORDINATE_SYSTEMS } from './coordinate-systems.ts'
 import { SourceError } from './source-error.ts'
 
-/** From a layer's coordinates to longitude and latitude in degrees. */
+/** Converts a layer's coordinates to longitude and latitude in degrees. */
 export type ToDegrees = (x: number, y: number) => readonly [lon: number, lat: number]
 
-/** Both ways between a layer's coordinates and degrees. */
+/** Converts between a layer's coordinates and degrees. */
 export interface Projection {
   readonly toDegrees: ToDegrees
   readonly fromDegrees: ToDegrees
 }
 
 /**
- * NAD83 (epoch-less) and WGS84 differ by 1-2 m in the three states: one cell of the grid is 93 m, so they count as
+ * NAD83 (without an epoch) and WGS84 differ by 1-2 m in the three states. A cell of the grid is 93 m, so they count as
  * equal.
  */
 const DEGREES = '+proj=longlat +datum=NAD83 +no_defs'
 
-/** Codes of Web Mercator beside EPSG:3857: Esri's, and the one of before EPSG took it in. */
+/** Other codes of Web Mercator (EPSG:3857): Esri's, and the one used before EPSG adopted it. */
 const WEB_MERCATOR = [102100, 102113, 900913, 3785]
 
 let definitions: ReadonlyMap<number, string> | undefined
 
-/** Proj strings by code. Parsed when first asked for. */
+/** Returns proj strings by code. Parsed on the first call. */
 function definitionsByCode(): ReadonlyMap<number, string> {
   if (definitions !== undefined) return definitions
   const byCode = new Map<number, string>()
@@ -35,15 +35,18 @@ function definitionsByCode(): ReadonlyMap<number, string> {
   return byCode
 }
 
-/** The proj string of a code from EPSG or Esri, `NAD27` for all systems on that datum; undefined for unknown codes. */
+/**
+ * Returns the proj string for a code of EPSG or Esri, `NAD27` for all systems on that datum, or undefined for unknown
+ * codes.
+ */
 export function definitionByCode(code: number): string | undefined {
   return definitionsByCode().get(code)
 }
 
 /**
- * The projection named by an EPSG or Esri code (`EPSG:2277`), a WKT (`.prj`) or a proj string. `file` is only for the
- * errors. Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are
- * not included.
+ * Returns the projection for an EPSG or Esri code (`EPSG:2277`), a WKT (`.prj`) or a proj string. `file` is only used
+ * in errors. Throws a `SourceError` if the projection is unknown or on the NAD27 datum, whose shift of up to 100 m
+ * needs grids that are not included.
  */
 export function projectionOf(definition: string, file: string): Projection {
   const text = definition.trim()
@@ -70,7 +73,7 @@ export function projectionOf(definition: string, file: string): Projection {
   }
 }
 
-/** The horizontal system of a WKT of a compound or bound system; everything else as it is. */
+/** Returns the horizontal system of a compound or bound WKT. Everything else stays unchanged. */
 function horizontalPart(text: string): string {
   if (!/^(COMPD_CS|COMPOUNDCRS|BOUNDCRS)\[/i.test(text)) return text
   const start = text.search(/\b(PROJCS|PROJCRS|PROJECTEDCRS)\[/i)

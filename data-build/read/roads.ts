@@ -5,34 +5,37 @@ import type { Line } from './feature.ts'
 import { readGeoJson } from './geojson.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** A stretch of an interstate or of a state highway. */
+/** A segment of an interstate or of a state highway. */
 export interface RoadLine {
   /** Postal code of the state. */
   readonly state: string
-  /** The number alone, such as `405` or `69C`; in a state no interstate shares its number with a state highway here. */
+  /** The number alone, such as `405` or `69C`. Within a state, no interstate shares its number with a state highway. */
   readonly route: string
   readonly interstate: boolean
-  /** Whether the line was drawn as one; others join places where vehicles are counted. */
+  /** Whether the source has this line. Other lines connect the locations of traffic counts. */
   readonly drawn: boolean
-  /** Degrees. An interstate has a line for each carriageway, some 20-70 m apart. */
+  /** Degrees. An interstate has a line for each carriageway, about 20-70 m apart. */
   readonly line: Line
-  /** Vehicles a day in both directions, yearly mean; null where the file has no count. */
+  /** Annual mean of vehicles per day in both directions. Null if the file has no count. */
   readonly aadt: number | null
 }
 
-/** A place where a state counts vehicles. */
+/** A location where a state counts vehicles. */
 export interface TrafficCount {
   readonly state: string
-  /** Caltrans' letters such as `SD`, TxDOT's name. */
+  /** Caltrans' abbreviation such as `SD`, or TxDOT's name. */
   readonly county: string
   readonly route: string
   readonly lon: number
   readonly lat: number
-  /** Vehicles a day in both directions, yearly mean. */
+  /** Annual mean of vehicles per day in both directions. */
   readonly aadt: number
 }
 
-/** Interstates of the three states and California's state highways. Both files hold California's interstates. */
+/**
+ * Reads the interstates of the three states and California's state highways. Both files contain California's
+ * interstates.
+ */
 export async function readRoadLines(folder: SourceFolder): Promise<readonly RoadLine[]> {
   const interstates = await readGeoJson(folder, 'roads/interstates_CA_TX_FL_refined.geojson.gz', {
     properties: ['route', 'state'],
@@ -42,7 +45,8 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
   })
   const lines: RoadLine[] = []
   for (const { properties, lines: parts } of interstates.features) {
-    // Texas's other names with a letter are business routes: streets. Its I-35E and I-35W are drawn as parts of I-35.
+    // In Texas, other names with a letter are business routes, which are streets. I-35E and I-35W are part of I-35
+    // there.
     const route = /^I-(\d+|69C)$/.exec(String(properties.route))?.[1]
     if (route === undefined) continue
     for (const line of parts) {
@@ -59,7 +63,7 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
 }
 
 /**
- * Caltrans' counts, and TxDOT's counts of 2022 on interstates (its districts Dallas, Fort Worth, Austin, Lubbock,
+ * Reads Caltrans' counts, and TxDOT's counts of 2022 on interstates (districts Dallas, Fort Worth, Austin, Lubbock,
  * Amarillo, El Paso).
  */
 export async function readTrafficCounts(folder: SourceFolder): Promise<readonly TrafficCount[]> {
@@ -69,7 +73,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
   const counts: TrafficCount[] = []
   for (const { properties, points } of california.features) {
     const known = [properties.BACK_AADT, properties.AHEAD_AADT].filter((value) => typeof value === 'number')
-    // With a suffix they are on busways, HOV lanes and truck lanes beside the route, or on what it was before.
+    // Counts with a suffix are on busways, HOV lanes and truck lanes beside the route, or on a former alignment.
     if (known.length === 0 || points.length === 0 || properties.RTE_SFX) continue
     const aadt = known.reduce((sum, value) => sum + value, 0) / known.length
     const [lon, lat] = points[0]
@@ -77,14 +81,14 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
   for (const { road, flag: _, ...count } of await readTexasCounts(folder)) {
-    // As in the lines, E and W of I-35 are parts of it.
+    // As in the lines, I-35E and I-35W belong to I-35.
     const route = /^IH ?0*(\d+)[EW]?$/.exec(road)?.[1]
     if (route !== undefined && count.aadt > 0) counts.push({ state: 'TX', route, ...count })
   }
   return counts
 }
 
-/** A place where Texas counts vehicles; `flag`: its number there. */
+/** A location where Texas counts vehicles. `flag` is its number there. */
 type TexasCount = Omit<TrafficCount, 'state' | 'route'> & { readonly road: string; readonly flag: string }
 
 async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCount[]> {
@@ -95,24 +99,23 @@ async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCoun
     aadt: number({ heading: 'AADT_2022', min: 0 }),
     ...coordinates('y', 'x', false),
   })
-  // Service roads carry the name of their highway; their flags end in the direction and SR, in Parker County in PT and
-  // a number. So do rest areas: RA and a number.
+  // Service roads have the name of their highway, but their flags end in the direction and SR, or in Parker County in
+  // PT and a number. Flags of rest areas end in RA and a number.
   return rows.filter(({ flag }) => !/(?:[NSEW]BSR|(?:PT|RA)\d+[A-Z]?)$/.test(flag))
 }
 
-/** Vehicles a day from which a Texas highway other than an interstate is taken for a freeway. */
+/** Vehicles per day above which a Texas highway that is not an interstate counts as a freeway. */
 const FREEWAY = 45_000
-/** Degrees of latitude, some 8 km: farther apart two counts of a road are not joined. */
+/** Maximum distance between two counts of a road to connect, in degrees of latitude: about 8 km. */
 const JOINED_WITHIN = 0.07
 
 /**
- * Freeways of six districts of Texas besides the interstates: straight lines between neighboring counts of a road, with
- * their mean.
+ * Reads the freeways other than interstates in six districts of Texas: straight lines between neighboring counts of a
+ * road, with their mean.
  */
 export async function readTexasFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
   const counts = (await readTexasCounts(folder)).flatMap((count) => {
-    // Half of the stations of the Dallas North Tollway have no name of their own; their flags are 57H10101T to
-    // 43H10108T.
+    // Half of the stations of the Dallas North Tollway have no name. Their flags are 57H10101T to 43H10108T.
     const isTollway = count.road === 'NDT' || /H101\d\dT$/.test(count.flag)
     const route = isTollway ? 'NDT' : /^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(count.road)?.[0]
     return route === undefined || !(count.aadt >= FREEWAY) ? [] : [{ ...count, route }]
@@ -125,7 +128,7 @@ export async function readTexasFreeways(folder: SourceFolder): Promise<readonly 
   )
 }
 
-/** The pairs that join all places with the shortest lines (Prim's tree), without the long ones. */
+/** Returns the pairs that connect all places with the shortest lines (Prim's algorithm), without the long ones. */
 function neighborsOf<P extends LatLon>(places: readonly P[]): [P, P][] {
   const apart = (a: P, b: P) => Math.hypot((a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180), a.lat - b.lat)
   const pairs: [P, P][] = []
@@ -144,7 +147,8 @@ function neighborsOf<P extends LatLon>(places: readonly P[]): [P, P][] {
 }
 
 /**
- * Freeways without a line or counts at hand, along which houses are numbered: their names, and the box that holds them.
+ * Freeways without an available line or count that have house numbers along them: their names, and the box that
+ * contains them.
  */
 const NUMBERED = [
   { route: 'US0281', name: /^(?:N .*\b281|.*\b281 N(?:ORTH)?)$/, box: [-98.52, 29.5, -98.4, 29.75] },
@@ -155,12 +159,12 @@ const NUMBERED_LISTS = [
   ...['usda_snap', 'afdc_fuel_stations', 'brand_stores_stiles', 'brand_stores_univaf'],
   ...['sanantonio_permits', 'sanantonio_saws'],
 ].map((list) => `addresses/known-2026/${list}.csv.gz`)
-/** Degrees of latitude, some 5 km: farther apart two places are not joined. */
+/** Maximum distance between two places to connect, in degrees of latitude: about 5 km. */
 const NUMBERED_WITHIN = 0.045
 
 /**
- * Freeways of Houston and San Antonio, where nobody's counts are at hand: lines through the mean places of a thousand
- * house numbers each, which are on both sides of the road.
+ * Reads freeways of Houston and San Antonio, for which no counts are available: lines through the mean positions of a
+ * thousand house numbers each, which are on both sides of the road.
  */
 export async function readNumberedFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
   const sums = NUMBERED.map(() => new Map<number, [lon: number, lat: number, count: number]>())

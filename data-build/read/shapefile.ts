@@ -17,9 +17,9 @@ const MOST_PADDING = 2 ** 20
 const MOST_WORDS = 65_536 // bytes of a .prj or .cpg
 
 /**
- * Reads the shapefile of a zip or `.tar.gz`, or a loose one by the name of its `.shp`: `.shp` and `.dbf`, with `.prj`
- * and `.cpg` when there; `.shx` is not needed and never written. Coordinates come out in degrees by the `.prj`, else
- * they must be degrees already. Throws a `SourceError` when a part is missing or truncated.
+ * Reads the shapefile in a zip or `.tar.gz`, or a loose one by the name of its `.shp`. Uses `.shp` and `.dbf`, and
+ * `.prj` and `.cpg` if present; `.shx` is not needed. Coordinates are converted to degrees by the `.prj`. Without it,
+ * they must be degrees already. Throws a `SourceError` if a part is missing or truncated.
  */
 export async function readShapefile(
   folder: SourceFolder,
@@ -32,7 +32,7 @@ export async function readShapefile(
   if (!archive.has(part('dbf')))
     throw new SourceError({ file, found: 'no table of attributes', expectation: 'a .dbf of the same name' })
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
-  // By their first bytes, before the others are inflated.
+  // Check the first bytes before inflating the rest.
   checkLength(await firstBytes(archive.member(part('shp')), HEADER_BYTES), archive.member(part('shp')).size, file)
   const tableSize = archive.member(part('dbf')).size
   checkTable(await firstBytes(archive.member(part('dbf')), DBF_HEADER_BYTES), tableSize, file.replace(/shp$/i, 'dbf'))
@@ -89,7 +89,7 @@ async function firstBytes(member: ZipMember, count: number): Promise<Uint8Array>
   return new Uint8Array(Buffer.concat(pieces).subarray(0, count))
 }
 
-/** The header counts 16-bit words; a shorter file would give shapes of zeros. */
+/** The header counts 16-bit words. A shorter file would yield shapes of zeros. */
 function checkLength(head: Uint8Array, size: number, file: string): void {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (head.length < HEADER_BYTES || view.getInt32(0) !== 9994) {
@@ -100,14 +100,14 @@ function checkLength(head: Uint8Array, size: number, file: string): void {
     const found = `${size} bytes`
     throw new SourceError({ file, found, expectation: `${whole}, as its header says; the shapefile is truncated` })
   }
-  // Some writers pad the file; nobody pads it by megabytes.
+  // Some writers pad the file, but not by megabytes.
   if (size > whole + MOST_PADDING) {
     const found = `${size} bytes`
     throw new SourceError({ file, found, expectation: `${whole}, as its header says` })
   }
 }
 
-/** The table is as long as its header says, give or take some padding. */
+/** Checks that the table is as long as its header says, apart from padding. */
 function checkTable(head: Uint8Array, size: number, file: string): void {
   if (head.length < DBF_HEADER_BYTES) return
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -116,10 +116,7 @@ function checkTable(head: Uint8Array, size: number, file: string): void {
     throw new SourceError({ file, found: `${size} bytes`, expectation: `${whole}, as its header says` })
 }
 
-/**
- * Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing; windows-1252 covers the letters of the latter
- * three.
- */
+/** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing. Windows-1252 covers all but the first two. */
 function encodingOf(codePage: string): 'utf-8' | 'windows-1252' {
   return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
 }

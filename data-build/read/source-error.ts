@@ -1,9 +1,9 @@
 import { BundleError } from '../../src/base/errors.ts'
 
 interface SourceProblem {
-  /** The path relative to the sources folder; members of a zip follow after ` > `. */
+  /** Path relative to the sources folder. Members of a zip follow after ` > `. */
   readonly file: string
-  /** The row of the file, 1-based, the heading being row 1 (as a spreadsheet numbers them). */
+  /** 1-based row of the file. The heading is row 1, as in a spreadsheet. */
   readonly row?: number | undefined
   /** What was found. */
   readonly found: string
@@ -11,7 +11,7 @@ interface SourceProblem {
   readonly expectation: string
 }
 
-/** A source file that is not what the pipeline was written for. The message is one sentence. */
+/** A source file that is not what the pipeline expects. The message is one sentence. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly file: string
@@ -28,8 +28,8 @@ export class SourceError extends Error {
 }
 
 /**
- * The message of anything that a library or the system threw, for use inside a sentence. Texts of the engine, such as
- * "Cannot read properties of null", say nothing about a file and are replaced.
+ * Returns the message of anything that a library or the system threw, for use inside a sentence. Texts of the engine,
+ * such as "Cannot read properties of null", say nothing about a file and are replaced.
  */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'
@@ -38,16 +38,13 @@ export function reasonOf(thrown: unknown): string {
   return words.trim().replace(/\.+$/, '')
 }
 
-/**
- * Whether an error tells its reader what to do, so that a command ends with its sentence; all others are our own
- * mistakes.
- */
+/** Whether an error tells its reader what to do, so that a command can end with its message. All others are bugs. */
 export function isExpectedFailure(error: unknown): error is Error {
   if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** Whether the JavaScript engine threw it, because bytes led somewhere where nothing is. */
+/** Whether the JavaScript engine threw it, because damaged bytes led to an invalid access. */
 function isEngineError(thrown: unknown): boolean {
   if (thrown instanceof TypeError || thrown instanceof ReferenceError) return true
   return (

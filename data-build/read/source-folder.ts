@@ -16,12 +16,12 @@ export interface UsedFile {
   readonly bytes: number
 }
 
-/** Where a table or layer is: a path relative to the sources folder, or the member of a zip there. */
+/** Location of a table or layer: a path relative to the sources folder, or the member of a zip there. */
 export type SourcePath = string | { readonly zip: string; readonly member: MemberPath }
 
 /**
- * Whether a path that a person gave is a folder, not a file.
- * @throws {SourceError} when there is neither
+ * Whether a path is a folder rather than a file.
+ * @throws {SourceError} when it does not exist
  */
 export async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch((cause: unknown) => {
@@ -31,7 +31,7 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * The bytes of a gzip.
+ * Inflates a gzip.
  * @throws {SourceError} when it is damaged, or inflates to more than any published file
  */
 export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED): Promise<Uint8Array> {
@@ -39,7 +39,7 @@ export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED)
 }
 
 /**
- * The bytes of pieces, at most `most`.
+ * Joins pieces to at most `most` bytes.
  * @throws {SourceError} when there are more
  */
 export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, most = MOST_INFLATED) {
@@ -59,7 +59,7 @@ export async function* gunzip(
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(pieces, { objectMode: true })
   const inflate = createGunzip({ chunkSize: PIECE })
-  // An error of the source ends the reading, too.
+  // An error of the source must end the reading too.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {
@@ -74,10 +74,10 @@ export async function* gunzip(
   }
 }
 
-/** Bytes that are read from a file, and inflated, at once. */
+/** Number of bytes to read and inflate at once. */
 const PIECE = 1 << 18
 
-/** The folder of published files. It reads, notes what it read, and never writes. */
+/** The folder of published files. Reads, records what it read, and never writes. */
 export class SourceFolder {
   readonly directory: string
   readonly #used = new Map<string, UsedFile>()
@@ -86,7 +86,10 @@ export class SourceFolder {
     this.directory = directory
   }
 
-  /** The bytes of a file, inflated when its name ends in `.gz`. Throws a `SourceError` when missing or truncated. */
+  /**
+   * Returns the bytes of a file, inflated if its name ends in `.gz`. Throws a `SourceError` if it is missing or
+   * truncated.
+   */
   async bytes(path: string): Promise<Uint8Array> {
     const raw = await this.#raw(path)
     if (!path.endsWith('.gz')) return raw
@@ -94,8 +97,8 @@ export class SourceFolder {
   }
 
   /**
-   * The file or zip member in pieces, inflated if it is a gzip, whatever its name. A file is noted as used once it was
-   * read through. The pieces throw a `SourceError` when it is missing or damaged.
+   * Returns a file or zip member in pieces, inflated if it is a gzip, whatever its name. A file counts as used after it
+   * was read completely. The pieces throw a `SourceError` if it is missing or damaged.
    */
   async pieces(path: SourcePath): Promise<{ readonly file: string; readonly pieces: AsyncIterable<Uint8Array> }> {
     if (typeof path === 'string') return { file: path, pieces: this.#pieces(path) }
@@ -136,20 +139,20 @@ export class SourceFolder {
   }
 
   /**
-   * A zip or `.tar.gz` of the folder; members of a zip are inflated when read. Of a loose `.shp`, the files beside it
-   * with its name.
+   * Opens a zip or `.tar.gz` of the folder. Members of a zip are inflated on demand. For a loose `.shp`, opens the
+   * files beside it with the same name.
    */
   async archive(path: string): Promise<ZipArchive> {
     if (/\.shp$/i.test(path)) return this.#beside(path)
     return path.endsWith('.tar.gz') ? openTar(await this.bytes(path), path) : openZip(await this.#raw(path), path)
   }
 
-  /** The bytes of one member of a zip, through nested zips when given a path of names. */
+  /** Returns the bytes of one member of a zip, through nested zips if given a path of names. */
   async member(zipPath: string, member: MemberPath): Promise<Uint8Array> {
     return (await memberAt(await this.archive(zipPath), member)).bytes()
   }
 
-  /** The bytes of a file or zip member, with the name that errors use for it. */
+  /** Returns the bytes of a file or zip member, and its name for errors. */
   async open(path: SourcePath): Promise<{ readonly file: string; readonly bytes: Uint8Array }> {
     if (typeof path === 'string') return { file: path, bytes: await this.bytes(path) }
     const member = await memberAt(await this.archive(path.zip), path.member)
@@ -160,7 +163,7 @@ export class SourceFolder {
     return existsSync(join(this.directory, path))
   }
 
-  /** Paths of the files directly in a folder, relative to the sources folder, in code-unit order. */
+  /** Lists the files directly in a folder by their paths relative to the sources folder, in code-unit order. */
   list(directory: string): readonly string[] {
     if (!this.has(directory)) {
       throw new SourceError({ file: directory, found: 'no such folder', expectation: `it in ${this.directory}` })
@@ -171,14 +174,14 @@ export class SourceFolder {
       .sort()
   }
 
-  /** The files read so far, in code-unit order of their paths. */
+  /** Lists the files read so far in code-unit order of their paths. */
   used(): readonly UsedFile[] {
     return [...this.#used.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
   async #beside(path: string): Promise<ZipArchive> {
     const stem = basename(path).replace(/\.shp$/i, '.')
-    // An error that names the file where there is none.
+    // If there is no file, this throws an error that names it.
     await this.#raw(path)
     const members = this.list(dirname(path)).flatMap((file): ZipMember[] => {
       const name = basename(file)

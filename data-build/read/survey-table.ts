@@ -5,16 +5,16 @@ import { type CsvSpec, number, parseCsv, text } from './csv.ts'
 import { SourceError } from './source-error.ts'
 import { SourceFolder, type UsedFile } from './source-folder.ts'
 
-/** Estimates of census tracts of the covered states; of each tract one row. */
+/** Estimates for the census tracts of the covered states, one row per tract. */
 export interface SurveyTable<Cell extends string> {
   /** 11-digit GEOIDs. */
   readonly tract: readonly string[]
-  /** By cell, such as `E017`; NaN where the survey has no figure. */
+  /** Keyed by cell, such as `E017`. NaN if the survey has no figure. */
   readonly cells: Readonly<Record<Cell, Float64Array>>
   readonly used: UsedFile
 }
 
-/** Summary level of tracts, then the state. */
+/** Summary level of tracts, followed by the state. */
 const TRACTS = coveredStates.map(({ fips }) => Buffer.from(`1400000US${fips}`))
 /**
  * Codes in place of an estimate: not available, too few cases, and others (Census Bureau, notes on ACS estimate
@@ -23,13 +23,13 @@ const TRACTS = coveredStates.map(({ fips }) => Buffer.from(`1400000US${fips}`))
 const NO_FIGURE = [-222222222, -333333333, -555555555, -666666666, -888888888, -999999999]
 
 /**
- * Reads cells of a table of the American Community Survey's table-based summary file: `acsdt5y2024-b27010.dat`, plain
- * or gzipped. Rows of other areas are left out as they are read, so that a national table of 300 MB needs little
+ * Reads cells of a table in the American Community Survey's table-based summary file, such as `acsdt5y2024-b27010.dat`,
+ * plain or gzipped. Rows of other areas are dropped immediately, so that a national table of 300 MB needs little
  * memory.
  *
  * @param name of the file in errors
  * @param table such as `B27010`
- * @throws {SourceError} when it is missing, cut short or not that table
+ * @throws {SourceError} when it is missing, truncated or another table
  */
 export async function readSurveyTable<Cell extends string>(
   path: string,
@@ -62,7 +62,7 @@ export async function readSurveyTable<Cell extends string>(
   }
 }
 
-/** Each row with its line break. */
+/** Yields each row with its line break. */
 function* rowsIn(block: Uint8Array): Generator<Buffer> {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.length)
   for (let start = 0; start < bytes.length; ) {

@@ -1,12 +1,12 @@
 import { SourceError } from './source-error.ts'
 import { archiveOf, type ZipArchive, type ZipMember } from './zip.ts'
 
-/** Bytes of a header, and of what members are padded to. */
+/** Size of a header, and the multiple to which members are padded. */
 const BLOCK = 512
 
 /**
- * Opens a tar archive in memory (POSIX ustar: plain files with names of at most 255 bytes; folders are left out).
- * Throws a `SourceError` that names `file` when it is truncated or not a tar archive.
+ * Opens a tar archive in memory (POSIX ustar with plain files whose names have at most 255 bytes; folders are skipped).
+ * Throws a `SourceError` that names `file` if it is truncated or not a tar archive.
  */
 export function openTar(bytes: Uint8Array, file: string): ZipArchive {
   const members: ZipMember[] = []
@@ -40,12 +40,12 @@ function memberOf(name: string, content: Uint8Array, archive: string): ZipMember
     async *chunks() {
       yield content
     },
-    // A copy: readers expect bytes that start their own buffer.
+    // A copy, because readers expect bytes at the start of their own buffer.
     bytes: async () => content.slice(),
   }
 }
 
-/** Latin-1 text of a field, up to its first zero byte. */
+/** Returns the Latin-1 text of a field, up to its first zero byte. */
 function textIn(header: Uint8Array, offset: number, length: number): string {
   const field = header.subarray(offset, offset + length)
   const end = field.indexOf(0)

@@ -8,15 +8,15 @@ const END = 257
 const LONGEST_CODE = 12
 
 /**
- * Registers the decoders of LZW and Deflate with the geotiff package. Theirs do not know the bit order of LZW before
- * TIFF 6, and can fill the memory over damaged bytes. These stop at the size of a block.
+ * Registers decoders of LZW and Deflate with the geotiff package. Its own decoders do not know the bit order of LZW
+ * before TIFF 6, and damaged bytes can make them fill the memory. These stop at the size of a block.
  */
 export function registerDecoders(): void {
   addDecoder(LZW, async () => LzwDecoder, parametersOfImage, false)
   addDecoder(DEFLATE, async () => DeflateDecoder, parametersOfImage, false)
 }
 
-/** The size of blocks. `RowsPerStrip` may be 4,294,967,295 for all rows. */
+/** Returns the size of blocks. `RowsPerStrip` may be 4,294,967,295, meaning all rows. */
 async function parametersOfImage(directory: ImageFileDirectory): Promise<BaseDecoder['parameters']> {
   const isTiled = !directory.hasTag('StripOffsets')
   const height = (await directory.loadValue('ImageLength')) ?? 0
@@ -30,7 +30,7 @@ async function parametersOfImage(directory: ImageFileDirectory): Promise<BaseDec
   }
 }
 
-/** Bytes of an unpacked tile or strip. */
+/** Returns the size of a decoded tile or strip. */
 function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration }: BaseDecoder['parameters']): number {
   const bits = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample ?? [1])
   const samples = planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, each) => sum + each, 0)
@@ -39,7 +39,7 @@ function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration 
 
 class DeflateDecoder extends BaseDecoder {
   override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
-    // A strip at the end of an image may be shorter, and some writers pad it.
+    // The last strip of an image may be shorter, and some writers pad it.
     const bytes = inflateSync(new Uint8Array(buffer), { maxOutputLength: blockBytes(this.parameters) + 65_536 })
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
@@ -52,16 +52,17 @@ class LzwDecoder extends BaseDecoder {
 }
 
 /**
- * Unpacks LZW as TIFF has it. The codes start with the highest bit and grow one code early; before TIFF 6 they start
- * with the lowest bit and grow when the table is full. A stream begins with the code 256, whose bytes tell them apart.
- * @param most bytes that are wanted; what follows is left out
- * @throws {Error} when a code points nowhere or the stream ends before `most` bytes
+ * Decodes the LZW variant of TIFF. Codes start with the highest bit and grow one code early. Before TIFF 6 they start
+ * with the lowest bit and grow when the table is full. A stream begins with the code 256, whose bytes distinguish the
+ * two.
+ * @param most maximum bytes to decode; the rest is ignored
+ * @throws {Error} when a code is invalid or the stream ends before `most` bytes
  */
 export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
   const isOld = stream.length >= 2 && stream[0] === 0 && (stream[1] & 1) === 1
   const early = isOld ? 0 : 1
   const unpacked = new Uint8Array(most)
-  // An entry of the table is a run of bytes that was already written.
+  // Each entry of the table is a run of bytes that was already written.
   const startAt = new Uint32Array(1 << LONGEST_CODE)
   const lengthAt = new Uint32Array(1 << LONGEST_CODE)
   let [length, bits, next, position] = [0, 9, END + 1, 0]
@@ -99,7 +100,7 @@ export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuf
   return length === most ? unpacked : unpacked.slice(0, length)
 }
 
-/** The code at a bit of the stream, the highest bit first; -1 at its end. */
+/** Returns the code at a bit of the stream, highest bit first. -1 at its end. */
 function highBits(stream: Uint8Array, position: number, bits: number): number {
   if (position + bits > stream.length * 8) return -1
   const at = position >> 3
@@ -107,7 +108,7 @@ function highBits(stream: Uint8Array, position: number, bits: number): number {
   return (word >> (24 - (position & 7) - bits)) & ((1 << bits) - 1)
 }
 
-/** The code at a bit of the stream, the lowest bit first; -1 at its end. */
+/** Returns the code at a bit of the stream, lowest bit first. -1 at its end. */
 function lowBits(stream: Uint8Array, position: number, bits: number): number {
   if (position + bits > stream.length * 8) return -1
   const at = position >> 3

@@ -6,14 +6,14 @@ const COLORS = new Map([
   [6, 'YCbCr'],
   [8, 'CIELab'],
 ])
-/** Numbers of SampleFormat. */
+/** Values of SampleFormat. */
 const [UNSIGNED, SIGNED, FLOAT] = [1, 2, 3]
-/** Compressions that are read, by number. */
+/** Numbers of the supported compressions. */
 const COMPRESSIONS = [1, 5, 7, 8, 32946, 32773, 34887, 50000]
 
 /**
- * Checks that an image is in an encoding whose values come out right.
- * @throws {SourceError} when it is not, and when blocks are missing
+ * Checks that an image is in an encoding whose values are decoded correctly.
+ * @throws {SourceError} when it is not, or when blocks are missing
  */
 export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<void> {
   const refused = await refusal(image)
@@ -44,7 +44,7 @@ async function blockSizes(directory: GeoTIFFImage['fileDirectory'], isTiled: boo
   return (await directory.loadValue(isTiled ? 'TileByteCounts' : 'StripByteCounts')) ?? []
 }
 
-/** What is wrong with the encoding; null when it is read. */
+/** Returns what is wrong with the encoding, or null. */
 async function refusal(image: GeoTIFFImage): Promise<string | null> {
   const { fileDirectory, littleEndian } = image
   const numbers = async (name: 'BitsPerSample' | 'SampleFormat') =>
@@ -68,7 +68,7 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
   if (!isWhole && bits.some((each) => each !== width)) return `bands of ${bits.join(', ')} bits`
   const predictor = await number('Predictor')
   if (predictor > 1 && !littleEndian && width > 8) return 'a predictor over values with the highest byte first'
-  // The library fills blocks that are left out in the byte order of this machine.
+  // The library fills missing blocks in the byte order of this machine.
   const isFilled = fileDirectory.hasTag('GDAL_NODATA') && !littleEndian && width > 8
   const sizes = await blockSizes(fileDirectory, image.isTiled)
   if (isFilled && Array.from(sizes, Number).includes(0)) return 'blocks without pixels, with the highest byte first'

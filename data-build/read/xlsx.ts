@@ -1,11 +1,12 @@
 import readXlsxFile from 'read-excel-file/node'
 import { reasonOf, SourceError } from './source-error.ts'
 
-/** How far down a row of headings is looked for: agencies put a title and notes above it. */
+/** Number of rows to search for headings, because agencies put a title and notes above them. */
 export const ROWS_ABOVE_HEADINGS = 20
 
 /**
- * All sheets of a workbook in memory, cells as they are; `file` is only for the error, a `SourceError` when it is none.
+ * Reads all sheets of a workbook in memory without converting cells. `file` is only used in the `SourceError` for
+ * anything that is not a workbook.
  */
 export async function readWorkbook(bytes: Uint8Array, file: string) {
   try {

@@ -5,47 +5,48 @@ import { reasonOf, SourceError } from './source-error.ts'
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
 /**
- * The member of a zip: its name, a pattern that one name alone matches, or a path of these through zips inside zips.
+ * Selects a member of a zip: by name, by a pattern that only one name matches, or by a path of these through nested
+ * zips.
  */
 export type MemberName = string | RegExp
 export type MemberPath = MemberName | readonly MemberName[]
 
 export interface ZipArchive {
-  /** How errors name the archive. */
+  /** Name of the archive in errors. */
   readonly file: string
   /** In code-unit order of their names, without folders. */
   readonly members: readonly ZipMember[]
   has(name: MemberName): boolean
-  /** The one member of that name, in any folder of the zip. Throws a `SourceError` when none or several match. */
+  /** Returns the only member of that name in any folder of the zip. Throws a `SourceError` if none or several match. */
   member(name: MemberName): ZipMember
 }
 
 export interface ZipMember {
-  /** How errors name it. */
+  /** Name of the member in errors. */
   readonly file: string
   readonly name: string
-  /** Bytes when inflated, as the zip's directory says. */
+  /** Inflated size according to the zip's directory. */
   readonly size: number
   readonly encrypted: boolean
-  /** Stored, Deflate or Deflate64, which Windows uses from 2 GB on; other methods are not read here. */
+  /** Whether the method is Stored, Deflate or Deflate64 (which Windows uses from 2 GB on). Others are not supported. */
   readonly supported: boolean
-  /** The inflated bytes in chunks. Throws a `SourceError` unless size and CRC are those of the directory. */
+  /** Yields the inflated bytes in chunks. Throws a `SourceError` unless size and CRC match the directory. */
   chunks(): AsyncGenerator<Uint8Array>
-  /** The same in one piece. */
+  /** Returns the inflated bytes. */
   bytes(): Promise<Uint8Array>
 }
 
 /**
- * Bytes of a file, a member or a gzip that are held in memory at most. A command has 1 GB for everything, and no
- * published file has a tenth of this.
+ * Maximum bytes of a file, a member or a gzip to hold in memory. A command has 1 GB for everything, and no published
+ * file has a tenth of this.
  */
 export const MOST_INFLATED = 3 * 2 ** 28
 
 const METHODS: readonly number[] = [0, 8, 9]
 
 /**
- * Opens a zip in memory or on disk (`openAsBlob`); members are inflated only when read.
- * Throws a `SourceError` that names `file` when the zip is not whole.
+ * Opens a zip in memory or on disk (`openAsBlob`). Members are inflated on demand. Throws a `SourceError` that names
+ * `file` if the zip is incomplete.
  */
 export async function openZip(source: Uint8Array | Blob, file: string): Promise<ZipArchive> {
   return archiveOf(
@@ -54,7 +55,7 @@ export async function openZip(source: Uint8Array | Blob, file: string): Promise<
   )
 }
 
-/** An archive of members, in code-unit order of their names. */
+/** Creates an archive with its members in code-unit order of their names. */
 export function archiveOf(unsorted: readonly ZipMember[], file: string): ZipArchive {
   const members = [...unsorted].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return {
@@ -101,11 +102,11 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
       stream = controller
     },
   })
-  // What fails before the first byte leaves the stream open.
+  // An error before the first byte leaves the stream open.
   const written = entry.getData(writable, { checkSignature: true }).catch((error) => stream.error(error))
   let size = 0
   try {
-    // Node iterates over streams; the types of browsers do not.
+    // Node can iterate over streams, but the browser's types do not allow it.
     for await (const chunk of readable as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       if (size > entry.uncompressedSize) throw wrongSize(size, entry.uncompressedSize, file)

@@ -26,7 +26,7 @@ export async function addStreetFiles(
   return withLayerFolder(folder, () => addStreets(given, folder, options))
 }
 
-/** A file itself; of a folder, the files in it that may hold streets. */
+/** Returns a file itself, or for a folder the files in it that may contain streets. */
 async function filesIn(path: string): Promise<readonly string[]> {
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),
@@ -39,7 +39,7 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return found.map((name) => join(path, name))
 }
 
-/** The same for a folder that this process has to itself. */
+/** Implements `addStreetFiles` for a folder that this process has locked. */
 export async function addStreets(
   files: readonly string[],
   folder: string,
@@ -104,7 +104,7 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
   return written
 }
 
-/** What was read of a county so far. */
+/** Everything read about a county so far. */
 interface Collected {
   readonly builder: ShardBuilder
   readonly sources: BundleSource[]
@@ -134,7 +134,7 @@ function collectPoints(
   if (counties.size === 0)
     throw new StreetFileError(`${where} holds no address of a known county: name it with --points-county FIPS.`)
   const vintage = `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, SHA_DIGITS)}`
-  // Rows that are nowhere belong to no county: they are told with the first.
+  // Rows without a usable location belong to no county, so they are reported with the first.
   let nowhere = misplaced
   for (const [county, { points, swapped, far }] of counties) {
     const to = collected.get(county) ?? collectorOf(county, where)
@@ -153,7 +153,7 @@ function collectPoints(
   }
 }
 
-/** Whether the points of a county are there, made of the same files: a run that was ended goes on where it was. */
+/** Whether a county already has points built from the same files, as after an interrupted run. */
 function isInPlace(folder: string, county: string, sources: readonly BundleSource[]): boolean {
   const file = `points-${county}.bundle`
   try {
@@ -174,17 +174,18 @@ async function writeShard(folder: string, id: string, county: string, collected:
   return { file, bytes: bytes.length, meta, skipped, foreignZips, swapped }
 }
 
-/** The two letters of the state of a county; null where there is no such state. */
+/** Returns the two letters of a county's state, or null if there is no such state. */
 export function stateOfCounty(county: string): string | null {
   if (!/^\d{5}$/.test(county)) return null
   return states.find(({ fips }) => fips === county.slice(0, 2))?.postal ?? null
 }
 
-/** How much of the SHA-256 of a file the source of its shard names. */
+/** Number of digits of a file's SHA-256 that the source of its shard names. */
 export const SHA_DIGITS = 16
 
 /**
- * The edition and the file that the range shard of a county was built from; null where there is none that can be read.
+ * Returns the edition and the file that the range shard of a county was built from. Null if there is none or it cannot
+ * be read.
  */
 export function shardOf(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
   const file = `streets-${county}.bundle`
@@ -193,7 +194,7 @@ export function shardOf(folder: string, county: string): { readonly year: number
     const [, year, sha256] = /^(\d{4}), SHA-256 ([0-9a-f]+)$/.exec(vintage) ?? []
     return year === undefined ? null : { year: Number(year), sha256 }
   } catch (error) {
-    // One that is damaged is built again.
+    // A damaged shard is built again.
     if (error instanceof BundleError) return null
     throw error
   }

@@ -4,38 +4,38 @@ import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { scanRows } from '../read/csv-rows.ts'
 import type { PointRow } from './shard-builder.ts'
 
-/** The address points of a file, and what was corrected. */
+/** Address points of a file, and statistics about corrections. */
 interface PointFile {
   /** Name of the layout. */
   readonly layout: string
-  /** By 5-digit FIPS code. */
+  /** Keyed by 5-digit FIPS code. */
   readonly counties: ReadonlyMap<string, CountyPoints>
-  /** Rows without coordinates, with impossible ones, or in no county. */
+  /** Number of rows with missing or impossible coordinates, or in no county. */
   readonly misplaced: number
 }
 
 interface CountyPoints {
   points: readonly PointRow[]
-  /** Points whose latitude and longitude were swapped, and are corrected. */
+  /** Number of points whose latitude and longitude were swapped and have been corrected. */
   swapped: number
-  /** Points left out because they are far from all the others. */
+  /** Number of points left out because they are far from all others. */
   far: number
 }
 
-/** What the National Address Database writes for the city where there is none. */
+/** What the National Address Database writes if there is no city. */
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
 /**
- * Points farther from the median of their file than this are mistakes: no county of the 48 states is as wide, in
+ * Points farther from the median of their file than this are errors, because no county of the 48 states is as wide. In
  * degrees.
  */
 const FAR = 3
 
 /**
- * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or of any list with
- * number, street and coordinates; or of GeoJSON in the layout of OpenAddresses.
- * @param countyOf the county of a point, given the one that its row names; null for none
- * @throws StreetFileError when the headings are of no known layout, or the text is not complete
+ * Reads address points from comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or from any list with
+ * number, street and coordinates, or from GeoJSON in the layout of OpenAddresses.
+ * @param countyOf finds the county of a point, given the one that its row names; null for none
+ * @throws StreetFileError when the headings belong to no known layout, or the text is incomplete
  */
 export function readPoints(
   given: Uint8Array,
@@ -46,7 +46,7 @@ export function readPoints(
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
     throw new StreetFileError(`${file}, row ${row}: ${found}, expected ${expectation}.`)
   })
-  // Text that is not UTF-8 is Windows text.
+  // Text that is not UTF-8 is assumed to be Windows-1252.
   const decoder = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   const field = (at: number): string => {
     if (at < 0 || at >= rows.fields) return ''
@@ -97,7 +97,7 @@ export function readPoints(
       lon: lon * 1e6,
     }
     const code = field(countyAt)
-    // Florida writes three digits.
+    // Florida only writes the three digits of the county.
     const county = countyOf(point, code === '' || code.length === 5 ? code || undefined : `12${code.padStart(3, '0')}`)
     if (county === null) {
       misplaced++
@@ -118,7 +118,10 @@ export function readPoints(
 
 const BRACE = 0x7b
 
-/** GeoJSON points with the properties of OpenAddresses, a feature a line or a whole collection, as its table. */
+/**
+ * Converts GeoJSON points with the properties of OpenAddresses to a table. Accepts one feature per line or a whole
+ * collection.
+ */
 function csvOfGeoJson(bytes: Uint8Array, file: string): Uint8Array {
   const text = new TextDecoder().decode(bytes).trim()
   const parse = (json: string, line: number): GeoJson => {
@@ -146,7 +149,7 @@ interface GeoJson {
   readonly properties?: Readonly<Record<string, unknown>> | null
 }
 
-/** Headings for a message; a file that is not text has none. */
+/** Lists headings for a message. A file that is not text has none. */
 function columnsText(headings: readonly string[]): string {
   const some = headings.slice(0, 8).join(', ')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is not text
@@ -157,7 +160,7 @@ function degrees(text: string): number {
   return text !== '' ? Number(text) : Number.NaN
 }
 
-/** The box around the fifty states, Puerto Rico and the Virgin Islands. */
+/** Whether a point is in the box around the fifty states, Puerto Rico and the Virgin Islands. */
 function isNorthAmerica(lat: number, lon: number): boolean {
   return lat > 17 && lat < 72 && lon > -180 && lon < -64
 }
@@ -174,8 +177,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Columns of an agency's address points: headings in upper case; several where the parts of one text are in several
- * columns.
+ * Columns of an agency's address points, by their headings in upper case. A text split over several columns has
+ * several.
  */
 interface PointLayout {
   readonly name: string
@@ -223,7 +226,7 @@ const LAYOUTS: readonly PointLayout[] = [
 ]
 
 /**
- * The layout that a file's headings belong to; null for none. Columns other than number, name and coordinates may be
+ * Returns the layout that a file's headings belong to, or null. Columns other than number, name and coordinates may be
  * missing.
  */
 function layoutOf(headings: readonly string[]): PointLayout | null {
@@ -239,7 +242,7 @@ function layoutOf(headings: readonly string[]): PointLayout | null {
   return upper.has(layout.zip) ? layout : { ...layout, zip: anyLayout(upper)?.zip ?? '' }
 }
 
-/** Any list that names number, street and coordinates as most lists do. */
+/** Recognizes any list with the usual headings for number, street and coordinates. */
 function anyLayout(headings: ReadonlySet<string>): PointLayout | null {
   const first = (names: string) => names.split(' ').find((name) => headings.has(name)) ?? ''
   const number = first('NUMBER HOUSE_NUMBER HOUSENUMBER HOUSE_NO HOUSE_NUM ADDRESS_NUMBER STREET_NUMBER ST_NUM NUM')
@@ -252,5 +255,5 @@ function anyLayout(headings: ReadonlySet<string>): PointLayout | null {
   return { name: 'list of addresses', number: [number], street: [street], zip, city, lat, lon, county: null }
 }
 
-/** What layouts there are, for messages. */
+/** Names of the layouts for messages. */
 const LAYOUT_NAMES = [...LAYOUTS.map(({ name }) => name), 'or any list with NUMBER, STREET, LAT, LON'].join(', ')

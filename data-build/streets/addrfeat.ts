@@ -16,18 +16,18 @@ const FIELDS = [
   'PARITYR',
 ] as const
 
-/** County and vintage of an ADDRFEAT file, by the name that the Census Bureau gives it: `tl_2021_30059_addrfeat`. */
+/** Parses county and vintage from the Census Bureau's name for an ADDRFEAT file: `tl_2021_30059_addrfeat`. */
 export function addrfeatName(name: string): { readonly county: string; readonly vintage: string } | null {
   const parts = /tl_(\d{4})_(\d{5})_addrfeat/i.exec(name)
   return parts === null ? null : { vintage: parts[1], county: parts[2] }
 }
 
 /**
- * Adds the rows of a TIGER/Line ADDRFEAT shapefile: two ranges at most, one for each side. A house number FROM is where
- * the line begins, TO where it ends, whichever is higher (TIGER/Line Technical Documentation, address range-feature
- * shapefile).
+ * Adds the rows of a TIGER/Line ADDRFEAT shapefile, each with up to two ranges, one per side. The FROM number is where
+ * the line begins and the TO number where it ends, whichever is higher (TIGER/Line Technical Documentation, address
+ * range-feature shapefile).
  *
- * @throws {StreetFileError | SourceError} when the file is truncated, lacks a field or holds other shapes
+ * @throws {StreetFileError | SourceError} when the file is truncated, lacks a field or contains other shapes
  */
 export function readAddrfeat(members: readonly ZipMember[], file: string, builder: ShardBuilder): void {
   const [shp, dbf] = ['.shp', '.dbf'].map((extension) => {
@@ -37,7 +37,7 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
     return found[0]
   })
   const lines = polylines(shp.bytes, `${file} > ${shp.name}`)
-  // TIGER/Line writes UTF-8.
+  // TIGER/Line is in UTF-8.
   for (const row of openDbf(dbf.bytes, `${file} > ${dbf.name}`, 'utf-8').texts(FIELDS)) {
     const [tlid, street, leftFrom, leftTo, rightFrom, rightTo, leftZip, rightZip, leftParity, rightParity] = row
     const { value: line, done } = lines.next()
@@ -51,7 +51,7 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
 
 type Side = Omit<Parameters<ShardBuilder['addRange']>[0], 'from' | 'to'>
 
-/** A side of one number alone has it at both ends. */
+/** If a side has only one number, it is used for both ends. */
 function addSide(builder: ShardBuilder, side: Side, from: string, to: string): void {
   if (from !== '' || to !== '') builder.addRange({ ...side, from: from || to, to: to || from })
 }
@@ -60,8 +60,9 @@ const HEADER_BYTES = 100
 const POLYLINE = 3
 
 /**
- * The lines of a shapefile in its order: lon, lat, lon, lat … in 1e-6 degrees; empty for a shape without geometry. Of a
- * line of several parts only the first counts: TIGER's edges have one. ESRI Shapefile Technical Description, July 1998.
+ * Yields the lines of a shapefile in order, as lon, lat, lon, lat … in 1e-6 degrees. Empty for a shape without
+ * geometry. Of a line with several parts only the first is used; TIGER's edges have one. ESRI Shapefile Technical
+ * Description, July 1998.
  * @throws StreetFileError when the file is truncated or contains other shapes
  */
 function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
@@ -71,7 +72,7 @@ function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
   }
   if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('has no shapefile mark')
   const type = view.getInt32(32, true)
-  // 13 and 23 carry heights and measures after the same coordinates.
+  // Types 13 and 23 have heights and measures after the same coordinates.
   if (type % 10 !== POLYLINE) refuse(`contains shapes of type ${type}`)
   const whole = view.getInt32(24) * 2
   if (whole > bytes.length) refuse(`is ${bytes.length} bytes long, but its header says ${whole}`)

@@ -3,27 +3,30 @@ import { metersApart } from '../../src/base/geo/distance.ts'
 import { groupBy } from '../statistics.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
-/** Names of numbered roads: they are called by a local name as well. */
+/** Names of numbered roads, which often have a local name too. */
 const ROUTE =
   /^(?:(?:OLD|BUSINESS) )?(?:INTERSTATE|US HIGHWAY|STATE ROAD|COUNTY ROAD|HIGHWAY|FM|RM|LOOP) [A-Z]?\d+[A-Z]?(?: BUSINESS)?\|/
 
-/** Local names of such roads: not those of a block. */
+/** Local names that such roads have, as opposed to names of a single block. */
 const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
 
-/** Meters within which two lists mean one place, and beyond which two. */
+/** Distance in meters within which two lists mean the same place, and beyond which they mean different ones. */
 const SAME = 60
 const OTHER = 300
 /**
- * Numbers that show it, and from the least to the greatest of them: where streets cross, some are near each other as
- * well.
+ * Minimum count of matching numbers, and minimum span between the lowest and the highest. Where streets merely cross, a
+ * few numbers are near each other as well.
  */
 const LEAST = 4
 const LEAST_SPAN = 300
-/** Numbers of the other name between which the place of a number is taken, and meters between these at most. */
+/** Maximum difference between two numbers of the other name for interpolation, and their maximum distance in meters. */
 const WIDEST_GAP = 500
 const LONGEST = 1500
 
-/** Numbers of one name that are where the other name has them, how many are elsewhere, and how many were compared. */
+/**
+ * Numbers of one name that are at the same place under the other name, the number of those elsewhere, and the number
+ * compared.
+ */
 interface Evidence {
   readonly same: readonly number[]
   readonly other: number
@@ -31,8 +34,8 @@ interface Evidence {
 }
 
 /**
- * Addresses, with those of a numbered road also under its local name, and the other way around, where the lists show
- * that both are one road: by the same numbers at the same places.
+ * Adds addresses on numbered roads under their local name and vice versa, if the lists prove that both names mean one
+ * road: the same numbers are at the same places.
  */
 export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] {
   const zips = groupBy(addresses, ({ zip }) => zip)
@@ -70,7 +73,7 @@ function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
   return [...pairs]
     .filter(([, { same, other, all }]) => {
       const span = Math.max(...same) - Math.min(...same)
-      // Numbers of a road beside it are mostly a block away, not at the same place.
+      // Numbers of a parallel road are usually a block away, not at the same place.
       return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other && 2 * same.length > all
     })
     .map(([pair]) => pair)
@@ -101,7 +104,7 @@ function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
   return pairs
 }
 
-/** Where a number would be on a street by its neighbors; null where these say too little. */
+/** Interpolates where a number would be on a street. Null if its neighbors say too little. */
 function placeOn(own: readonly KnownAddress[], value: number): { lat: number; lon: number } | null {
   const above = own.findIndex(({ key }) => key.value >= value)
   if (above < 0) return null

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../src/answers/geocode/parse/parse-address.ts'
 import { parseStreet, type StreetName } from '../../src/answers/geocode/parse/street.ts'
 
-/** What some lists write after a street, or in place of its words. */
+/** Removes what some lists write after a street, or in place of its words. */
 const REPAIRS: readonly (readonly [RegExp, string])[] = [
   // "CONGRESS AVENUE SOUTH A 00000", "CAPITAL OF TEXAS HIGHWAY NORTHA 00000", "WESSEX WAY NO ABCSTR REC C 00000"
   [/(NORTH|SOUTH|EAST|WEST)[A-Z] 0{5}$/, '$1'],
@@ -22,17 +22,17 @@ const REPAIRS: readonly (readonly [RegExp, string])[] = [
   [/^STREET (?=[A-Z]{3})/, 'SAINT '],
 ]
 
-/** Words in a name that belong to a unit, to somebody's care or to another street. */
+/** Words in a name that belong to a unit, a recipient or another street. */
 const MORE_THAN_NAME =
   /\d{5}|[#,]|\b(?:APT|ATTN|AVENUE|BLDG|BOULEVARD|BUILDING|CIRCLE|COURT|DRIVE|FLOOR|LANE|LEVEL|LOT|ROAD|SPACE|STE|STREET|SUITE|UNIT|AVE|BLVD|CIR|CT|DR|HWY|LN|PKWY|RD|WAY|WALMART)\b/
 const WHOLE_NAMES = /^(?:AVENUE|CIRCLE|COURT|DRIVE|LANE|STREET|COUNTY ROAD|STATE ROAD)(?: |$)/
-/** Words that no street is called by. */
+/** Words that are not part of any street's name. */
 const NO_NAMES = /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MR|MRS|OWNER|TENANT|UNKNOWN)\b/
-/** Words and letters that a name has at most. */
+/** Maximum number of words and letters in a name. */
 const MOST_WORDS = 5
 const MOST_LETTERS = 40
 
-/** A street as lists write it, without what is not its name; null where no name is left. */
+/** Parses a street as lists write it, without what is not part of its name. Null if no name is left. */
 export function cleanStreet(written: string): StreetName | null {
   let text = written.toUpperCase().replace(/\s+/g, ' ').trim()
   for (const [pattern, instead] of REPAIRS) text = text.replace(pattern, instead)
@@ -44,7 +44,7 @@ export function cleanStreet(written: string): StreetName | null {
   return isName && !NO_NAMES.test(street) ? name : null
 }
 
-/** Parts of a line of an address, without its unit. */
+/** Splits a line of an address into number and street, without its unit. */
 export function numberAndStreet(line: string): { readonly number: string; readonly street: string } {
   const { number, predirectional, street, suffix, postdirectional, crossStreet } = parseAddress(line)
   if (number === null || street === null || crossStreet !== null) return { number: '', street: '' }

@@ -15,21 +15,27 @@ import { addStreets, SHA_DIGITS, shardOf } from './add-streets.ts'
 
 const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
-/** Where the Census Bureau publishes the ADDRFEAT zips of an edition. */
+/** Returns where the Census Bureau publishes the ADDRFEAT zips of an edition. */
 export function addrfeatFolder(year: number): string {
   return `${CENSUS}TIGER${year}/ADDRFEAT/`
 }
 
-/** The folder of downloads in that of the layers: zips under way, and `fetched.json`. */
+/** Subfolder for downloads: unfinished zips, and `fetched.json`. */
 export const DOWNLOADS = 'downloads'
 
-/** Counties in a row that fail before a run is given up: then it is the server, the address or the line. */
+/**
+ * A run is given up after this many consecutive failures, because then the server, the address or the connection is to
+ * blame.
+ */
 const MOST_IN_A_ROW = 3
 
-/** Counties after which the time left is estimated. */
+/** Number of counties after which the remaining time is estimated. */
 const FIRST_COUNTIES = 3
 
-/** Bytes. The zip of a county with a handful of streets has 1,700 (Hoonah-Angoon and Sweetwater counties, 2014). */
+/**
+ * Minimum bytes of a zip. For counties with a handful of streets it has 1,700 (Hoonah-Angoon and Sweetwater counties,
+ * 2014).
+ */
 const LEAST_BYTES = 800
 
 /** See `DataBuild`. */
@@ -44,19 +50,19 @@ export async function downloadStreets(
     } catch (cause) {
       throw cause instanceof SourceError ? new LayerError(cause.message, { cause }) : cause
     } finally {
-      // Only where it is empty.
+      // Succeeds only if the folder is empty.
       await rmdir(join(folder, DOWNLOADS)).catch(() => {})
     }
   })
 }
 
-/** A run of downloads into a folder that this process has to itself. */
+/** A run of downloads into a folder that this process has locked. */
 class Download {
   readonly #folder: string
   readonly #downloads: string
   readonly #options: DownloadOptions
   readonly #began = performance.now()
-  /** Aborted when going on makes no sense. */
+  /** Aborted when continuing makes no sense. */
   readonly #over = new AbortController()
   readonly #failed = new Map<string, { readonly reason: string; readonly isFinal: boolean }>()
   #fault: LayerError | undefined
@@ -80,7 +86,7 @@ class Download {
     const wanted = renew ? counties : counties.filter((county) => !isInPlace(county))
     this.#all = wanted.length
     const built = counties.filter((county) => !wanted.includes(county))
-    // Left by a run that was killed when its shard was written.
+    // Left behind by a run that was killed after its shard was written.
     for (const county of built)
       for (const year of this.#years) await rm(join(this.#downloads, this.#planned(county, year).path), { force: true })
     if (wanted.length > 0) {
@@ -103,7 +109,7 @@ class Download {
     return this.#options.signal.aborted || this.#over.signal.aborted
   }
 
-  /** Until a file has come from the Census Bureau's address. */
+  /** Only needed until a file has arrived from the Census Bureau's address. */
   #noteUntried(): void {
     const { mirror, onNote, year } = this.#options
     const record = new FetchedRecord(this.#downloads)
@@ -113,7 +119,7 @@ class Download {
       )
   }
 
-  /** One county after the other, each of the newest edition that has it. */
+  /** Fetches counties one after the other, each in the newest edition that has it. */
   async #fetch(counties: readonly string[], changes: Partial<FetchSettings> = {}): Promise<void> {
     const { signal, userAgent, patience } = this.#options
     const settings = { ...fetchSettings(userAgent, patience), ...changes }
@@ -158,7 +164,7 @@ class Download {
     return { source: county, path, url: base + path, kind: 'zip', leastBytes: LEAST_BYTES }
   }
 
-  /** Builds the shard of a file that has come, and removes the file. */
+  /** Builds the shard of a downloaded file and removes the file. */
   async #finish(result: FileResult): Promise<void> {
     const { file, state, notes, cause } = result
     const county = file.source
@@ -181,7 +187,7 @@ class Download {
     this.#progress(file.path, 1)
   }
 
-  /** The reason why it cannot be built; null: it is. */
+  /** Returns the reason why the shard cannot be built, or null if it was. */
   async #build(county: string, zip: string, url: string): Promise<string | null> {
     try {
       const shards = await addStreets([zip], this.#folder, { county, onShard: this.#options.onShard })

@@ -6,15 +6,16 @@ import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { openZip } from '../read/zip.ts'
 
 /**
- * The contents of a file, inflated: shapefiles or tables of a zip, the table of a gzip file, else the file itself.
- * @throws {StreetFileError | SourceError} when it cannot be read or is not complete
+ * Returns the inflated contents of a file: the shapefiles or tables of a zip, the table of a gzip file, or the file
+ * itself.
+ * @throws {StreetFileError | SourceError} when it cannot be read or is incomplete
  */
 export async function fileMembers(file: string): Promise<ZipMember[]> {
   const unreadable = (cause: NodeJS.ErrnoException): never => {
     throw new StreetFileError(`${file} cannot be read: ${UNREADABLE[cause.code ?? ''] ?? cause.message}.`, { cause })
   }
   const mark = await firstBytes(file).catch(unreadable)
-  // "PK": every zip begins with it, and no table.
+  // Every zip begins with "PK", and no table does.
   if (mark === 'PK') {
     const members = await zipMembers(file)
     if (members.length === 0) throw new StreetFileError(`${file} contains neither a shapefile nor a CSV file.`)
@@ -27,7 +28,7 @@ export async function fileMembers(file: string): Promise<ZipMember[]> {
     : [{ name: basename(file), bytes }]
 }
 
-/** The two bytes that tell zip and gzip from text. */
+/** Reads the two bytes that distinguish zip, gzip and text. */
 async function firstBytes(file: string): Promise<string> {
   const handle = await open(file)
   try {
@@ -60,12 +61,12 @@ export interface ZipMember {
   readonly bytes: Uint8Array
 }
 
-/** More than any county's file; a zip that declares more is broken or malicious. */
+/** Larger than any county's file. A zip that declares more is broken or malicious. */
 const MAX_BYTES = 2 ** 31
 
 const EXTENSIONS: readonly string[] = ['.shp', '.dbf', '.csv', '.txt']
 
-/** The members of a zip that a street layer can be built from, inflated; the zip itself stays on disk. */
+/** Inflates the members of a zip that a street index can be built from. The zip itself stays on disk. */
 async function zipMembers(file: string): Promise<ZipMember[]> {
   const inflated: ZipMember[] = []
   for (const member of (await openZip(await openAsBlob(file), file)).members) {

@@ -11,7 +11,7 @@ interface Sample {
   readonly lon: number
 }
 
-/** A grid with the ZIP, directions and suffix of the streets that it places. */
+/** A grid, and the ZIP, directions and suffix of the streets that it covers. */
 export interface GridOfStreets {
   readonly zip: string
   readonly predirectional: string
@@ -21,29 +21,31 @@ export interface GridOfStreets {
 }
 
 /**
- * Meters around the middle of a ZIP from which numbers are taken: its own are too few, and grids do not end with it.
+ * Distance in meters from the center of a ZIP within which numbers are used, because its own are too few and grids do
+ * not end at its border.
  */
 const REACH = 4000
-/** Streets and numbers that a grid needs. */
+/** Minimum number of streets and of numbers for a grid. */
 const LEAST_STREETS = 4
 const LEAST_NUMBERS = 8
 /**
- * Streets that are left out, one after another, to see how well the others place them; numbers of a street that count.
+ * Maximum number of streets to leave out one at a time, to see how well the others locate them, and maximum number of
+ * numbers to use per street.
  */
 const MOST_LEFT_OUT = 12
 const MOST_OF_STREET = 30
-/** Meters: a grid with a wider radius says too little more than the ZIP. */
+/** Maximum radius of a grid in meters. A wider one would hardly be better than the ZIP. */
 const WIDEST = 1000
-/** Held-out lists are somewhat farther off than the streets that were left out. */
+/** Held-out lists have somewhat larger errors than the streets that were left out. */
 const MARGIN = 1.25
-/** Streets and numbers beyond those known that a grid still places. */
+/** How far beyond the known streets and numbers a grid still applies. */
 const STREETS_BEYOND = 5
 const NUMBERS_BEYOND = 500
 
 /**
- * Where numbered streets of one kind (`SW … ST`) are a grid, so that street and number give the place: a plane through
- * their known numbers for each ZIP, and the radius that held nine tenths of the numbers of each street when that street
- * was left out.
+ * Finds where numbered streets of one kind (`SW … ST`) form a grid, so that street and number determine the place. For
+ * each ZIP, fits a plane through the known numbers. The radius is the one that contained nine tenths of the numbers of
+ * each street when that street was left out.
  */
 export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(
@@ -110,7 +112,7 @@ function gridThrough(samples: readonly Sample[]): Grid | null {
 
 type Plane = (of: Pick<Sample, 'street' | 'number'>) => { readonly lat: number; readonly lon: number }
 
-/** Least squares, without the numbers that are three times as far off as half of them. */
+/** Fits a plane by least squares, without numbers whose error is more than three times the median. */
 function planeThrough(samples: readonly Sample[]): Plane {
   let kept = samples
   let plane = solved(kept)
@@ -159,11 +161,11 @@ export interface KnownNumber {
   readonly extra: string
   readonly lat: number
   readonly lon: number
-  /** From a list whose points are often off by half a block. */
+  /** Whether it comes from a list whose points are often off by half a block. */
   readonly isRough: boolean
 }
 
-/** The known numbers of a street of one ZIP, ascending. */
+/** Known numbers of a street in one ZIP, ascending. */
 export interface KnownStreet {
   readonly zip: string
   readonly name: StreetName

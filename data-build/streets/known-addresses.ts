@@ -11,18 +11,18 @@ import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { cleanStreet, numberAndStreet } from './clean-street.ts'
 
-/** A list of addresses with points, and how well these fit the other lists that have the same address. */
+/** A list of addresses with points, and how well they agree with other lists that have the same addresses. */
 export interface AddressList {
-  /** Name of its file, and of its source in the catalog. */
+  /** Name of its file, and id of its source in the catalog. */
   readonly id: string
-  /** Meters, the median distance to the same address in other lists. */
+  /** Median distance in meters to the same address in other lists. */
   readonly meters: number
   readonly isBrands?: boolean
 }
 
 const FOLDER = 'addresses/known-2026'
 
-/** The lists of `addresses/known-2026`. Where two disagree, the more precise one is believed. */
+/** Lists of `addresses/known-2026`. If two disagree, the more precise one wins. */
 export const addressLists: readonly AddressList[] = [
   { id: 'abag_permits', meters: 8 },
   { id: 'sf_parking_meters', meters: 10 },
@@ -48,17 +48,17 @@ export const addressLists: readonly AddressList[] = [
   { id: 'brand_stores_univaf', meters: 53, isBrands: true },
 ]
 
-/** Public places and child-care centers: schools, libraries. */
+/** Public places (schools, libraries) and child-care centers. */
 const PUBLIC_PLACES: AddressList = { id: 'public_places', meters: 60 }
 const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
 
-/** An address of a list, read and checked. */
+/** An address of a list, parsed and checked. */
 export interface KnownAddress {
   readonly key: NumberKey
   readonly street: StreetName
   /** Five digits. */
   readonly zip: string
-  /** As `normalizeCity` writes it; '' where the list has none. */
+  /** City in the spelling of `normalizeCity`. '' if the list has none. */
   readonly city: string
   readonly state: string
   /** Degrees. */
@@ -67,7 +67,7 @@ export interface KnownAddress {
   readonly list: AddressList
 }
 
-/** An address as a list has it. */
+/** An address as the list has it. */
 interface WrittenAddress {
   readonly number: string
   readonly street: string
@@ -78,7 +78,7 @@ interface WrittenAddress {
   readonly lon: number
 }
 
-/** Reads a list of the folder as it is; none where the file is not there. */
+/** Reads a list of the folder without checks. Empty if the file does not exist. */
 async function readList(sources: SourceFolder, { id }: AddressList): Promise<WrittenAddress[]> {
   const path = `${FOLDER}/${id}.csv.gz`
   if (!sources.has(path)) return []
@@ -88,7 +88,7 @@ async function readList(sources: SourceFolder, { id }: AddressList): Promise<Wri
   })
 }
 
-/** Licensed child-care centers of Florida; those of whole addresses. */
+/** Reads the licensed child-care centers of Florida that have a whole address. */
 async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
   const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
   if (!sources.has(path)) return []
@@ -102,10 +102,12 @@ async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
   return rows.map(({ address, ...row }) => ({ ...numberAndStreet(address), ...row, state: 'FL' }))
 }
 
-/** Meters from the outline of its ZIP that a place may be: ZIPs were redrawn since, and outlines are coarse. */
+/**
+ * Maximum distance in meters of a place from the outline of its ZIP. ZIPs were redrawn since, and outlines are coarse.
+ */
 const FAR_FROM_ZIP = 25_000
 
-/** The addresses of all lists that the folder has, checked; with the public places' among them. */
+/** Reads the addresses of all lists in the folder, checked, including the public places. */
 export async function readKnownAddresses(
   sources: SourceFolder,
   schools: readonly PlaceRecord[],
@@ -138,8 +140,9 @@ export async function readKnownAddresses(
 }
 
 /**
- * What checks addresses against the outlines of ZIPs: null for a number or street that cannot be read, for a place in no
- * ZIP's outline of the state (in another state, at sea, in unpopulated land), and for one far from the row's own ZIP.
+ * Creates a function that checks addresses against the outlines of ZIPs. It returns null for a number or street that
+ * cannot be parsed, for a place outside of every ZIP of the state (in another state, at sea, on unpopulated land), and
+ * for one far from the row's own ZIP.
  */
 async function addressChecker(sources: SourceFolder) {
   const outlines = new Map<string, Outlines>()
@@ -162,18 +165,19 @@ async function addressChecker(sources: SourceFolder) {
     const given = /^\d{5}$/.test(written) && zipFitsState(written, state) ? written : own
     const away = given === own ? 0 : ofState.away(given, lat, lon)
     if (away > FAR_FROM_ZIP) return null
-    // A ZIP of boxes or of one building has no outline: there the one around it says where its street is.
+    // A ZIP for PO boxes or a single building has no outline. In that case the ZIP around the place is the one of its
+    // street.
     const zip = Number.isNaN(away) || away > NEAR_ZIP ? own : given
     return { key, street, zip, city: normalizeCity(row.city), state, lat, lon, list }
   }
 }
 
-/** Meters beyond the circle around its ZIP in which the row's own ZIP is believed. */
+/** Maximum meters beyond the circle around a ZIP at which the row's own ZIP is believed. */
 const NEAR_ZIP = 5000
 
 interface Outlines {
   zipAt(lon: number, lat: number): string | null
-  /** Meters from the circle around a ZIP; NaN where it has no outline. */
+  /** Returns the distance in meters from the circle around a ZIP. NaN if it has no outline. */
   away(zip: string, lat: number, lon: number): number
 }
 

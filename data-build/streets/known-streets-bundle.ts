@@ -8,12 +8,12 @@ import { groupBy } from '../statistics.ts'
 import type { GridOfStreets, KnownStreet } from './grids.ts'
 import { ShardBuilder } from './shard-builder.ts'
 
-/** Numbers in a part, more or less: some 40 kB. */
+/** Approximate number of house numbers in a part, about 40 kB. */
 const IN_PART = 8000
-/** Of coordinates, in 1e-6 degrees: a meter. */
+/** Unit of coordinates in 1e-6 degrees, about a meter. */
 const UNIT = 10
 
-/** The bundle of known streets: ZIPs of a county are together in parts, each of which is read without the others. */
+/** Builds the bundle of known streets. The ZIPs of a county are together in parts that can be read separately. */
 export function knownStreetsBundle(
   id: string,
   streets: readonly KnownStreet[],
@@ -66,7 +66,7 @@ interface Part {
   readonly streets: readonly KnownStreet[]
 }
 
-/** Streets by the county in which their ZIP has most street ranges; those of large counties in several parts. */
+/** Groups streets by the county in which their ZIP has most street ranges. Large counties have several parts. */
 function partsOf(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
   return [...groupBy(streets, ({ zip }) => countyOf(zip, ranges))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -95,7 +95,9 @@ function countyOf(zip: string, ranges: RangeCounts): string {
   return county || fallbackCounty(zip)
 }
 
-/** A ZIP without street ranges: any county of its state will do, as it is looked up by its digits. */
+/**
+ * Returns a county for a ZIP without street ranges. Any county of its state works, because parts are looked up by ZIP.
+ */
 function fallbackCounty(zip: string): string {
   return zip[0] === '9' ? '06000' : zip[0] === '3' ? '12000' : '48000'
 }

@@ -5,25 +5,26 @@ import { withAliases } from './aliases.ts'
 import { type GridOfStreets, gridsOf, type KnownNumber, type KnownStreet } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
-/** Meters, of a list: from here on its points are rough; those of cities' own surveys are not. */
+/** Lists with at least this median error in meters have rough points, except the cities' own surveys. */
 const ROUGH = 40
-/** Meters within which a number that interpolation places is left out. */
+/** Numbers that interpolation locates within this many meters are left out. */
 const THIN = 5
-/** Numbers between which nothing is interpolated. */
+/** Maximum difference between two numbers for interpolation. */
 const WIDEST_GAP = 400
 
 /** Streets of public records, and what brands' lists add to them. */
 export interface KnownStreets {
   readonly streets: readonly KnownStreet[]
   readonly ofBrands: readonly KnownStreet[]
-  /** Of public records. */
+  /** Built from public records. */
   readonly grids: readonly GridOfStreets[]
 }
 
 /**
- * The streets of addresses, each number once: of lists that disagree, the most precise is believed; of the same, the
- * middle one. Numbers far off the line of their neighbors go, and those that add nothing to interpolation. Those of
- * brands come with the public numbers beside them, so that they can be interpolated by themselves.
+ * Collects the streets of addresses, each number once. If lists disagree, the most precise one wins; within one list,
+ * the middle point does. Numbers far off the line of their neighbors are removed, and so are those that interpolation
+ * can replace. Numbers from brands come with the public numbers next to them, so that they can be interpolated
+ * separately.
  */
 export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
@@ -41,7 +42,7 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   return { streets, ofBrands, grids: gridsOf(streets) }
 }
 
-/** Public numbers, on each side of one of a brand, that come with it: two, mostly one of each side of the street. */
+/** Number of public numbers on each side of a brand's number to include. Two usually cover both sides of the street. */
 const NEIGHBORS = 2
 
 function withNeighbors(more: readonly KnownNumber[], known: readonly KnownNumber[]): readonly KnownNumber[] {
@@ -67,8 +68,8 @@ function keyOf({ street, predirectional, suffix, postdirectional }: StreetName):
 }
 
 /**
- * Addresses of a ZIP; a suffix or directional that a list leaves out is added where the ZIP has one street of that
- * name, and a directional stands where most rows have it: `CONGRESS AVE S` is `S CONGRESS AVE`.
+ * Completes the names of streets in a ZIP. A missing suffix or directional is added if the ZIP has only one street of
+ * that name. Directionals are moved to where most rows have them: `CONGRESS AVE S` becomes `S CONGRESS AVE`.
  */
 function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
   return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((given) => {
@@ -92,7 +93,7 @@ function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
   })
 }
 
-/** Whether a name says all that another one says, and more. */
+/** Whether a name contains all parts of another one, and more. */
 function isFuller(full: StreetName, bare: StreetName): boolean {
   const fits = (a: string, b: string) => b === '' || a === b
   return (
@@ -120,10 +121,10 @@ function middleOf<T extends { readonly lat: number; readonly lon: number }>(poin
   return some[sums.indexOf(Math.min(...sums))]
 }
 
-/** Meters that a number may be farther from both neighbors than these are from each other. */
+/** Meters by which a number may be farther from both neighbors than they are from each other. */
 const STRAY = 400
 
-/** Numbers without those that are far from both neighbors, which are near each other. */
+/** Removes numbers that are far from both neighbors although these are near each other. */
 function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   if (numbers.length < 3) return numbers
   return numbers.filter((one, i) => {
@@ -134,7 +135,7 @@ function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] 
   })
 }
 
-/** Numbers without those that lie, within `THIN`, on the line between others of their side of the street. */
+/** Removes numbers that lie within `THIN` of the line between others on their side of the street. */
 function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   const kept = new Set<KnownNumber>()
   for (const parity of [0, 1]) {

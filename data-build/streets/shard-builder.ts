@@ -24,28 +24,28 @@ import { compare } from '../statistics.ts'
 
 /** A range of house numbers along one side of an edge, as a file has it. */
 export interface RangeRow {
-  /** Name of the street, as written. */
+  /** Name of the street as written. */
   readonly street: string
   readonly side: 'left' | 'right'
-  /** House number where the line begins, and where it ends. */
+  /** House numbers where the line begins and where it ends. */
   readonly from: string
   readonly to: string
   /** Whether the file says that both parities are in use. */
   readonly both: boolean
   readonly zip: string
-  /** Names the edge: rows of one edge share it. */
+  /** Id of the edge. Rows of one edge share it. */
   readonly edge: string
   /** lon, lat, lon, lat … in 1e-6 degrees, from where the line begins. */
   readonly line: Int32Array
 }
 
-/** The point of an address, as a file has it. */
+/** Point of an address, as a file has it. */
 export interface PointRow {
-  /** As written, or read already. */
+  /** As written, or already parsed. */
   readonly street: string | StreetName
   readonly number: string | NumberKey
   readonly zip: string
-  /** As `normalizeCity` writes it; '' where the file has none. */
+  /** City in the spelling of `normalizeCity`. '' if the file has none. */
   readonly city: string
   /** 1e-6 degrees. */
   readonly lon: number
@@ -74,21 +74,21 @@ interface Point {
   readonly isRough: boolean
 }
 
-/** A built shard: the bytes of its file, and what it holds. */
+/** A built shard: the bytes of its file, and statistics. */
 export interface BuiltShard {
   readonly bytes: Uint8Array
   readonly meta: ShardMeta
 }
 
-/** Collects the ranges and points of a county and packs them into a shard. The same rows give the same bytes. */
+/** Collects the ranges and points of a county and packs them into a shard. The same rows always give the same bytes. */
 export class ShardBuilder {
   readonly skipped: SkippedRows = { unnamed: 0, unnumbered: 0, misplaced: 0, repeated: 0 }
-  /** ZIPs removed because they are not of the state (99999 among them); their rows stay, without ZIP. */
+  /** Number of ZIPs removed because they are not of the state (99999 among them). Their rows stay without a ZIP. */
   foreignZips = 0
   readonly #state: string
   readonly #streets: StreetName[] = []
   readonly #streetOf = new Map<string, number>()
-  /** By the name as written; null for none. */
+  /** Streets by their name as written. Null for unusable names. */
   readonly #read = new Map<string, number | null>()
   readonly #edges: Int32Array[] = []
   readonly #edgeOf = new Map<string, number>()
@@ -99,7 +99,7 @@ export class ShardBuilder {
 
   /**
    * @param state two letters
-   * @param unit of the coordinates of points, 1e-6 degrees
+   * @param unit unit of the coordinates of points in 1e-6 degrees
    */
   constructor(state: string, unit = 1) {
     this.#state = state
@@ -154,7 +154,7 @@ export class ShardBuilder {
     return { bytes: await writeBundle({ kind: SHARD_KIND, id, meta: { ...meta }, sources, sections }), meta }
   }
 
-  /** What a shard holds, for another file than its own. */
+  /** Returns the contents of a shard for use in another file. */
   sections(county: string): { readonly meta: ShardMeta; readonly sections: { name: string; data: Uint8Array }[] } {
     const used = new Set([...this.#ranges, ...this.#points].map(({ street }) => street))
     const streets = orderOf(this.#streets, used)
@@ -216,7 +216,7 @@ export class ShardBuilder {
     return this.#streets.push(name) - 1
   }
 
-  /** Rows of one edge have the same line; where they have not, the edges are two. */
+  /** Rows of one edge have the same line. If they do not, they count as two edges. */
   #edge(id: string, line: Int32Array): number {
     const key = `${id} ${line.length} ${line[0]} ${line[1]} ${line.at(-2)} ${line.at(-1)}`
     const known = this.#edgeOf.get(key)
@@ -244,7 +244,7 @@ export class ShardBuilder {
     const sorted = this.#ranges.sort(order)
     const kept = sorted.filter((range, i) => i === 0 || order(range, sorted[i - 1]) !== 0)
     this.skipped.repeated += sorted.length - kept.length
-    // A side of an edge that has several ranges under one name.
+    // Sides of an edge that have several ranges under one name.
     const sides = new Map<string, number>()
     const sideOf = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
     for (const range of kept) sides.set(sideOf(range), (sides.get(sideOf(range)) ?? 0) + 1)
@@ -253,7 +253,7 @@ export class ShardBuilder {
     )
   }
 
-  /** One point for each address: of several (units, buildings) the one nearest to their middle. */
+  /** Keeps one point per address. Of several (units, buildings), keeps the one nearest to their mean. */
   #sortedPoints(place: Uint32Array): Point[] {
     const byAddress = (a: Point, b: Point) =>
       place[a.street] - place[b.street] ||
@@ -293,7 +293,7 @@ export class ShardBuilder {
     return to.finish()
   }
 
-  /** Edges in the order of the ranges that use them, so that the next one mostly begins where the last one ended. */
+  /** Sorts edges by the ranges that use them, so that most begin where the previous one ended. */
   #packEdges(ranges: readonly Range[]) {
     const number = new Map<number, number>()
     const to = new ByteWriter()
@@ -317,7 +317,7 @@ export class ShardBuilder {
   }
 }
 
-/** Texts in order; the number of a text is its place plus 1, that of '' is 0. */
+/** Sorted texts. The number of a text is its index plus 1; that of '' is 0. */
 interface Words {
   readonly list: string[]
   number(word: string): number
@@ -329,7 +329,7 @@ function wordsOf(words: readonly string[]): Words {
   return { list, number: (word) => numbers.get(word) ?? 0 }
 }
 
-/** Streets that are used by name, and the place of each in that order. */
+/** Sorts the streets in use by name, and returns the position of each. */
 function orderOf(
   streets: readonly StreetName[],
   used: ReadonlySet<number>,

@@ -104,7 +104,7 @@ export interface ValidationDetail {
   readonly type: string
   /** Origin of the value: `['query', 'lat']`, `['body', 'points', 3, 'lat']`. */
   readonly loc: readonly (string | number)[]
-  /** The reason as a sentence for people. */
+  /** Reason, as a sentence. */
   readonly msg: string
   /** The value as received. */
   readonly input: unknown

@@ -29,7 +29,9 @@ export const schoolSummary = z
     rating: z.int().min(0).max(10).nullable().describe('1-10, 10 best; null when unavailable.'),
     lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
-    distance_meters: ratio.describe('Meters from the point of the search; null in searches without a point.'),
+    distance_meters: ratio.describe(
+      'Distance in meters from the point of the search; null in searches without a point.',
+    ),
   })
   .meta({ id: 'SchoolSummary' }) satisfies z.ZodType<SchoolSummary>
 
@@ -88,7 +90,7 @@ export const schoolDetail = schoolSummary
     total_students: count.describe('Enrolled students.'),
     total_teachers: ratio.describe('Full-time-equivalent teachers.'),
     student_teacher_ratio: ratio.describe('Students per full-time-equivalent teacher.'),
-    average_student_teacher_ratio: ratio.describe('The same for the schools of the state at that level.'),
+    average_student_teacher_ratio: ratio.describe("Mean ratio of the state's schools at that level."),
     students_white: count.describe(`${STUDENTS} White.`),
     students_asian: count.describe(`${STUDENTS} Asian.`),
     students_black: count.describe(`${STUDENTS} Black or African American.`),
@@ -98,7 +100,7 @@ export const schoolDetail = schoolSummary
     students_two_or_more: count.describe(`${STUDENTS} two or more races, or other.`),
     students_male: count.describe(`${STUDENTS} male.`),
     students_female: count.describe(`${STUDENTS} female.`),
-    rating_source: text.describe('Who rated the school, and when; for citation.'),
+    rating_source: text.describe('Who rated the school and when, for citation.'),
     rating_description: text.describe('The rating in words.'),
   })
   .meta({ title: 'SchoolDetail' }) satisfies z.ZodType<SchoolDetail>
@@ -152,13 +154,13 @@ export const district = z
     lograde: text.describe('Lowest grade as a label, such as KG.'),
     higrade: text.describe('Highest grade as a label, such as 12.'),
     rating: z.int().min(0).max(10).nullable().describe('1-10, 10 best; null when unavailable.'),
-    rating_summary: text.describe('The rating in words, and how it was made.'),
+    rating_summary: text.describe('The rating in words, and how it was determined.'),
     rating_year: z.int().nullable().describe('Calendar year of the rating.'),
   })
   .meta({ id: 'District' }) satisfies z.ZodType<District>
 
 export const districtsResponse = z
-  .object({ districts: z.array(district).describe('Every district that contains the point; they may overlap.') })
+  .object({ districts: z.array(district).describe('All districts that contain the point. They may overlap.') })
   .meta({ title: 'DistrictsResponse' }) satisfies z.ZodType<DistrictsResponse>
 
 /** School districts that contain a place. */

@@ -12,9 +12,9 @@ import type {
 } from './parameter.ts'
 
 /**
- * The values of `parameters` out of `input`: an object of texts, as a query string gives them, or of JavaScript values,
- * as a caller of the library gives them. Anything that is not an object has no fields, so its required parameters are
- * missing. Unknown fields are ignored; `null` leaves an optional parameter out.
+ * Parses `parameters` from `input`: an object of strings, as in a query, or of JavaScript values, as from a caller of
+ * the library. Anything that is not an object has no fields, so its required parameters are missing. Unknown fields are
+ * ignored. `null` omits an optional parameter.
  *
  * @throws {ValidationError} with one detail per refused parameter, path before query, each in declaration order.
  */
@@ -43,7 +43,7 @@ function resolve(parameter: Parameter, given: unknown): ParameterValue | Refusal
   return check(parameter, given)
 }
 
-// The keys stand in the order that a 422 body prints them.
+// Keys are in the order in which FastAPI prints them.
 function detailOf(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
   const loc = item === undefined ? [parameter.in, parameter.name] : [parameter.in, parameter.name, item]
   return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
@@ -55,12 +55,12 @@ function pathFirst(details: readonly ValidationDetail[]): ValidationDetail[] {
   return [...inPath, ...inQuery]
 }
 
-/** Why a value is refused, in the words of pydantic 2. */
+/** Reason for refusing a value, in the words of pydantic 2. */
 class Refusal {
   constructor(
     readonly type: string,
     readonly msg: string,
-    /** The refused value as it was given. */
+    /** The refused value as it was received. */
     readonly input: unknown,
     readonly ctx?: Readonly<Record<string, unknown>>,
     /** Position of the refused item in a list. */
@@ -68,7 +68,7 @@ class Refusal {
   ) {}
 }
 
-/** The value of a parameter out of a text or a JavaScript value that was given for it. */
+/** Parses the value of a parameter from a string or a JavaScript value. */
 function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
   switch (parameter.kind) {
     case 'float':
@@ -100,7 +100,7 @@ function float(given: unknown): number | Refusal {
 
 function integer(given: unknown): number | Refusal {
   if (typeof given === 'number') {
-    // NaN and the infinities go on to the bounds, which refuse them.
+    // Let NaN and the infinities through, because the check of the bounds refuses them.
     if (Number.isInteger(given) || !Number.isFinite(given)) return given
     const msg = 'Input should be a valid integer, got a number with a fractional part'
     return new Refusal('int_from_float', msg, given)
@@ -117,10 +117,11 @@ function integer(given: unknown): number | Refusal {
   }
 }
 
-// `le` comes first, and a comparison with NaN is false: the text `nan` is refused as too large, as the service does.
+// Checks `le` first. Comparisons with NaN are false, so the text `nan` is refused as too large, as by the hosted
+// service.
 function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, given: unknown): number | Refusal {
   if (typeof value !== 'number') return value
-  // Only a caller of the library can give one: JSON and queries have none.
+  // Only a caller of the library can pass NaN, because JSON and queries cannot contain it.
   if (Number.isNaN(given)) return new Refusal('finite_number', 'Input is not a number (NaN)', given)
   if (!(value <= le))
     return new Refusal('less_than_equal', `Input should be less than or equal to ${le}`, given, { le })
@@ -155,7 +156,7 @@ function string({ minLength = 0, maxLength, pattern }: StringParameter, given: u
   return given
 }
 
-/** The distinct items, in the order given; the first wrong one is refused. */
+/** Returns the distinct items in their order, or refuses the first invalid one. */
 function literals(parameter: LiteralListParameter, given: unknown): readonly string[] | Refusal {
   const items: readonly unknown[] | undefined = typeof given === 'string' ? given.split(',') : arrayOf(given)
   if (items === undefined) return new Refusal('string_type', 'Input should be a valid string', given)
@@ -172,7 +173,7 @@ function points({ maxItems }: PointsParameter, given: unknown): readonly unknown
   if (items === undefined) return new Refusal('list_type', 'Input should be a valid list', given)
   if (items.length <= maxItems) return items
   const msg = `List should have at most ${maxItems} items after validation, not ${items.length}`
-  // The list itself is not sent back.
+  // The list itself is not repeated in the error.
   return new Refusal('too_long', msg, null, {
     field_type: 'List',
     max_length: maxItems,
@@ -217,10 +218,10 @@ function codePoints(text: string): number {
 }
 
 /**
- * The JSON of a 422 body, byte for byte as FastAPI prints it: `{"detail":[…]}`. Python keeps floats apart from
- * integers, so the bounds of a float parameter print as `90.0`, those of an integer as `50`. A JavaScript number has no
- * such memory: `parameters`, those of the endpoint that refused the input, tell which is which. An `input` that JSON
- * has no form for (NaN, a BigInt, a cycle) prints as `null`.
+ * Returns the JSON of a 422 body, byte for byte as FastAPI prints it: `{"detail":[…]}`. Python distinguishes floats
+ * from integers, so the bounds of a float parameter print as `90.0`, those of an integer as `50`. JavaScript does not,
+ * so the `parameters` of the endpoint that refused the input tell which is which. An `input` that JSON cannot represent
+ * (NaN, a BigInt, a cycle) prints as `null`.
  */
 export function detailJson(detail: readonly ValidationDetail[], parameters: readonly Parameter[]): string {
   return `{"detail":[${detail.map((entry) => entryJson(entry, parameters)).join(',')}]}`
@@ -254,15 +255,15 @@ function json(value: unknown): string {
 }
 
 /**
- * The text grammar of numbers and booleans in a request: that of pydantic 2 in lax mode, which the mirrored service
- * uses. JavaScript's `Number()` accepts what it refuses (`''`, `'0x10'`) and refuses what it accepts (`'1_0'`,
- * `'INF'`).
+ * Grammar of numbers and booleans in a request: that of pydantic 2 in lax mode, which the hosted service uses.
+ * JavaScript's `Number()` accepts texts that pydantic refuses (`''`, `'0x10'`) and refuses some that it accepts
+ * (`'1_0'`, `'INF'`).
  */
 
 /**
- * A floating point number out of text, `undefined` when the text is not one. `nan`, `inf` and `infinity` are numbers
- * here, in any case and with a sign; single underscores may stand anywhere but at the ends; surrounding white space is
- * trimmed, though not of a text with underscores (so does pydantic).
+ * Parses a floating point number, or returns `undefined`. Accepts `nan`, `inf` and `infinity` in any case and with a
+ * sign. Single underscores may be anywhere but at the ends. Surrounding white space is trimmed, except from texts with
+ * underscores, as in pydantic.
  */
 export function readFloat(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text)
@@ -276,8 +277,8 @@ export function readFloat(text: string): number | undefined {
 }
 
 /**
- * An integer out of text, or the type of the validation error. `10.0`, `010`, `+10` and `1_0` are integers, `10.5`,
- * `10.` and `1e1` are not. Beyond 2^53 the value is the nearest double, enough to compare with bounds.
+ * Parses an integer, or returns the type of the validation error. `10.0`, `010`, `+10` and `1_0` are integers, `10.5`,
+ * `10.` and `1e1` are not. Beyond 2^53 the value is the nearest double, which is enough to compare with bounds.
  */
 export function readInteger(text: string): number | 'int_parsing' | 'int_parsing_size' {
   const found = INTEGER.exec(trim(text))
@@ -286,19 +287,21 @@ export function readInteger(text: string): number | 'int_parsing' | 'int_parsing
   return digits.length > LONGEST_INTEGER ? 'int_parsing_size' : found[2] === undefined ? 0 : Number(digits)
 }
 
-/** A boolean out of text, in any case, not trimmed; `undefined` when the text is none of the words. */
+/** Parses a boolean in any case, without trimming. Returns `undefined` for any other text. */
 export function readBoolean(text: string): boolean | undefined {
   return text.length > LONGEST_BOOLEAN ? undefined : BOOLEANS.get(text.toLowerCase())
 }
 
-/** Python's and pydantic's limit of characters (a minus sign included, leading zeros not) against slow conversions. */
+/**
+ * Limit on characters in Python and pydantic against slow conversions. It counts a minus sign but not leading zeros.
+ */
 const LONGEST_INTEGER = 4300
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const SPECIAL = /^([+-]?)(?:inf(?:inity)?|(nan))$/i
 
-// Groups: the minus sign; the number from its first other digit than 0 on, absent for zero. A run of zeros in front may
-// hold any underscores, later ones stand singly between digits.
+// Groups: the minus sign; the number from its first nonzero digit on, missing for zero. Leading zeros may contain any
+// underscores, later digits only single ones between them.
 const INTEGER = /^(?:\+|(-))?(?:(?:0[0_]*)?([1-9](?:_?\d)*)|0(?:[0_]*0)?)(?:\.0+)?$/
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -312,7 +315,7 @@ function withoutUnderscores(text: string): string | undefined {
   return text.replaceAll('_', '')
 }
 
-/** Unicode's White_Space, as Rust trims: `String.prototype.trim` also takes U+FEFF and leaves U+0085. */
+/** Trims Unicode's White_Space, as Rust does. `String.prototype.trim` also trims U+FEFF but not U+0085. */
 function trim(text: string): string {
   let start = 0
   let end = text.length

@@ -20,23 +20,23 @@ import { dimensionAmong } from './place-parameters.ts'
 
 export { dimensionAmong } from './place-parameters.ts'
 
-/** Some of these dimensions: comma-separated in a query, a list in a body. */
+/** Parameter for some of these dimensions: comma-separated in a query, a list in a body. */
 export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'query' | 'body') {
   return optional('literals', 'dimensions', place, {
     values: ids,
     offersNear: true,
-    description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}; all dimensions when left out.`,
+    description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}. Default: all dimensions.`,
     example: ids.slice(0, 2).join(','),
   })
 }
 
-/** Units of descriptions. */
+/** Parameter for the units of descriptions. */
 export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],
     description:
-      'Units of the descriptions: `us` with metric ones in parentheses, which is the default, or `metric`. Raw ' +
-      'values are metric in both.',
+      'Units of the descriptions: `us` (the default), with metric units in parentheses, or `metric`. Raw values are ' +
+      'always metric.',
     example: 'metric',
   })
 }
@@ -49,61 +49,61 @@ export const schoolParameters = {
   school: [ncesId],
 } as const
 
-/** Parameters of each endpoint of addresses, in the order in which their errors are listed. */
+/** Parameters of each address endpoint, in the order in which their errors are listed. */
 export const geocodeParameters = {
   geocodeSingle: [address, country],
   reverse: [lat, lon, placeRadius],
   suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const
 
-/** What names an area, for errors. */
+/** Ways to name an area, for errors. */
 export const AREAS_ACCEPTED =
   '{"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, ' +
   '{"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON ' +
   'polygon'
 
-/** Options of a ranking of areas. */
+/** Parameters of the search for areas. */
 export const findParameters = [
   required('object', 'where', 'body', {
     description:
-      'Conditions by dimension, all of which hold: `min`, `max` or both, scores of 1 to 255. Places without a ' +
-      'score never satisfy one.',
+      'Conditions by dimension that must all hold: `min`, `max` or both, scores of 1 to 255. Places without a ' +
+      'score never satisfy a condition.',
     example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
     accepts: '{"walkability": {"min": 180}}',
   }),
   required('object', 'within', 'body', {
     description:
-      'The area that is searched: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, ' +
+      'Area to search: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, ' +
       'south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup ' +
       '}`, `{ district }`, `{ state }`.',
     example: { city: 'Austin', state: 'TX' },
     accepts: AREAS_ACCEPTED,
   }),
-  { ...limit, in: 'body', description: 'Greatest number of areas in the answer.' },
+  { ...limit, in: 'body', description: 'Maximum number of areas in the answer.' },
   optional('string', 'rank_by', 'body', {
     maxLength: 40,
     description:
-      'Which areas come first: the `best` by the conditions, which is the default, those with most `people`, ' +
-      'of the greatest `size`, or by the mean score of a dimension, by its identifier.',
+      'Order of the areas: `best` by the conditions (the default), most `people`, greatest `size`, or the ' +
+      'identifier of a dimension to order by its mean score.',
     example: 'people',
   }),
   optional('integer', 'min_people', 'body', {
     ge: 0,
     le: 100_000_000,
     default: 0,
-    description: 'Areas of fewer people are left out.',
+    description: 'Minimum population of an area.',
     example: 100,
   }),
   optional('boolean', 'outline', 'body', {
     default: false,
-    description: 'Whether areas come with their outlines, GeoJSON polygons.',
+    description: 'Whether to include the outlines of areas, as GeoJSON polygons.',
     example: true,
   }),
   optional('boolean', 'demographics', 'body', {
     default: false,
     description:
-      'Whether population-profile, ideological-lean and insurance-coverage may be conditions. To choose or ' +
-      'advertise homes by them may break fair-housing law.',
+      'Whether to allow population-profile, ideological-lean and insurance-coverage as conditions. Choosing or ' +
+      'advertising homes by them may violate fair-housing law.',
     example: true,
   }),
 ] as const satisfies readonly Parameter[]
@@ -111,25 +111,28 @@ export const findParameters = [
 export const rankParameters = [
   required('literal', 'of', 'query', {
     values: ['city', 'zip', 'county', 'district'],
-    description: 'The areas that are ranked.',
+    description: 'Kind of areas to rank.',
     example: 'city',
   }),
-  { ...limit, le: 1000, description: 'Greatest number of areas in the answer.' },
+  { ...limit, le: 1000, description: 'Maximum number of areas in the answer.' },
   optional('literal', 'order', 'query', {
     values: ['highest', 'lowest'],
-    description: 'Which scores come first; the highest when left out.',
+    description: 'Which scores come first. Default: the highest.',
     example: 'lowest',
   }),
   optional('integer', 'min_people', 'query', {
     ge: 0,
     le: 100_000_000,
     default: 1,
-    description: 'Areas of fewer people are left out.',
+    description: 'Minimum population of an area.',
     example: 100_000,
   }),
 ] as const satisfies readonly Parameter[]
 
-/** The parts of a tile's address, XYZ scheme; `z`, as it was given, says how many tiles there are across. */
+/**
+ * Parameters in the path of a tile, in the XYZ scheme. `z` is the text that was sent; it determines the number of tiles
+ * across.
+ */
 export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   const across = 2 ** (/^\d{1,2}$/.test(z) ? Math.min(Number(z), zoom.le) : zoom.le)
   const column = { ...zoom, name: 'x', le: across - 1, description: 'Column, from the west.', example: 234 } as const

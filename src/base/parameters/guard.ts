@@ -3,25 +3,24 @@ import { describe, isOfKind, type OptionKind } from './options.ts'
 
 const guardedFunctions = new WeakSet<object>()
 
-/** Returns whether a function throws only errors with a code: see `guarded`. */
+/** Whether a function throws only errors with a code: see `guarded`. */
 export function isGuarded(fn: unknown): boolean {
   return guardedFunctions.has(fn as object)
 }
 
 /**
- * Wraps a public function so that each error it throws is a `VicinageError`. Errors of the engine become one: a
- * `ValidationError` if an argument is not what the signature says, otherwise an `UnexpectedError`. The reason of a
- * signal that the caller aborted is thrown as it is. Arguments are looked at only after an error, so that calls stay as
- * fast as they were.
+ * Wraps a public function so that every error it throws is a `VicinageError`. Errors of the engine become a
+ * `ValidationError` if an argument does not match the signature, otherwise an `UnexpectedError`. If the caller aborted
+ * a signal, its reason is thrown unchanged. Arguments are only checked after an error, so that calls stay fast.
  *
  * @param signature name of the function and its arguments: `edge(dimension: string, place: object, options?: object)`;
- * with `async ` before it, the function returns a promise
+ *   with `async ` before it, the function returns a promise
  */
 // biome-ignore lint/suspicious/noExplicitAny: a function of any arguments
 export function guarded<F extends (...args: any[]) => any>(signature: string, fn: F): F {
   if (isGuarded(fn)) return fn
   const inner: (...args: unknown[]) => unknown = fn
-  // Arguments are written out: a rest parameter is a list per call.
+  // Arguments are written out because a rest parameter would allocate a list per call.
   const guard = signature.startsWith('async ')
     ? async function (this: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown) {
         try {
@@ -42,7 +41,7 @@ export function guarded<F extends (...args: any[]) => any>(signature: string, fn
 }
 
 /**
- * Runs the body of a public function, and makes each error that it throws one with a code: see `guarded`.
+ * Runs the body of a public function and turns every error into one with a code: see `guarded`.
  *
  * @param given the arguments of the function
  */
@@ -58,7 +57,10 @@ export function attempt<Result>(signature: string, given: readonly unknown[], bo
   }
 }
 
-/** Guards the functions of an object in place, and returns it. Signatures are by name, without the name. */
+/**
+ * Guards the functions of an object in place, and returns the object. Signatures are keyed by name and do not repeat
+ * it.
+ */
 export function guardMethods<Methods extends object>(
   methods: Methods,
   signatures: Readonly<Record<string, string>>,
@@ -72,13 +74,13 @@ export function guardMethods<Methods extends object>(
   return methods
 }
 
-/** Marks a function that catches its errors itself, as one that is called millions of times does. */
+/** Marks a function that handles its errors itself because it is called millions of times. */
 export function alreadyGuarded<F extends object>(fn: F): F {
   guardedFunctions.add(fn)
   return fn
 }
 
-/** Returns an error with a code for what a function threw. */
+/** Returns an error with a code for whatever a function threw. */
 export function codedError(error: unknown, signature: string, given: readonly unknown[]): unknown {
   if (error instanceof VicinageError || isReasonOfSignal(error, given)) return error
   const [, name, list] = /^(?:async )?([\w.]+)\((.*)\)$/.exec(signature) ?? []
@@ -102,7 +104,7 @@ export function codedError(error: unknown, signature: string, given: readonly un
   return new UnexpectedError(text, { cause: error })
 }
 
-/** A caller that aborts gets the reason that it gave. */
+/** A caller that aborts gets back its own reason. */
 function isReasonOfSignal(error: unknown, given: readonly unknown[]): boolean {
   try {
     return given.some((argument) => {

@@ -4,7 +4,7 @@ import { lat, lon } from './place-parameters.ts'
 
 export { lat, lon } from './place-parameters.ts'
 
-/** The parameters of the service, once each, under the names that the contract gives them. */
+/** Parameters of the service, each defined once, with the names from the contract. */
 
 export const radius = required('float', 'radius', 'query', {
   ge: 1,
@@ -13,17 +13,17 @@ export const radius = required('float', 'radius', 'query', {
   example: 2000,
 })
 
-/** How well a place is known. */
+/** Radius of uncertainty of a place. */
 export const placeRadius = {
   ...radius,
   ge: 0,
   required: false,
-  description: 'Meters to which the place is known; above 150: bands.',
+  description: 'Radius of uncertainty of the place in meters. Above 150, scores have bands.',
 } as const satisfies Parameter
 
 export const level = optional('literals', 'level', 'query', {
   values: ['elementary', 'middle', 'high'],
-  description: 'School levels, comma-separated; all levels when left out.',
+  description: 'School levels, comma-separated. Default: all levels.',
   example: 'middle,high',
 })
 
@@ -31,7 +31,7 @@ export const limit = optional('integer', 'limit', 'query', {
   ge: 1,
   le: 50,
   default: 10,
-  description: 'Greatest number of schools in the answer.',
+  description: 'Maximum number of schools in the answer.',
   example: 5,
 })
 
@@ -44,13 +44,13 @@ export const sameDistrict = optional('boolean', 'same_district', 'query', {
 export const leaId = required('string', 'lea_id', 'query', {
   pattern: '^\\d{7}$',
   description:
-    'The 7-digit identifier of the school district (NCES LEA), as the districts endpoint answers it in `geoid`.',
+    'The 7-digit identifier of the school district (NCES LEA), which the districts endpoint returns as `geoid`.',
   example: '4808940',
 })
 
 export const ncesId = required('string', 'nces_id', 'path', {
   pattern: '^\\d{12}$',
-  description: 'The 12-digit NCES identifier of the school, as the school searches answer it.',
+  description: 'The 12-digit NCES identifier of the school, as the school searches return it.',
   example: '480894000332',
 })
 
@@ -72,28 +72,28 @@ export const country = optional('string', 'country', 'query', {
 export const text = required('string', 'text', 'query', {
   minLength: 1,
   maxLength: 100,
-  description: 'The beginning of a name, as far as it is typed; a city or state may follow.',
+  description: 'Beginning of a name, as typed so far. A city or state may follow.',
   example: 'hyde park, aus',
 })
 
-/** The place from which near ones are preferred: both or neither. */
+/** Nearby places are preferred. Latitude and longitude must be given together. */
 export const nearLat = {
   ...lat,
   required: false,
-  description: 'Latitude of a place; of names that fit alike those near it come first.',
+  description: 'Latitude of a place. Of equally good names, those near it come first.',
 } as const satisfies Parameter
 
 export const nearLon = { ...lon, required: false, description: 'Longitude of that place.' } as const satisfies Parameter
 
 export const suggestionLimit = {
   ...limit,
-  description: 'Greatest number of suggestions.',
+  description: 'Maximum number of suggestions.',
 } as const satisfies Parameter
 
 export const points = required('points', 'points', 'body', {
   maxItems: 10_000,
   description:
-    'Places in decimal degrees, WGS 84, with a `radius` in meters where they are known only roughly; at most 10,000.',
+    'At most 10,000 places in decimal degrees, WGS 84, with a `radius` in meters if they are only known roughly.',
   example: [
     { lat: 30.2672, lon: -97.7431 },
     { lat: 37.7599, lon: -122.4148 },
@@ -102,20 +102,20 @@ export const points = required('points', 'points', 'body', {
 
 export const percentiles = optional('boolean', 'percentiles', 'query', {
   default: false,
-  description: 'Whether scores come with their percentiles: how many people of the state live at a lower score.',
+  description: "Whether to include percentiles: the share of the state's population that lives at a lower score.",
   example: true,
 })
 
 export const descriptions = optional('boolean', 'descriptions', 'body', {
   default: true,
-  description: 'Whether scores come with their descriptions; without them the answer is a tenth as long.',
+  description: 'Whether to include descriptions. Without them the answer is a tenth as long.',
   example: false,
 })
 
-/** Of a tile of web mercator. */
+/** Zoom level of a web mercator tile. */
 export const zoom = required('integer', 'z', 'path', {
   ge: 0,
   le: 20,
-  description: 'Zoom of the tile; a pixel is 8 m wide at 14.',
+  description: 'Zoom level of the tile. At 14, a pixel is 8 m wide.',
   example: 10,
 })

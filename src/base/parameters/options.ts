@@ -4,15 +4,14 @@ import { editDistance } from '../geo/edit-distance.ts'
 /** Kinds of values that options are checked for. `null` and `undefined` leave an option out. */
 export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'signal' | 'string'
 
-/** Every option with its kind, or true if its value is checked elsewhere. A missing option does not compile. */
+/** All options with their kinds, or true if the value is checked elsewhere. Omitting an option does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionKind>>
 
 /**
- * Refuses options that do not exist, which are typing errors that nobody would notice, and values of another kind than
- * the names say.
+ * Refuses unknown options, which are typing errors that would otherwise go unnoticed, and values of the wrong kind.
  *
- * @param ignored other names that may be there, and say nothing
- * @throws {ValidationError} that names the option that was probably meant
+ * @param ignored other names that are accepted and have no effect
+ * @throws {ValidationError} that suggests the option that was probably meant
  */
 export function checkOptions<Options>(
   options: Options | null | undefined,
@@ -25,7 +24,10 @@ export function checkOptions<Options>(
   if (units !== 'us' && units !== 'metric') throw refusedArgument('units', 'units has to be us or metric', units)
 }
 
-/** The first option that does not exist, a sentence about it, and whether it names a near one; null where all do. */
+/**
+ * Returns the first unknown option with a sentence about it, and whether the sentence suggests a similar one. Null if
+ * all are known.
+ */
 export function unknownOption<Options>(
   options: Options | null | undefined,
   names: OptionNames<Options>,
@@ -62,7 +64,7 @@ const KINDS: Readonly<Record<OptionKind, string>> = {
   string: 'a string',
 }
 
-/** Returns whether a value is of a kind. NaN is no number. */
+/** Whether a value is of a kind. NaN is not a number. */
 export function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'list') return Array.isArray(value)
   if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value)
@@ -72,7 +74,7 @@ export function isOfKind(value: unknown, kind: OptionKind): boolean {
   return typeof value === kind
 }
 
-/** Says what a value is, in at most 80 characters of it. */
+/** Describes a value in at most 80 characters. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return `'${value.length > 80 ? `${value.slice(0, 79)}…` : value}'`
   if (value === null || ['number', 'boolean', 'undefined'].includes(typeof value)) return String(value)
@@ -88,7 +90,7 @@ function sentence(name: string, names: object): { message: string; near: boolean
   }
 }
 
-/** `: did you mean 'lon'?`, where one of the names is near; else empty. */
+/** Returns `: did you mean 'lon'?` if one of the names is similar, otherwise an empty string. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const folded = fold(SYNONYMS.get(fold(name)) ?? name).slice(0, 64)
   const most = Math.ceil(folded.length / 3)
@@ -97,15 +99,15 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return folded !== '' && least <= most ? `: did you mean '${known[distances.indexOf(least)]}'?` : ''
 }
 
-/** What other libraries call it. */
+/** Names that other libraries use. */
 const SYNONYMS = new Map(Object.entries({ latitude: 'lat', lng: 'lon', long: 'lon', longitude: 'lon' }))
 
-/** `min_people` and `minPeople` are alike. */
+/** Makes `min_people` and `minPeople` equal. */
 function fold(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** What a place may hold beside its coordinates: whatever the geocoder, `reverse` and `suggest` say about it. */
+/** Fields that a place may have: everything that the geocoder, `reverse` and `suggest` return. */
 export const placeFields = {
   lat: true,
   lon: true,

@@ -1,6 +1,6 @@
 /**
- * Parameters as data: what the HTTP routes, OpenAPI, the MCP tools, the command line's help and the 422 bodies are made
- * from. Bounds are inclusive. A parameter that is neither required nor has a default is `undefined` when left out.
+ * Parameters as data, from which HTTP routes, OpenAPI, MCP tools, the command line's help and 422 bodies are generated.
+ * Bounds are inclusive. An optional parameter without a default is `undefined` if omitted.
  */
 export type Parameter =
   | FloatParameter
@@ -33,7 +33,7 @@ export interface BooleanParameter extends Described {
   readonly example: boolean
 }
 
-/** Lengths count Unicode code points. `pattern` is matched as it stands: anchor it. */
+/** Lengths count Unicode code points. `pattern` is not anchored automatically. */
 export interface StringParameter extends Described {
   readonly kind: 'string'
   readonly minLength?: number
@@ -46,12 +46,12 @@ export interface StringParameter extends Described {
 export interface LiteralParameter extends Described {
   readonly kind: 'literal'
   readonly values: readonly string[]
-  /** Whether an error offers the value that was probably meant; the mirrored service never does. */
+  /** Whether an error suggests the value that was probably meant. The hosted service never does. */
   readonly offersNear?: true
   readonly example: string
 }
 
-/** Some of `values`: comma-separated in one text, or an array, which is what a body documents. */
+/** Some of `values`: comma-separated in one string, or an array, which is what bodies document. */
 export interface LiteralListParameter extends Described {
   readonly kind: 'literals'
   readonly values: readonly string[]
@@ -59,27 +59,27 @@ export interface LiteralListParameter extends Described {
   readonly example: string
 }
 
-/** A list of places `{ lat, lon }`. The items are not looked into: each is judged by itself where it is answered. */
+/** A list of places `{ lat, lon }`. Items are not validated here but one by one when they are answered. */
 export interface PointsParameter extends Described {
   readonly kind: 'points'
   readonly maxItems: number
   readonly example: readonly { readonly lat: number; readonly lon: number }[]
 }
 
-/** A JSON object, which is judged where it is answered. */
+/** A JSON object, which is validated when it is answered. */
 export interface ObjectParameter extends Described {
   readonly kind: 'object'
   readonly example: Readonly<Record<string, unknown>>
-  /** What is accepted, for the error. */
+  /** What is accepted, for the error message. */
   readonly accepts: string
 }
 
 interface Described {
   readonly name: string
-  /** `body`: a field of the JSON object that is sent. */
+  /** `body` is a field of the JSON object that is sent. */
   readonly in: 'path' | 'query' | 'body'
   readonly required: boolean
-  /** For people: meaning and unit. */
+  /** Meaning and unit, for people. */
   readonly description: string
 }
 
@@ -88,7 +88,7 @@ type Rest<Kind extends Parameter['kind']> = Omit<
   'kind' | 'name' | 'in' | 'required'
 >
 
-/** A parameter that has to be given. */
+/** Defines a required parameter. */
 export function required<
   Kind extends Parameter['kind'],
   const Name extends string,
@@ -98,7 +98,7 @@ export function required<
   return { kind, name, in: place, required: true, ...rest } as const
 }
 
-/** One that may be left out. */
+/** Defines an optional parameter. */
 export function optional<
   Kind extends Parameter['kind'],
   const Name extends string,
@@ -108,7 +108,7 @@ export function optional<
   return { kind, name, in: place, required: false, ...rest } as const
 }
 
-/** The parsed value of any parameter. */
+/** Parsed value of any parameter. */
 export type ParameterValue =
   | number
   | boolean
@@ -117,7 +117,7 @@ export type ParameterValue =
   | Readonly<Record<string, unknown>>
   | undefined
 
-/** The parsed values of a list of parameters, by name. */
+/** Parsed values of a list of parameters, by name. */
 export type ValuesOf<P extends readonly Parameter[]> = { readonly [Q in P[number] as Q['name']]: ValueOf<Q> }
 
 type ValueOf<P extends Parameter> = P extends { readonly required: true } | { readonly default: number | boolean }

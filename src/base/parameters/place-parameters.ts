@@ -1,6 +1,6 @@
 import type { Parameter } from './parameter.ts'
 
-/** The parameters that the library checks itself, without its chunks: those of a place and of a dimension. */
+/** Parameters of a place and of a dimension. The library checks them without loading the chunk with all others. */
 
 export const lat = {
   kind: 'float',
@@ -24,7 +24,7 @@ export const lon = {
   example: -97.7431,
 } as const satisfies Parameter
 
-/** The identifier of one of these dimensions. */
+/** Parameter for the identifier of one of these dimensions. */
 export function dimensionAmong<Id extends string>(ids: readonly Id[]) {
   return {
     kind: 'literal',

@@ -13,9 +13,9 @@ import type {
 import type { ValidationDetail } from '../../base/errors.ts'
 
 /**
- * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of
- * schools are in `schools/answers.ts`. What is inside answers has an `id` and becomes a shared definition of JSON
- * Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a reference.
+ * Answers of the endpoints for scores and addresses, as types of the library and as schemas of the service. Those for
+ * schools are in `schools/answers.ts`. Parts of answers have an `id` and become shared definitions in JSON Schema.
+ * Whole answers only have a `title`, because MCP requires `type: object` at the root, not a reference.
  */
 
 export const score = z
@@ -25,7 +25,7 @@ export const score = z
       .min(0)
       .max(255)
       .describe('0-255. 0 = no data for the location; 1-255 on the scale of the dimension.'),
-    description: z.string().nullable().describe('Short text for people that explains the score.'),
+    description: z.string().nullable().describe('Explains the score in a few words.'),
   })
   .meta({ id: 'ScoreResult' })
 
@@ -35,7 +35,7 @@ export const validationDetail = z
   .object({
     type: z.string().describe('Machine-readable reason, such as `missing` or `less_than_equal`.'),
     loc: z.array(z.union([z.string(), z.int()])).describe('Where the value came from, such as `["query", "lat"]`.'),
-    msg: z.string().describe('The reason as a sentence for people.'),
+    msg: z.string().describe('Reason, as a sentence.'),
     input: z.unknown().describe('The value as it was received.'),
     ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
   })
@@ -45,12 +45,14 @@ const percent = z.int().min(0).max(100)
 
 const percentile = z
   .object({
-    state: percent.nullable().describe('Percent of the people of the state who live at a lower score, rounded down.'),
-    coverage: percent.describe('The same among the people of the whole coverage.'),
-    text: z.string().describe('In words, such as `Quieter than where 62 % of Texans live.`'),
+    state: percent
+      .nullable()
+      .describe("Percentage of the state's population that lives at a lower score, rounded down."),
+    coverage: percent.describe('The same percentage for the population of the whole coverage.'),
+    text: z.string().describe('The percentile in words, such as `Quieter than where 62 % of Texans live.`'),
   })
   .nullable()
-  .describe('The score among those at which people live; null where there is no data.')
+  .describe('How the score compares with the scores where people live; null if there is no data.')
 
 const band = z
   .object({
@@ -61,41 +63,40 @@ const band = z
       .max(255)
       .nullable()
       .describe(
-        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody ' +
-          'has one.',
+        'A tenth of the people inside have a lower score, as far as whole numbers can tell; null if nobody has a score.',
       ),
     p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
     reliable: z
       .boolean()
-      .describe('Whether p10 and p90 are less than 25 points apart and nearly everybody has a score.'),
+      .describe('Whether p10 and p90 are less than 25 points apart and almost everyone has a score.'),
     without_data: z
       .number()
       .min(0)
       .max(1)
-      .describe('Share of the people without a score; the band is that of the others.'),
+      .describe('Share of the people without a score; the band covers everyone else.'),
     note: z
       .object({ code: z.string(), text: z.string() })
       .nullable()
-      .describe('`mostly_without_data` where more than half of the people have no score: the band is null.'),
+      .describe('`mostly_without_data` if more than half of the people have no score; the band is then null.'),
   })
   .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
 
 const bandAround = band
   .omit({ score: true })
   .optional()
-  .describe('Only of a place with a radius above 150 m: the scores of the people around.')
+  .describe('Scores of the people around; only for a place with a radius above 150 m.')
 
 const rankedScore = z
   .object({
     ...score.shape,
-    percentile: percentile.optional().describe('Only where percentiles were requested.'),
+    percentile: percentile.optional().describe('Only if percentiles were requested.'),
     band: bandAround,
   })
   .meta({ id: 'RankedScore' }) satisfies z.ZodType<Score>
 
 export const scores = z
   .record(z.string(), rankedScore)
-  .describe('One entry per requested dimension, under the identifier of the dimension.')
+  .describe('One entry per requested dimension, keyed by its identifier.')
   .meta({ title: 'Scores' })
 export const scoresBatchResponse = z
   .object({
@@ -116,9 +117,7 @@ export const scoresAroundResponse = z
     lon: z.number(),
     radius: z.number().describe('Meters.'),
     people: z.int().min(0).describe('People inside the circle, 2020 census.'),
-    scores: z
-      .record(z.string(), band)
-      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+    scores: z.record(z.string(), band).describe('One entry per requested dimension, keyed by its identifier.'),
   })
   .meta({ title: 'ScoresAroundResponse' }) satisfies z.ZodType<Omit<ScoresAround, 'scores'>>
 
@@ -126,26 +125,26 @@ const foundArea = z
   .object({
     name: z.string().nullable().describe('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
     neighborhood: z.string().nullable().describe('Name of the neighborhood at `lat` and `lon`.'),
-    city: z.string().nullable().describe('The city that an address there would most likely have.'),
-    zip: z.string().nullable().describe('The ZIP that an address there would most likely have.'),
+    city: z.string().nullable().describe('Most likely city of an address there.'),
+    zip: z.string().nullable().describe('Most likely ZIP of an address there.'),
     county: z.string().nullable().describe('Such as `Travis County`.'),
     people: z.int().min(0).describe('People in the area, 2020 census.'),
     km2: z.number().describe('Square kilometers.'),
-    lat: z.number().describe('Latitude of a place inside, decimal degrees, WGS 84.'),
+    lat: z.number().describe('Latitude of a point inside, decimal degrees, WGS 84.'),
     lon: z.number().describe('Its longitude.'),
-    scores: z.record(z.string(), z.number()).describe('Mean scores of the area, by dimension of the conditions.'),
+    scores: z.record(z.string(), z.number()).describe('Mean score of the area for each dimension in the conditions.'),
     outline: z
       .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
       .optional()
-      .describe('GeoJSON; only where outlines were requested.'),
+      .describe('GeoJSON; only if outlines were requested.'),
   })
   .meta({ id: 'FoundArea' })
 
 export const findResponse = z
   .object({
-    boundary: z.enum(['exact', 'approximate']).describe('`approximate` for cities without an outline of the census.'),
-    total: z.int().min(0).describe('How many areas there are, with those beyond the limit.'),
-    areas: z.array(foundArea).describe('The first of them, in the order of `rank_by`.'),
+    boundary: z.enum(['exact', 'approximate']).describe('`approximate` for cities without a census outline.'),
+    total: z.int().min(0).describe('Number of areas, including those beyond the limit.'),
+    areas: z.array(foundArea).describe('The first areas in the order of `rank_by`.'),
   })
   .meta({ title: 'FindResponse' })
 
@@ -161,20 +160,20 @@ export const source = z
 const input = z
   .object({
     name: z.string().describe('What was measured.'),
-    value: z.union([z.number(), z.string()]).nullable().describe('The raw value; null where no source gives one.'),
+    value: z.union([z.number(), z.string()]).nullable().describe('Raw value; null if no source has one.'),
     unit: z.string().nullable().describe('Unit of the value; null for words and plain numbers.'),
-    geography: z.string().describe('The area of the value: cell, block group, tract, county and so on.'),
+    geography: z.string().describe('Area that the value belongs to: cell, block group, tract, county and so on.'),
   })
   .meta({ id: 'ExplanationInput' }) satisfies z.ZodType<ExplanationInput>
 
-/** The nearest place in another zone. */
+/** Nearest place in another zone. */
 export const edge = z
   .object({
-    distance_meters: z.int().min(0).describe('Meters to the nearest place with the score of another zone.'),
+    distance_meters: z.int().min(0).describe('Distance in meters to the nearest place in another zone.'),
     direction: z
       .enum(['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'])
-      .describe('Where it is from the place.'),
-    lat: z.number().describe('Latitude of a place just beyond the edge, decimal degrees, WGS 84.'),
+      .describe('Direction from the place.'),
+    lat: z.number().describe('Latitude of a point just beyond the edge, decimal degrees, WGS 84.'),
     lon: z.number().describe('Its longitude.'),
     ...score.shape,
   })
@@ -191,39 +190,39 @@ export const explanation = z
         'measured = an observation or official zone at the place; modeled = computed from nearby observations; ' +
           'estimate = a coarser area or a proxy; null when there is no data.',
       ),
-    inputs: z.array(input).describe('The raw values that the score is made from.'),
+    inputs: z.array(input).describe('Raw values that the score is computed from.'),
     percentile,
     band: bandAround,
     edge: edge
       .optional()
       .describe(
-        'Only where the edge of a zone (fire, flood, precinct, census tract) is within 200 m: what is beyond it.',
+        'What is beyond the edge of the zone (fire, flood, precinct, census tract); only if it is within 200 m.',
       ),
     note: z
       .object({ code: z.string(), text: z.string() })
       .optional()
-      .describe('`much_water`, only where half of the census tract and more is water, which may read as land.'),
-    sources: z.array(source).describe('The datasets that the score was made from.'),
+      .describe('`much_water`, only if at least half of the census tract is water, which may be scored like land.'),
+    sources: z.array(source).describe('Datasets that the score is computed from.'),
   })
   .meta({ title: 'Explanation' }) satisfies z.ZodType<Omit<Explanation, 'dimension'>>
 
 export const dimensionEntry = z
   .object({
-    id: z.string().describe('Identifier of the dimension, the last part of its path.'),
+    id: z.string().describe('Identifier of the dimension, which is the last part of its path.'),
     group: z.enum(['vibe', 'environment', 'demographics', 'risk', 'layers']),
     path: z.string().describe('Path of the score endpoint.'),
     name: z.string().describe('Name for people.'),
     scale: z
       .object({
         low: z.string().describe('Meaning of 1.'),
-        middle: z.string().nullable().describe('Meaning of 128; null where the scale has no fixed middle.'),
+        middle: z.string().nullable().describe('Meaning of 128; null if the scale has no fixed middle.'),
         high: z.string().describe('Meaning of 255.'),
         zero: z.string().describe('Meaning of 0.'),
       })
       .describe('What the ends of the scale mean.'),
-    method: z.string().describe('How the score is made, in one line.'),
-    loaded: z.boolean().describe('Whether its data are loaded; if not, its scores are 0.'),
-    sources: z.array(source).describe('The datasets that the score is made from; none where it is not loaded.'),
+    method: z.string().describe('How the score is computed, in one line.'),
+    loaded: z.boolean().describe('Whether its data is loaded; if not, its scores are 0.'),
+    sources: z.array(source).describe('Datasets that the score is computed from; empty if it is not loaded.'),
   })
   .meta({ id: 'Dimension' }) satisfies z.ZodType<Omit<DimensionEntry, 'id'>>
 
@@ -231,35 +230,32 @@ export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
   .meta({ title: 'DimensionsResponse' })
 
-/** The answer of the geocoding endpoint. */
+/** Answer of the geocoding endpoint. */
 export const geocodeSingleResponse = z
   .object({
-    lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null when nothing is found.'),
-    lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null when nothing is found.'),
-    message: z.string().nullable().describe('Why nothing is found; null otherwise.'),
+    lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null if nothing is found.'),
+    lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null if nothing is found.'),
+    message: z.string().nullable().describe('Why nothing was found; null otherwise.'),
   })
   .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
 
-const known = (what: string) => z.string().nullable().describe(`${what} Null where none is known.`)
+const known = (what: string) => z.string().nullable().describe(`${what} Null if none is known.`)
 
-/** The answer of the reverse endpoint: what is at a place, which it is itself. */
+/** Answer of the reverse endpoint: names of everything at a place. It is a place itself. */
 export const reverseResponse = z
   .object({
     lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
-    radius: z.number().describe('Meters within which the place is, as it was asked; else 0.'),
+    radius: z.number().describe('Radius of the place in meters, as requested; otherwise 0.'),
     layer: z.string().describe('`coordinates`.'),
     label: known('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
     address: known(
-      'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from street layers.',
+      'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from the street index.',
     ),
     neighborhood: known('Name of the neighborhood.'),
-    city: known('The city that holds the place; outside of all cities the one that the addresses of its ZIP have.'),
-    in_city: z
-      .boolean()
-      .nullable()
-      .describe('Whether the place is inside the outline of that city; null where it is not known.'),
-    zip: known('The ZIP that holds the place, five digits.'),
+    city: known('The city that contains the place; outside of all cities, the city that addresses in its ZIP use.'),
+    in_city: z.boolean().nullable().describe('Whether the place is inside the outline of that city; null if unknown.'),
+    zip: known('The ZIP that contains the place, five digits.'),
     county: z
       .object({ name: z.string().describe('Such as `Travis County`.'), fips: z.string().describe('Five digits.') })
       .nullable()
@@ -267,14 +263,14 @@ export const reverseResponse = z
     state: z
       .object({
         name: z.string().describe('Such as `Texas`.'),
-        postal: z.string().describe('Two capitals.'),
+        postal: z.string().describe('Two capital letters.'),
         fips: z.string().describe('Two digits.'),
       })
       .nullable()
       .describe('The state; null outside the coverage.'),
     tract: z.string().nullable().describe('Census tract, 11 digits; null outside the coverage.'),
     block_group: z.string().nullable().describe('Census block group, 12 digits; null outside the coverage.'),
-    message: z.string().nullable().describe('Why nothing is known, as one sentence; else null.'),
+    message: z.string().nullable().describe('Why nothing is known, in one sentence; otherwise null.'),
   })
   .meta({ title: 'ReverseResponse' })
 
@@ -282,15 +278,15 @@ const suggestion = z
   .object({
     layer: z
       .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place', 'street', 'address'])
-      .describe('What it is; a public place is a school or library, an address a house number on its street.'),
+      .describe('Kind of place; a public place is a school or library, an address a house number on its street.'),
     label: z.string().describe('The place in one line, such as `Hyde Park, Austin, TX`.'),
     lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
-    radius: z.number().describe('Meters around it that hold about nine tenths of the place.'),
+    radius: z.number().describe('Radius in meters that covers about nine tenths of the place.'),
   })
   .meta({ id: 'Suggestion' })
 
-/** The answer of the endpoint of suggestions. */
+/** Answer of the endpoint for suggestions. */
 export const suggestResponse = z
-  .object({ suggestions: z.array(suggestion).describe('Best match first; empty where no name begins with the text.') })
+  .object({ suggestions: z.array(suggestion).describe('Best match first; empty if no name begins with the text.') })
   .meta({ title: 'SuggestResponse' })

@@ -20,21 +20,24 @@ import { optional, required } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from './endpoint.ts'
 
-/** Vertices of a shape that is sent: together with the limit on bodies it bounds the time of an answer. */
+/**
+ * Maximum number of vertices of a shape in a request. Together with the limit on body size, it bounds the time of an
+ * answer.
+ */
 const MOST_VERTICES = 100_000
-/** Polygons of a shape that is sent: each is looked at for each place. */
+/** Maximum number of polygons of a shape in a request. Each is checked for each place. */
 const MOST_POLYGONS = 1000
 /**
- * Degrees of latitude that the edges of a shape may run north and south in all: an edge is looked at for each place of
- * its latitudes.
+ * Maximum sum of the north-south extents of all edges of a shape, in degrees of latitude. An edge is checked for each
+ * place within its latitudes.
  */
 const MOST_DEGREES = 2000
-/** Milliseconds that an answer about an area or an edge may take. */
+/** Maximum milliseconds that an answer about an area or an edge may take. */
 export const TIMEOUT = LONGEST
-/** Costs of an area summed up, and of a ranking. */
+/** Costs of an area summary and of a ranking. */
 export const AREA_COST: Cost = { scores: 10, milliseconds: LONGEST }
 export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
-/** Characters of a refused value that an answer repeats. */
+/** Maximum number of characters of a refused value that an answer repeats. */
 const LONGEST_INPUT = 200
 
 const share = z.number().min(0).max(1)
@@ -42,49 +45,47 @@ const meanScore = z.number().min(1).max(255).nullable()
 
 const areaScore = z
   .object({
-    mean: meanScore.describe('Mean score of the people who live there; null where more than half have none.'),
-    p10: meanScore.describe('A tenth of the people have this score or a lower one.'),
-    p50: meanScore.describe('The same of half of them.'),
-    p90: meanScore.describe('The same of nine tenths of them.'),
+    mean: meanScore.describe('Mean score of the residents; null if more than half have no score.'),
+    p10: meanScore.describe('A tenth of the residents have this score or a lower one.'),
+    p50: meanScore.describe('Half of the residents have this score or a lower one.'),
+    p90: meanScore.describe('Nine tenths of the residents have this score or a lower one.'),
     without_data: share.describe('Share of the people without a score.'),
     note: z
       .object({ code: z.string(), text: z.string() })
       .nullable()
-      .describe('`mostly_without_data` where more than half of the people have no score: the mean is null.'),
+      .describe('`mostly_without_data` if more than half of the people have no score; the mean is then null.'),
     basis: z
       .object({ measured: share, modeled: share, estimate: share })
-      .describe('Shares of the people with a score by what it rests on, as `basis` of explain.'),
+      .describe('Shares of the people with a score by its basis, as in explain.'),
     area_mean: meanScore.describe('Mean score of the land, inhabited or not.'),
     share_below: share
       .nullable()
       .optional()
-      .describe('Share of the people with a score who live below the limit; only where a limit was given.'),
+      .describe('Share of the people with a score who live below the limit; only if a limit was given.'),
   })
   .meta({ id: 'AreaScore' })
 
 const levelOfSchools = z.object({
   schools: z.int().min(0).describe('Schools that serve the level.'),
-  rated: z.int().min(0).describe('Those with a rating.'),
-  mean_rating: z.number().min(1).max(10).nullable().describe('Mean of the ratings; null without one.'),
+  rated: z.int().min(0).describe('Number of them with a rating.'),
+  mean_rating: z.number().min(1).max(10).nullable().describe('Mean rating; null if none is rated.'),
 })
 
 export const areaResponse = z
   .object({
     boundary: z
       .enum(['exact', 'approximate'])
-      .describe('`approximate` for cities without an outline of the census: their ZIPs, or a circle.'),
+      .describe('`approximate` for cities without a census outline, which are summed up by their ZIPs or a circle.'),
     people: z.int().min(0).describe('People who live there, 2020 census.'),
     people_source: z
       .enum(['census 2020', 'homes'])
-      .describe('Whether the census counted them, or they are the sum over the homes inside.'),
+      .describe('Whether the census counted them, or they are summed over the homes inside.'),
     land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
-    scores: z
-      .record(z.string(), areaScore)
-      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+    scores: z.record(z.string(), areaScore).describe('One entry per requested dimension, keyed by its identifier.'),
     schools: z
       .object({ elementary: levelOfSchools, middle: levelOfSchools, high: levelOfSchools })
       .nullable()
-      .describe('Public schools inside, by level; null where they are not loaded.'),
+      .describe('Public schools inside, by level; null if schools are not loaded.'),
   })
   .meta({ title: 'AreaResponse' })
 
@@ -93,17 +94,17 @@ export const rankingResponse = z
     areas: z.array(
       z
         .object({
-          rank: z.int().min(1).describe('From 1; areas of the same mean have the same.'),
-          kind: z.enum(['city', 'zip', 'county', 'district']).describe('What it is.'),
+          rank: z.int().min(1).describe('Rank from 1; areas with the same mean share a rank.'),
+          kind: z.enum(['city', 'zip', 'county', 'district']).describe('Kind of area.'),
           id: z
             .string()
             .nullable()
             .describe(
-              'The ZIP, or the code of a city, county or district; null of a name of the Postal Service alone.',
+              'The ZIP, or the code of a city, county or district; null for a city that only the Postal Service names.',
             ),
           name: z.string().describe('Such as `Austin, TX`, `78701`, `Travis County, TX` or the name of a district.'),
           people: z.int().min(0).describe('People who live there, 2020 census.'),
-          mean: z.number().min(1).max(255).describe('Mean score of those with one.'),
+          mean: z.number().min(1).max(255).describe('Mean score of the people with a score.'),
           without_data: share.describe('Share of the people without a score.'),
         })
         .meta({ id: 'RankedArea' }),
@@ -134,20 +135,20 @@ const shape = required('object', 'shape', 'body', {
 })
 
 const limits = optional('object', 'below', 'body', {
-  description: 'Scores of 0 to 256 by dimension: the answer says which share of the people lives below.',
+  description: 'Limits of 0 to 256 by dimension; the answer says which share of the people lives below each.',
   example: { walkability: 100 },
   accepts: '{"walkability": 100}',
 })
 
 export const limitsInQuery = optional('string', 'below', 'query', {
   pattern: '^[a-z0-9-]+=\\d{1,3}(?:,[a-z0-9-]+=\\d{1,3})*$',
-  description: 'Scores by dimension, comma-separated: the answer says which share of the people lives below.',
+  description: 'Limits by dimension, comma-separated; the answer says which share of the people lives below each.',
   example: 'walkability=100',
 })
 
 const kind = required('literal', 'kind', 'path', {
   values: areaKinds,
-  description: 'What kind of area it is.',
+  description: 'Kind of area.',
   example: 'zip',
 })
 
@@ -155,22 +156,22 @@ const id = required('string', 'id', 'path', {
   minLength: 1,
   maxLength: 120,
   description:
-    'Its code: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a ' +
-    'district, the two letters of a state. A city by its name and state (`Austin, TX`, percent-encoded), as a ' +
-    'county may be.',
+    'Code of the area: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a ' +
+    'district, the two letters of a state. Cities are given by name and state (`Austin, TX`, percent-encoded), and ' +
+    'counties may be.',
   example: '78704',
 })
 
 export const within = optional('string', 'within', 'query', {
   minLength: 2,
   maxLength: 120,
-  description: `Only areas in this one: ${AREA_NOTATION.replaceAll('"', '`')}; the whole coverage when left out.`,
+  description: `Only areas inside this one: ${AREA_NOTATION.replaceAll('"', '`')}. Default: the whole coverage.`,
   example: 'TX',
 })
 
 export const notFound: NotFound = {
   name: 'AreaNotFound',
-  description: 'There is no area of that name or code, or the service was started without the data for it.',
+  description: 'There is no area with that name or code, or the service was started without the data for it.',
   detail: `There is no ZIP 10001 in ${COVERAGE}.`,
 }
 
@@ -199,7 +200,7 @@ const example: z.output<typeof areaResponse> = {
   },
 }
 
-/** Areas summed up, under `/v1/areas`, and their rankings. */
+/** Endpoints for area summaries and rankings, under `/v1/areas`. */
 export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] {
   return [
     defineEndpoint({
@@ -209,10 +210,10 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: AREA_COST,
       summary: 'An area summed up',
       description:
-        'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean ' +
-        'score, percentiles, share without data and basis, and the mean of the land; its people, size and public ' +
-        'schools. Rings are filled by the even-odd rule, whichever way they run.',
-      advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
+        'Sums up a polygon, circle, box or named area by the people who live there. Per dimension: their mean ' +
+        'score, percentiles, share without data and basis, and the mean of the land. Also population, size and ' +
+        'public schools. Rings are filled by the even-odd rule, whatever their direction.',
+      advice: 'For an area with a name, areas_named is shorter; for a single place, use scores.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
       example: { ...example, people_source: 'homes' },
@@ -235,10 +236,10 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: AREA_COST,
       summary: 'A named area summed up',
       description:
-        'A ZIP, city, county, census tract or block group, school district or state summed up by the people who ' +
-        'live there: per dimension their mean score, percentiles, share without data and basis, and the mean of ' +
-        'the land; its people, size and public schools.',
-      advice: 'Use it for what a ZIP, city or county is like as a whole; for a place, use scores.',
+        'Sums up a ZIP, city, county, census tract or block group, school district or state by the people who ' +
+        'live there. Per dimension: their mean score, percentiles, share without data and basis, and the mean of ' +
+        'the land. Also population, size and public schools.',
+      advice: 'Use it for what a ZIP, city or county is like as a whole; for a single place, use scores.',
       parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
       response: areaResponse,
       example,
@@ -255,9 +256,10 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: RANK_COST,
       summary: 'Areas ranked',
       description:
-        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the ' +
-        'number of people behind each mean. Areas of which more than half of the people have no score are left out.',
-      advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
+        'Ranks cities, ZIPs, counties or school districts by the mean score of their residents in one dimension, ' +
+        'with the number of people behind each mean. Areas where more than half of the people have no score are ' +
+        'left out.',
+      advice: 'Use it to find which cities or ZIPs are the quietest, the most walkable and so on.',
       parameters: [dimensionAmong(ids), ...rankParameters, within],
       response: rankingResponse,
       example: {
@@ -300,7 +302,7 @@ export function limitsOf(below: string | undefined): Limits | undefined {
 
 type Place = 'path' | 'query' | 'body'
 
-/** The answer; errors of the library in the words of the service. `field` is that of the area. */
+/** Returns the answer. Rewords errors of the library for the service; `field` is the field of the area. */
 export function asked<Answer>(place: Place, ask: () => Answer, field?: string): Answer {
   try {
     return ifLoaded(ask, notFoundHere)
@@ -311,12 +313,12 @@ export function asked<Answer>(place: Place, ask: () => Answer, field?: string): 
   }
 }
 
-/** What is not loaded is not found: a service has no other answer. */
+/** Throws `NotFoundError` for data that is not loaded, which a service reports as 404. */
 export function notFoundHere({ message, code }: NotLoadedError): never {
   throw new NotFoundError(message, code)
 }
 
-/** Where in the request it was. Long values, such as rings, are not sent back. */
+/** Adds where in the request the error was. Long values, such as rings, are not sent back. */
 function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, field?: string): ValidationDetail {
   const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
   const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
@@ -324,7 +326,7 @@ function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, fi
   return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
 }
 
-/** Throws where answering about the shape in a field of the body would take long. */
+/** Throws if answering about the shape in a field of the body would take too long. */
 export function refuseTooLarge(shape: unknown, field = 'shape'): void {
   const size = { vertices: 0, polygons: 0, degrees: 0 }
   measure(shape, size, 0)
@@ -338,10 +340,10 @@ export function refuseTooLarge(shape: unknown, field = 'shape'): void {
   if (size.degrees > MOST_DEGREES) refuse('degrees of latitude along its edges', MOST_DEGREES, Math.ceil(size.degrees))
 }
 
-/** Deeper is no shape: a polygon in a collection of features. */
+/** Maximum depth of a shape: a polygon in a collection of features. */
 const DEEPEST = 8
 
-/** Adds up the vertices, polygons and degrees of latitude of the edges in a GeoJSON object. */
+/** Adds up the vertices and polygons of a GeoJSON object, and the degrees of latitude along its edges. */
 function measure(value: unknown, size: { vertices: number; polygons: number; degrees: number }, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return
   if (isRing(value)) {

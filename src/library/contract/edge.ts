@@ -16,27 +16,27 @@ const edgeResponse = z
     edge: z
       .object({
         ...where,
-        score: score.optional().describe('The score there; only of dimensions.'),
-        description: description.optional().describe('The same in words; only of dimensions.'),
+        score: score.optional().describe('Score there; only for dimensions.'),
+        description: description.optional().describe('The score in words; only for dimensions.'),
         districts: districtsResponse.shape.districts
           .optional()
-          .describe('The school districts there, none outside all; only of districts.'),
+          .describe('School districts there, empty outside of all districts; only for `districts`.'),
         area: z
           .object({
-            kind: z.enum(['zip', 'city', 'county', 'district']).describe('What it is.'),
+            kind: z.enum(['zip', 'city', 'county', 'district']).describe('Kind of area.'),
             id: z.string().describe('The ZIP, or the 7-digit census code of a city.'),
             name: z.string().describe('Such as `78704` or `Austin, TX`.'),
           })
           .nullable()
           .optional()
-          .describe('The ZIP or city there, null outside of all; only of zip and city.'),
+          .describe('ZIP or city there, null outside of all; only for `zip` and `city`.'),
       })
       .nullable()
-      .describe('The nearest place in another zone; null where there is none so near, and outside the coverage.'),
+      .describe('Nearest place in another zone; null if there is none within the distance, and outside the coverage.'),
   })
   .meta({ title: 'EdgeResponse' })
 
-/** How far it is to the next zone. */
+/** Endpoint for the distance to the next zone. */
 export const edgeEndpoint: Endpoint = defineEndpoint({
   id: 'edge',
   method: 'GET',
@@ -44,10 +44,11 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   cost: { scores: 5, milliseconds: LONGEST },
   summary: 'The nearest edge of a zone',
   description:
-    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election ' +
-    'precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster ' +
-    'cell of 62 m, of school `districts`, exactly, or of `zip` and `city`, to 10 m; with what is there.',
-  advice: 'Use it where a line decides, such as the next fire zone, school district or city limit.',
+    'How far away and in which direction the next zone begins, and what is there. Zones are fire hazard, flood ' +
+    '(where maps exist), election precincts (`ideological-lean`) and census tracts (`insurance-coverage`, ' +
+    '`population-profile`), accurate to a raster cell of 62 m; school `districts`, exact; `zip` and `city`, ' +
+    'accurate to 10 m.',
+  advice: 'Use it if a boundary matters, such as the next fire zone, school district or city limit.',
   parameters: [
     required('literal', 'dimension', 'path', {
       values: edgeKinds,
@@ -80,7 +81,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   },
   notFound: {
     name: 'EdgesNotLoaded',
-    description: 'The service was started without the data of these zones.',
+    description: 'The service was started without the data for these zones.',
     detail: 'Fire risk is not loaded: its bundle was left out.',
   },
   answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {

@@ -22,58 +22,58 @@ import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 
-/** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
+/** One operation of the service. Its HTTP route, OpenAPI entry, MCP tool and command are generated from it. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
-  /** The library's name of it: `environment.noiseLevels`. */
+  /** Name in the library: `environment.noiseLevels`. */
   readonly id: string
-  /** GET takes its parameters from path and query, POST from the fields of a JSON object as well. */
+  /** GET takes its parameters from the path and the query, POST also from the fields of a JSON object. */
   readonly method: 'GET' | 'POST'
-  /** From the root, path parameters in braces: `/v1/explain/{dimension}`. */
+  /** Path from the root, with path parameters in braces: `/v1/explain/{dimension}`. */
   readonly path: string
-  /** A few words, for lists. */
+  /** A few words for lists. */
   readonly summary: string
-  /** Sentences for people and for agents: what the answer means. */
+  /** What the answer means, in sentences for people and agents. */
   readonly description: string
   readonly parameters: P
-  /** When an agent should use it, and when another tool; left out where the description says so. */
+  /** When an agent should use it, and when to use another tool. Omitted if the description says so. */
   readonly advice?: string
-  /** The body of a 200 answer. */
+  /** Body of a 200 response. */
   readonly response: Body
-  /** Such a body, made up, for the examples of the parameters. */
+  /** Made-up body that fits the examples of the parameters. */
   readonly example: z.output<Body>
-  /** The service has it as well, and ignores what it does not know; others refuse parameters that do not exist. */
+  /** Whether the hosted service has this endpoint too. These ignore unknown parameters; all others reject them. */
   readonly mirrored?: true
-  /** Cost of an answer, or a function of the values that returns it. Left out, it is that of one score. */
+  /** Cost of an answer, or a function that computes it from the values. Default: the cost of one score. */
   readonly cost?: Cost | ((values: ValuesOf<P>) => Cost)
-  /** The 404 that it may answer; left out where there is always an answer. */
+  /** The 404 response, if the endpoint can have no answer. */
   readonly notFound?: NotFound
-  /** The body for parsed values. May throw `NotFoundError`. */
+  /** Returns the body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
   /**
-   * Makes a long body in chunks, each when it is read, so that a server can answer others in between. Joined they are
-   * the JSON of what `answer` returns.
+   * Yields a long body in chunks, each created when it is read, so that a server can answer other requests in between.
+   * Joined, they are the JSON of what `answer` returns.
    */
   stream?(vicinage: Library, values: ValuesOf<P>): Iterable<string>
 }
 
-/** What an operation costs, whichever face it is asked through. */
+/** Cost of an operation, the same for HTTP, MCP and every other caller. */
 export interface Cost {
-  /** Scores that a quota counts, 1 and more. */
+  /** Number of scores to count against a quota, at least 1. */
   readonly scores: number
-  /** Milliseconds of CPU that it may take on a usual machine. */
+  /** Maximum milliseconds of CPU time on a typical machine. */
   readonly milliseconds: number
 }
 
 /** Cost of one score at an exact place. */
 export const ONE_SCORE: Cost = { scores: 1, milliseconds: 1 }
 
-/** Milliseconds above which a server answers on another thread, so that others do not wait. */
+/** Above this many milliseconds, a server answers on another thread so that other requests do not wait. */
 export const SHORT = 5
 
-/** Milliseconds that one operation may take in all. The limits on arguments and the deadlines are set by it. */
+/** Maximum milliseconds of any operation. The limits on arguments and the deadlines follow from it. */
 export const LONGEST = 3000
 
-/** Returns what the answer to these values costs. */
+/** Returns the cost of the answer to these values. */
 export function costOf({ cost = ONE_SCORE }: Endpoint, values: ValuesOf<readonly Parameter[]>): Cost {
   return typeof cost === 'function' ? cost(values) : cost
 }
@@ -84,21 +84,21 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
     : Value
 
-/** A 404, as OpenAPI lists it. */
+/** A 404 response, as OpenAPI lists it. */
 export interface NotFound {
   readonly name: string
   readonly description: string
-  /** The sentence of its body. */
+  /** Sentence in its body. */
   readonly detail: string
 }
 
 /**
- * What the endpoints ask of an open vicinage: the functions of its rooms that answer one question. Arguments are
- * checked before. Throws `NotLoadedError` about what is not loaded.
+ * What the endpoints need of an open vicinage: the functions that answer one question. Arguments are checked before.
+ * Throws `NotLoadedError` for data that is not loaded.
  */
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
-  // By any id, whatever is loaded: what they throw about the rest is the answer.
-  /** Of one dimension, as `vicinage.score`. */
+  // These take any id, loaded or not. For an id that is not loaded, their error is the answer.
+  /** Score of one dimension, as `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
   /** As `vicinage.scores`. */
   scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean>>>
@@ -114,17 +114,17 @@ export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, A
   rank(dimension: string, options: RankOptions): readonly RankedArea[]
   /** As `vicinage.find`. */
   find(request: FindRequest<string>): FindAnswer
-  /** Names the build of the data. */
+  /** Identifies the build of the data. */
   readonly build: string
-  /** The data by edition; older ones have none. */
+  /** Edition of the data. Data from before editions existed has none. */
   readonly data?: { readonly version: string | null }
   /** Schools and school districts. */
   readonly schools: SchoolMethods
-  /** The coordinate of an address, as over HTTP. */
+  /** Coordinate of an address, as over HTTP. */
   readonly tools: ToolMethods
 }
 
-/** An entry of the table; ties the values that `answer` gets to the parameters, and what it returns to the response. */
+/** Defines an entry of the table. Ties the type of `answer` to the parameters and the response. */
 export function defineEndpoint<const P extends readonly Parameter[], Body extends z.ZodType>(
   endpoint: Endpoint<P, Body>,
 ): Endpoint {
@@ -132,7 +132,8 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
 }
 
 /**
- * The body of `endpoint` for the fields of `input`, texts or JavaScript values, path and query together.
+ * Returns the body of `endpoint` for the fields of `input`, which are strings or JavaScript values from both path and
+ * query.
  *
  * @throws {ValidationError} when a parameter is missing or refused
  * @throws {NotFoundError} when the question is well-formed and has no answer
@@ -141,11 +142,11 @@ export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unkno
   return endpoint.answer(vicinage, valuesOf(endpoint, input))
 }
 
-/** What a place may hold that no endpoint asks for: the whole answer of the geocoder may be sent. */
+/** Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent. */
 const OF_PLACES = { label: true, layer: true, confidence: true } as const
 
 /**
- * The values of an endpoint's parameters out of texts or JavaScript values.
+ * Parses an endpoint's parameters from strings or JavaScript values.
  *
  * @throws {ValidationError} when one is missing, refused, or does not exist
  */

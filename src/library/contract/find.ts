@@ -7,32 +7,29 @@ import { findResponse } from './answers.ts'
 import { notFound, notFoundHere, refuseTooLarge } from './areas.ts'
 import { type Cost, defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
-/**
- * Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second.
- */
+/** Maximum number of 7.5″ cells per request, about 90,000 km². They take a tenth of a second. */
 const MOST_CELLS = 2_000_000
 
-/** Milliseconds: outlines of many polygons take longer. */
+/** Maximum milliseconds of a search. Outlines of many polygons take longer than the cells. */
 const TIMEOUT = 2000
 
-/** Cost of a search. */
 export const FIND_COST: Cost = { scores: 20, milliseconds: TIMEOUT }
 
-/** The search for areas in which conditions hold. */
+/** Endpoint that searches for areas where conditions hold. */
 export const findEndpoint: Endpoint = defineEndpoint({
   id: 'areas.find',
   method: 'POST',
   path: '/v1/find',
   cost: FIND_COST,
-  summary: 'Areas in which conditions hold',
+  summary: 'Areas where conditions hold',
   description:
-    `The connected areas, in a part of ${COVERAGE}, in which all conditions hold: cells of 7.5″ (some 200 m) ` +
-    'that share a side. Each has people, size, mean scores, a place inside with its names, and on request an ' +
-    'outline. What is searched has 2,000,000 cells in its box at most, some 90,000 km². Conditions about ' +
-    'residents are refused unless `demographics` is true, for fair-housing law.',
+    `Finds the connected areas in a part of ${COVERAGE} where all conditions hold, made of 7.5″ cells (about ` +
+    '200 m) that share a side. Each has its population, size, mean scores, a point inside with its names, and ' +
+    'optionally an outline. The bounding box of the search may have at most 2,000,000 cells, about 90,000 km². ' +
+    'Because of fair-housing law, conditions about residents are refused unless `demographics` is true.',
   advice:
     'Use it for "where in …" questions, such as where a city is quiet and walkable. Never set `demographics` ' +
-    'for somebody who looks for a home.',
+    'for someone who is looking for a home.',
   parameters: findParameters,
   response: findResponse,
   example: {
@@ -56,12 +53,12 @@ export const findEndpoint: Endpoint = defineEndpoint({
   notFound,
   answer(vicinage, request) {
     refuseTooLarge(request.within, 'within')
-    // What is in the body is judged by `find`.
+    // `find` validates the body.
     return foundAreas(vicinage, request as unknown as FindRequest)
   },
 })
 
-/** The areas, within the limits of a service; what is not loaded is not found. */
+/** Finds areas within the limits of a service. Throws `NotFoundError` if data is not loaded. */
 export function foundAreas(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
   const search = { ...request, mostCells: MOST_CELLS, timeout: TIMEOUT }
   const { areas, ...found } = ifLoaded(() => vicinage.find(search), notFoundHere)

@@ -8,7 +8,7 @@ import { ANY_COVERED } from '../../base/states.ts'
 import { geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
-/** The endpoints of addresses, under `/v1/tools`. */
+/** Endpoints for addresses, under `/v1/tools`. */
 export const geocodeEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     id: 'tools.geocodeSingle',
@@ -16,8 +16,8 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     path: '/v1/tools/geocode-single',
     summary: 'Coordinate of an address',
     description:
-      `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have ` +
-      'the house, it is where the people of the ZIP or city are, on average; null with a message when nothing is ' +
+      `The single most likely coordinate of an address or place in ${ANY_COVERED}. If the data does not contain ` +
+      'the house, this is the mean location of the people in the ZIP or city. Null with a message if nothing is ' +
       'recognized or the address is outside.',
     parameters: geocodeParameters.geocodeSingle,
     mirrored: true,
@@ -32,8 +32,8 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     summary: 'What is at a coordinate',
     description:
       `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, ` +
-      'and all that in one line. City and ZIP are those whose outlines hold it. With a radius nothing is told ' +
-      'that is smaller. Outside the coverage all of it is null, with a message.',
+      'and all of it in one line. City and ZIP are those whose outlines contain it. With a radius, everything ' +
+      'smaller than the radius is null. Outside the coverage everything is null, with a message.',
     parameters: geocodeParameters.reverse,
     response: reverseResponse,
     example: {
@@ -59,13 +59,13 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     id: 'tools.suggest',
     method: 'GET',
     path: '/v1/tools/suggest',
-    summary: 'Names that begin so',
+    summary: 'Completions of a name',
     description:
       'Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and ' +
-      `libraries in ${ANY_COVERED}, and streets where layers of them are installed, with a house number before ` +
-      'them or without. Typing errors after the third letter are forgiven. Whole names come first, then those ' +
-      'that begin so, then mistyped ones; among these those with more people, or near `lat` and `lon` where ' +
-      'both are given.',
+      `libraries in ${ANY_COVERED}, and streets, with or without a house number, if a street index is installed. ` +
+      'Tolerates typing errors after the third letter. Whole names come first, then names that begin with the ' +
+      'text, then mistyped ones. Within each group, places with more people come first, or those near `lat` and ' +
+      '`lon` if both are given.',
     parameters: geocodeParameters.suggest,
     response: suggestResponse,
     example: {
@@ -85,7 +85,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** The answer of `geocodeSingle`; without the geocoder nothing is found, and why. */
+/** Answers `geocodeSingle`. Without the geocoder, nothing is found and the message says why. */
 export function geocodeIfLoaded(
   vicinage: Pick<Library, 'tools'>,
   request: GeocodeSingleRequest,

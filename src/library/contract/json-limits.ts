@@ -1,17 +1,20 @@
-/** Nested objects and arrays. `JSON.parse` reads a million levels, but `JSON.stringify` cannot send them back. */
+/**
+ * Maximum depth of nested objects and arrays. `JSON.parse` reads a million levels, but `JSON.stringify` cannot write
+ * them.
+ */
 const LEVELS = 100
 
-/** Keys of one object. No question has so many; each unknown one would have to be looked at. */
+/** Maximum number of keys in one object. No request needs so many, and each unknown one would have to be checked. */
 const KEYS = 1000
 
 /**
- * Looks for nesting and objects that would take long to read, before any of it is parsed. Reads to the first that is
- * too much. Text that is not JSON is left to the parser.
+ * Looks for nesting and objects that would take long to process, before the text is parsed. Stops at the first excess.
+ * Leaves invalid JSON to the parser.
  *
- * @returns a sentence about it, or null
+ * @returns a sentence about the excess, or null
  */
 export function excessIn(json: string): string | null {
-  /** Keys of the objects that are open at each level. */
+  /** Number of keys of the open object at each level. */
   const keys = new Uint32Array(LEVELS + 1)
   let level = 0
   for (let at = 0; at < json.length; at++) {

@@ -3,15 +3,15 @@ import { lat, lon } from '../../base/parameters/known-parameters.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
 
 /**
- * The arguments of an endpoint as a zod object, for OpenAPI, MCP `inputSchema` and the command line's help: it
- * describes what `parse` takes, with descriptions, defaults and examples. Input is judged by `parse` alone, because
- * only that speaks pydantic.
+ * Returns the arguments of an endpoint as a zod object for OpenAPI, MCP `inputSchema` and the help of the command line.
+ * It describes what `parse` accepts, with descriptions, defaults and examples. Only `parse` validates input, because
+ * only its errors have the wording of pydantic.
  */
 export function argumentsSchema(parameters: readonly Parameter[]): z.ZodObject {
   return z.object(Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterSchema(parameter)])))
 }
 
-/** One parameter as a zod schema. */
+/** Returns a parameter as a zod schema. */
 export function parameterSchema(parameter: Parameter): z.ZodType {
   const given = describedSchema(parameter)
   if (parameter.required) return given
@@ -51,7 +51,7 @@ function valueSchema(parameter: Parameter): z.ZodType {
   }
 }
 
-// The values are identifiers of letters and hyphens, which mean themselves in a pattern outside brackets.
+// Values are identifiers of letters and hyphens, so they need no escaping outside of brackets.
 function listPattern(values: readonly string[]): RegExp {
   const one = `(?:${values.join('|')})`
   return new RegExp(`^${one}(?:,${one})*$`)

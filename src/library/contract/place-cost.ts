@@ -3,8 +3,8 @@ import type { Place } from '../../base/geo/place.ts'
 import { type Cost, ONE_SCORE } from './endpoint.ts'
 
 /**
- * Cost of all scores of a place by its radius in meters, measured in the densest part of the coverage: a place that is
- * known only roughly is answered by the homes in its circle.
+ * Cost of all scores of a place by its radius in meters, measured in the densest part of the coverage. For a place that
+ * is only known roughly, the scores of all homes in its circle are computed.
  */
 const BY_RADIUS: readonly (readonly [radius: number, cost: Cost])[] = [
   [EXACT, ONE_SCORE],
@@ -14,18 +14,18 @@ const BY_RADIUS: readonly (readonly [radius: number, cost: Cost])[] = [
   [Number.POSITIVE_INFINITY, { scores: 20, milliseconds: 100 }],
 ]
 
-/** Returns what the scores of a place cost. A radius that is missing or wrong counts as none. */
+/** Returns the cost of the scores of a place. A missing or invalid radius counts as none. */
 export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
   return BY_RADIUS.find(([most]) => (radius ?? 0) <= most)?.[1] ?? ONE_SCORE
 }
 
-/** Returns the sum of what places cost. */
+/** Returns the total cost of places. */
 export function placesCost(places: readonly Pick<Place, 'radius'>[]): Cost {
   let [scores, milliseconds] = [0, 0]
   for (const place of places) {
     const cost = placeCost(place)
     scores += cost.scores
-    // Many exact places are answered in a seventh of a millisecond each.
+    // Many exact places together take a seventh of a millisecond each.
     milliseconds += cost === ONE_SCORE ? MANY : cost.milliseconds
   }
   return { scores: Math.max(1, scores), milliseconds }

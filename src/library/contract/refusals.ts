@@ -6,20 +6,18 @@ import type { Parameter } from '../../base/parameters/parameter.ts'
 import { validationDetail } from './answers.ts'
 import { excessIn } from './json-limits.ts'
 
-/** The body of an error but 422. */
-export const oneReason = z
-  .object({ detail: z.string().describe('The reason as a sentence for people.') })
-  .meta({ title: 'Error' })
+/** Body of every error except 422. */
+export const oneReason = z.object({ detail: z.string().describe('Reason, as a sentence.') }).meta({ title: 'Error' })
 
-/** The body of a 422. */
+/** Body of a 422 response. */
 export const manyReasons = z
   .object({ detail: z.array(validationDetail).describe('One entry for each refused parameter, path before query.') })
   .meta({ title: 'ValidationErrors' })
 
 /**
- * The fields of a body: the JSON object that it holds, whatever its content type says.
+ * Parses the JSON object in a body, whatever its content type.
  *
- * @throws {ValidationError} as FastAPI words it: no body, no JSON, no object
+ * @throws {ValidationError} in FastAPI's words, when there is no body, no JSON or no object
  */
 export function readBody(text: string): Record<string, unknown> {
   if (text === '') throw refusal('missing', 'Field required', null)
@@ -44,7 +42,7 @@ function refusal(type: string, msg: string, input: unknown, ctx?: ValidationDeta
   return new ValidationError([{ type, loc: ['body'], msg, input, ...(ctx === undefined ? {} : { ctx }) }])
 }
 
-/** An error of every type that parameters of a URL have. */
+/** One example of each type of error that a URL's parameters can have. */
 export const parameterErrorExamples: readonly ValidationDetail[] = [
   errorOf([lat], {}),
   errorOf([lat], { lat: 'north' }),
@@ -59,7 +57,7 @@ export const parameterErrorExamples: readonly ValidationDetail[] = [
   errorOf([level], { level: 'high,senior' }),
 ]
 
-/** An error of every type that concerns the whole body or its list of points. */
+/** One example of each type of error about the whole body or its list of points. */
 export const bodyErrorExamples: readonly ValidationDetail[] = [
   errorOf([points], {}),
   errorOf([points], { points: '30.2672,-97.7431' }),

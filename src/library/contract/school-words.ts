@@ -3,7 +3,8 @@ import type { District } from '../../answers/districts/districts.ts'
 import type { ListedSchool, SchoolSummary } from '../../answers/schools/answers.ts'
 
 /**
- * `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`; undefined where neither level nor grades are known.
+ * Writes level and grades: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`. Undefined if neither is
+ * known.
  */
 export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'program'>>): string | undefined {
   const { level, lowest_grade: lowest, highest_grade: highest, program } = school
@@ -12,7 +13,7 @@ export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'p
   return program ? `${words ?? ''} program`.trim() : words
 }
 
-/** `Unified PK-12`. */
+/** Writes type and grades of a district: `Unified PK-12`. */
 export function districtWords({ sd_type, lograde, higrade }: District): string | undefined {
   return join(
     sd_type,
@@ -20,7 +21,7 @@ export function districtWords({ sd_type, lograde, higrade }: District): string |
   )
 }
 
-/** `8/10 (2025)`, without a year where none is given; a dash where there is no rating. */
+/** Writes a rating as `8/10 (2025)`, or `8/10` without a year. A dash if there is no rating. */
 export function ratingWords(
   { rating, rating_year: year }: { readonly rating: number | null; readonly rating_year?: number | null },
   { unicode }: { readonly unicode: boolean },
@@ -29,7 +30,10 @@ export function ratingWords(
   return unicode ? '–' : '-'
 }
 
-/** `150 ft (50 m)`, `0.7 mi (1.2 km)`, `24 mi (38 km)`, or the metric part only; empty for a search without a point. */
+/**
+ * Writes a distance as `150 ft (50 m)`, `0.7 mi (1.2 km)` or `24 mi (38 km)`, or in metric units only. Empty for a
+ * search without a point.
+ */
 export function distanceWords(meters: number | null, units: Units = 'us'): string {
   if (meters === null) return ''
   const metric = metricWords(meters)
@@ -51,12 +55,12 @@ function metricWords(meters: number): string {
   return `${Math.round(km * 10) < 100 ? km.toFixed(1) : numberWords(km, 0)} km`
 }
 
-/** `1,234.5`: at most `digits` decimals. */
+/** Writes a number as `1,234.5`, with at most `digits` decimals. */
 export function numberWords(value: number, digits: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits })
 }
 
-/** The word of the level says these already. */
+/** Grades that the name of the level already implies. */
 const sameInWords: ReadonlySet<string> = new Set(['PK', 'UG', 'AE'])
 
 /** NCES codes: PK, K, 1-12, UG = ungraded, AE = adult education. */
@@ -64,7 +68,7 @@ function gradeCode(grade: number): string {
   return grade >= 1 && grade <= 12 ? String(grade) : ({ [-1]: 'PK', 0: 'K', 13: 'UG', 14: 'AE' }[grade] ?? '?')
 }
 
-/** `KG` and `01` of the Census Bureau as they are written for schools. */
+/** Converts the Census Bureau's `KG` and `01` to the notation used for schools. */
 function plainGrade(label: string): string {
   return label === 'KG' ? 'K' : label.replace(/^0(?=\d)/, '')
 }

@@ -59,7 +59,7 @@ function searchExample(distance: number | null) {
   }
 }
 
-/** The endpoints of schools and school districts. */
+/** Endpoints for schools and school districts. */
 export const schoolEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     id: 'schools.schoolRatings',
@@ -67,11 +67,11 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/school-ratings',
     summary: 'Schools near a coordinate',
     description:
-      'Public schools nearest to a coordinate, nearest first, with level, grades and rating (1-10, 10 best; ' +
-      'null where none is known). A school that teaches several levels appears under each of them.',
+      'Public schools near a coordinate, nearest first, with level, grades and rating (1-10, 10 best; null if ' +
+      'unknown). A school that teaches several levels appears under each of them.',
     advice:
-      'Use it for schools around a place; with `same_district` only those whose district serves the place. ' +
-      'More about one school: schools_school with its `nces_id`.',
+      'Use it for schools around a place. `same_district` limits it to schools whose district serves the place. ' +
+      'For more about one school, call schools_school with its `nces_id`.',
     parameters: schoolParameters.schoolRatings,
     mirrored: true,
     response: schoolSearchResponse,
@@ -84,7 +84,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/school-by-district',
     summary: 'Schools of a district',
     description: 'Public schools of one school district in alphabetical order, with level, grades and rating.',
-    advice: 'Needs a `lea_id`: schools_districts answers it as `geoid`, schools_school_ratings as `lea_id`.',
+    advice: 'Needs a `lea_id`: schools_districts returns it as `geoid`, schools_school_ratings as `lea_id`.',
     parameters: schoolParameters.schoolByDistrict,
     mirrored: true,
     response: schoolSearchResponse,
@@ -102,9 +102,9 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/districts',
     summary: 'School districts at a coordinate',
     description:
-      'Every school district at a coordinate: one unified or an elementary and a secondary one; with grades ' +
+      'All school districts at a coordinate (a unified one, or an elementary and a secondary one), with grades ' +
       'and rating.',
-    advice: 'Use it for which district serves a place, and for the `geoid` that schools_school_by_district needs.',
+    advice: 'Use it to find the district of a place, and the `geoid` that schools_school_by_district needs.',
     parameters: schoolParameters.districts,
     mirrored: true,
     response: districtsResponse,
@@ -117,9 +117,9 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/school/{nces_id}',
     summary: 'One school in full',
     description:
-      'All that is known about one public school: address, telephone, website, students by race and sex, ' +
-      'teachers, ratios, rating in words and its source.',
-    advice: 'Needs an `nces_id`, which the two school searches answer; it does not search by name.',
+      'Everything known about one public school: address, telephone, website, students by race and sex, ' +
+      'teachers, ratios, and the rating in words with its source.',
+    advice: 'Needs an `nces_id`, which both school searches return. It does not search by name.',
     parameters: schoolParameters.school,
     mirrored: true,
     response: schoolDetail,

@@ -29,7 +29,7 @@ import {
 import { type Cost, defineEndpoint, type Endpoint, type Library, LONGEST } from './endpoint.ts'
 import { placeCost, placesCost } from './place-cost.ts'
 
-/** What the table needs to know of a dimension. */
+/** The part of a dimension's record that the table needs. */
 export type ScoreDimension = Pick<
   Dimension<DimensionId>,
   'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'
@@ -39,7 +39,7 @@ const ONE_DIMENSION = 'For several dimensions of one place use scores.'
 const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
 
 /**
- * The endpoint of each dimension's score, then `scores`, the scores in a circle, its batch, `explain` and the catalog.
+ * Returns the endpoints of all dimensions, then `scores`, the scores in a circle, the batch, `explain` and the catalog.
  */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   return [
@@ -81,11 +81,11 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     cost: placeCost,
     summary: 'Scores of many dimensions',
     description:
-      'Scores of several dimensions, or of all, at one place, with their descriptions, in one call. Of a place ' +
-      'with a radius above 150 m they come with the bands around it.',
+      'Scores of several or all dimensions at one place, with their descriptions, in one call. For a place with a ' +
+      'radius above 150 m, each score has the band of scores around it.',
     advice:
-      'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate ' +
-      'first. For two to ten places side by side use compare, for more scores_batch.',
+      'The first choice for what a place is like. For an address, first get the coordinate from ' +
+      'tools_geocode_single. For two to ten places side by side use compare, for more use scores_batch.',
     parameters: [lat, lon, placeRadius, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
     response: scores,
     example: Object.fromEntries(
@@ -107,12 +107,12 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
     cost: placeCost,
     summary: 'Scores in a circle',
     description:
-      'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th ' +
-      'percentile of the scores at which the people inside live. Where these are less than 25 points apart, ' +
-      'the score speaks for the whole circle.',
+      'Scores of several or all dimensions in a circle: the score at its center, and the 10th and 90th percentile ' +
+      'of the scores of the people inside. If these are less than 25 points apart, the score represents the whole ' +
+      'circle.',
     advice:
-      'Use it for an address that was found only roughly (a radius above 300 m): say the band, as in ' +
-      '"walkability 96-180", and not the score at the center. For an exact place use scores.',
+      'Use it for an address that was only found roughly (a radius above 300 m). Report the band, as in ' +
+      '"walkability 96-180", not the score at the center. For an exact place use scores.',
     parameters: [lat, lon, radius, dimensionsAmong(idsOf(dimensions), 'query')],
     response: scoresAroundResponse,
     example: {
@@ -132,7 +132,7 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
   })
 }
 
-/** Milliseconds and places after which a chunk of an answer ends. */
+/** A chunk of an answer ends after this many milliseconds or places. */
 const CHUNK = { milliseconds: 5, places: 50 }
 
 interface BatchRequest {
@@ -142,10 +142,10 @@ interface BatchRequest {
   readonly units: Units | undefined
 }
 
-/** What is answered about one place of many. */
+/** Result for one place of a batch. */
 type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
 
-/** Scores of many places in one request; a wrong place spoils its own entry only. */
+/** Scores of many places in one request. An invalid place only affects its own entry. */
 function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
   const ids = dimensionRecords.map(({ id }) => id)
   return defineEndpoint({
@@ -155,14 +155,13 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     cost: ({ points }) => batchCost(points),
     summary: 'Scores of many places',
     description:
-      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the ' +
-      'order of the request; a coordinate that is refused has an error in place of scores, and the others are ' +
-      'answered. A place with a radius costs more: up to 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or ' +
-      '30 beyond.',
+      'Scores of several or all dimensions at up to 10,000 coordinates, one entry per coordinate in the order of ' +
+      'the request. A refused coordinate has an error in place of scores and does not affect the others. A place ' +
+      'with a radius costs more: at most 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or 30 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
       `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +
-      'to ten compare.',
+      'to ten use compare.',
     parameters: [points, dimensionsAmong(ids, 'body'), descriptions, unitsIn('body')],
     response: scoresBatchResponse,
     example: {
@@ -181,9 +180,9 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
 }
 
 /**
- * Returns what the places of a batch cost together.
+ * Returns the total cost of the places in a batch.
  *
- * @throws {ValidationError} `limit_exceeded`, when that is more than one operation may take
+ * @throws {ValidationError} `limit_exceeded`, when the cost exceeds the limit of one operation
  */
 function batchCost(given: readonly unknown[]): Cost {
   const cost = placesCost(given.map((place) => ({ radius: radiusOf(place) })))
@@ -198,7 +197,7 @@ function batchCost(given: readonly unknown[]): Cost {
   )
 }
 
-/** Returns the radius that a place was sent with, as far as it is one; 0 otherwise. */
+/** Returns the radius of a place as it was sent, or 0 if it is missing or invalid. */
 function radiusOf(place: unknown): number {
   const sent = (place as { readonly radius?: unknown } | null | undefined)?.radius ?? 0
   if (typeof sent === 'number') return sent
@@ -253,10 +252,10 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
     cost: placeCost,
     summary: 'Score explained',
     description: sentences(
-      'The score of one dimension at a place with the raw values it is made from, their units and areas',
+      'The score of one dimension at a place with the raw values it is computed from, their units and areas',
       'Says whether it was measured, modeled or estimated, its percentile, and its sources',
     ),
-    advice: 'Use it when somebody asks why, how sure or by whose data.',
+    advice: 'Use it when someone asks why, how certain, or by whose data.',
     parameters: [dimension, lat, lon, placeRadius, unitsIn('query')],
     response: explanation,
     example: {
@@ -286,7 +285,7 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
     path: '/v1/dimensions',
     summary: 'The catalog of dimensions',
     description: 'Every dimension: its identifier, group and path, the words of its scale, its method and its sources.',
-    advice: 'Needs no place. Use it for identifiers, for the words of the scales and for sources to cite.',
+    advice: 'Needs no place. Use it for identifiers, the meaning of scales, and sources to cite.',
     parameters: [],
     response: dimensionsResponse,
     example: {

@@ -8,10 +8,10 @@ import { geocodeEndpoints } from './geocode.ts'
 import { schoolEndpoints } from './schools.ts'
 import { scoreEndpoints } from './scores.ts'
 
-/** Every endpoint of the service, in the order of its documentation. */
+/** All endpoints of the service, in the order of its documentation. */
 export const endpoints = tableOf(dimensions)
 
-/** The same with those of own layers, whose records come after the catalog's. */
+/** Returns all endpoints, including those of custom dimensions, whose records follow those of the catalog. */
 export function endpointsOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
   return records.length === dimensions.length ? endpoints : tableOf(records)
 }

@@ -105,7 +105,7 @@ export class GeocoderLoader {
     await loading
   }
 
-  /** Returns the parts of the known streets that have any of these ZIP codes. */
+  /** Returns the parts of the known streets that contain any of these ZIP codes. */
   async knownOf(zips: readonly string[]): Promise<readonly ShardRef[]> {
     await this.loadKnown(zips)
     const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
@@ -162,7 +162,7 @@ export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> 
   })
 }
 
-/** Checks whether the street index comes from a server. On platforms without files, every address is a server's. */
+/** Whether the street index comes from a server. On platforms without files, every address does. */
 function isServed(streets: string | URL | undefined): streets is string | URL {
   if (streets === undefined) return false
   return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined

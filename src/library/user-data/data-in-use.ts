@@ -1,22 +1,24 @@
 import { dataFolder } from '../../data/bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../../data/bundle/folder.ts'
 
-/** Which data are wanted. */
+/** Choice of the data to use. */
 export interface DataChoice {
-  /** A folder or an address; it replaces the embedded data and their upgrades. */
+  /** A folder or an address that replaces the embedded data and its official updates. */
   readonly data?: string | URL | undefined
-  /** Whether the upgrades that `vicinage data upgrade` put into the user's data folder are found. Default true. */
+  /**
+   * Whether to use the official updates that `vicinage data upgrade` put into the user's data folder. Default: true.
+   */
   readonly userData?: boolean | undefined
 }
 
 /**
- * The data folder that is named, else the embedded one with the bundles of the user's data folder in place of its own.
+ * Returns the given data folder, or the embedded one with bundles of the user's data folder replacing its own.
  *
- * @throws {BundleError} when the list of the upgrades is damaged
+ * @throws {BundleError} when the list of the official updates is damaged
  */
 export async function dataInUse({ data, userData = true }: DataChoice, options: ReadOptions = {}): Promise<DataFolder> {
   const embedded = dataFolder(data, options)
-  // Only Node has a user's data folder.
+  // A user's data folder exists only in Node.
   if (data !== undefined || !userData || !globalThis.process?.getBuiltinModule) return embedded
   return (await import('./in-node.ts')).withUpgrades(embedded)
 }

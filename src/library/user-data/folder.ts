@@ -1,4 +1,4 @@
-/** Node's modules that the user's data folder needs; undefined on other platforms. */
+/** Returns the Node modules that the user's data folder needs, or undefined on other platforms. */
 function node() {
   const get = globalThis.process?.getBuiltinModule
   const [os, path] = [get?.('node:os'), get?.('node:path')]
@@ -6,9 +6,9 @@ function node() {
 }
 
 /**
- * Where layers that a user adds are kept: `VICINAGE_DATA_HOME` if set, else `vicinage` in `XDG_DATA_HOME` or what the
- * platform has for it: `~/.local/share`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`. Null
- * outside Node, and for a user without home.
+ * Returns where a user's own data is kept: `VICINAGE_DATA_HOME` if set, otherwise `vicinage` in `XDG_DATA_HOME` or in
+ * the platform's equivalent (`~/.local/share`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`).
+ * Null outside Node, and for a user without a home folder.
  */
 export function userDataFolder(): string | null {
   const modules = node()
@@ -17,7 +17,7 @@ export function userDataFolder(): string | null {
   return folderFor({ env, platform, home: homeOf(modules.os), path: modules.path })
 }
 
-/** A process without an entry in the list of users, as in some containers, has none. */
+/** A process without an entry in the user database, as in some containers, has no home folder. */
 function homeOf({ homedir }: typeof import('node:os')): string {
   try {
     return homedir()
@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * `userDataFolder` of any platform. A relative `XDG_DATA_HOME` counts as not set (XDG Base Directory Specification
- * 0.8).
+ * Implements `userDataFolder` for any platform. A relative `XDG_DATA_HOME` counts as not set (XDG Base Directory
+ * Specification 0.8).
  */
 export function folderFor({ env, platform, home, path }: Place): string | null {
   const { VICINAGE_DATA_HOME: own, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env
@@ -50,12 +50,10 @@ export function folderFor({ env, platform, home, path }: Place): string | null {
 
 const NAME = 'vicinage'
 
-/** A layer that the user's data folder may hold; each has a folder of its own in it. */
+/** Kinds of data in the user's data folder. Each has its own subfolder. */
 export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
-/**
- * The folder of a layer in the user's data folder, whether or not there is one; null where the user has no data folder.
- */
+/** Returns the subfolder for a kind of data, whether or not it exists. Null if the user has no data folder. */
 export function userLayerFolder(layer: UserLayer): string | null {
   const folder = userDataFolder()
   return folder === null ? null : (node()?.path.join(folder, layer) ?? null)

@@ -1,4 +1,4 @@
-/** What only Node has, imported where there are files: a chunk of code. */
+/** Everything that needs a file system, in a chunk that is only imported in Node. */
 
 export { layerBundles } from './layers.ts'
 export { streetsFolder } from './streets.ts'

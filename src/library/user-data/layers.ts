@@ -2,19 +2,19 @@ import { BundleError } from '../../base/errors.ts'
 import { type Bundle, readBundle } from '../../data/bundle/read.ts'
 import { userLayerFolder } from './folder.ts'
 
-/** Which own layers are wanted. */
+/** Choice of custom dimensions. */
 export interface LayersChoice {
-  /** Whether those of the user's data folder are. Default true. */
+  /** Whether to use those in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
-  /** Ids; all when left out. */
+  /** Ids to use. Default: all. */
   readonly dimensions?: readonly string[] | undefined
 }
 
 const LAYER_FILE = /^([a-z][a-z0-9-]*)\.bundle$/
 
 /**
- * The ids of the layers that `vicinage layer add` put into a folder, by default the user's, in order; none outside
- * Node, and where there is no folder or this process may not look into it.
+ * Returns the sorted ids of the custom dimensions that `vicinage layer add` put into a folder, by default the user's.
+ * Empty outside Node, and if there is no folder or this process may not read it.
  */
 export function layerIds(folder = userLayerFolder('layers')): string[] {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
@@ -30,7 +30,7 @@ export function layerIds(folder = userLayerFolder('layers')): string[] {
 }
 
 /**
- * The bundles of the user's own layers.
+ * Opens the bundles of the user's custom dimensions.
  * @throws {BundleError} when one is damaged
  */
 export async function layerBundles({ userData = true, dimensions }: LayersChoice): Promise<Bundle[]> {
@@ -38,7 +38,7 @@ export async function layerBundles({ userData = true, dimensions }: LayersChoice
   return Promise.all(ids.map((id) => openLayer(`${userLayerFolder('layers')}/${id}.bundle`, id)))
 }
 
-/** @throws {BundleError} which says how to be rid of it, when a layer is damaged */
+/** @throws {BundleError} that says how to remove it, when a custom dimension is damaged */
 export async function openLayer(path: string, id: string): Promise<Bundle> {
   const { readFile } = globalThis.process.getBuiltinModule('node:fs/promises')
   try {
@@ -52,7 +52,7 @@ export async function openLayer(path: string, id: string): Promise<Bundle> {
   }
 }
 
-/** Names layers of the user's data folder by their contents: 16 hexadecimal digits. */
+/** Identifies custom dimensions of the user's data folder by their contents, with 16 hexadecimal digits. */
 export async function layersIdentity(ids: readonly string[]): Promise<string> {
   const { createHash } = globalThis.process.getBuiltinModule('node:crypto')
   const { readFile } = globalThis.process.getBuiltinModule('node:fs/promises')

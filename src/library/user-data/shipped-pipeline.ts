@@ -2,15 +2,15 @@ import type { LayerOptions } from '../../answers/layers/layer.ts'
 import type { AddStreetsOptions, WrittenShard } from './streets.ts'
 
 /**
- * What the package carries of the pipeline `data-build/`: it makes the layers of the user's data folder. Built, it is a
- * file of its own that only commands load which need it.
+ * The part of the pipeline `data-build/` that ships with the package and builds the data in the user's data folder. In
+ * the built package it is a separate file that only commands which need it load.
  */
 export interface DataBuild {
   /**
-   * Builds a shard for each county of the files: ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped; of
-   * a folder, all zip, CSV and gzip files in it. Each shard is written to a temporary file and renamed, so that readers
-   * see the old one or the new one. ADDRFEAT files whose shard is in the folder already are not built again; shards of
-   * other counties stay.
+   * Builds a shard for each county in the files: ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped. For
+   * a folder, takes all zip, CSV and gzip files in it. Each shard is written to a temporary file and renamed, so that
+   * readers see either the old one or the new one. ADDRFEAT files whose shard is already in the folder are not built
+   * again. Shards of other counties stay.
    *
    * @throws StreetFileError when a file cannot be used; shards written before stay
    * @throws LayerError when the folder cannot be written, or another process is changing it
@@ -18,19 +18,19 @@ export interface DataBuild {
   addStreetFiles(files: readonly string[], folder: string, options: AddStreetsOptions): Promise<readonly WrittenShard[]>
 
   /**
-   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds each one's shard as soon as it is there.
-   * What is in the folder already, or was begun by a run that was interrupted, is gone on with.
+   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds the shard of each as soon as it has
+   * arrived. Resumes downloads that an earlier run left unfinished.
    *
    * @param counties 5-digit FIPS codes
    * @throws LayerError as above
    */
   downloadStreets(counties: readonly string[], folder: string, options: DownloadOptions): Promise<DownloadSummary>
 
-  /** The counties of the range shards of a folder, also of damaged ones, in order. */
+  /** Lists the counties that have range shards in a folder, including damaged ones, sorted. */
   installedStreets(folder: string): Promise<readonly InstalledCounty[]>
 
   /**
-   * Removes layers with what was begun of their downloads; resolves to the names of the files that are gone.
+   * Removes street indexes and unfinished downloads. Resolves to the names of the removed files.
    *
    * @param codes FIPS codes of counties, 5 digits, or of states, 2 digits; an empty one stands for all
    * @throws LayerError as above
@@ -38,11 +38,10 @@ export interface DataBuild {
   removeStreets(codes: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
-   * Makes an own layer of a file, GeoJSON, shapefile, FlatGeobuf, CSV of points or GeoTIFF: `<id>.bundle` in the
-   * folder, which appears when it is whole.
+   * Builds a custom dimension from a file: GeoJSON, shapefile, FlatGeobuf, CSV of points or GeoTIFF. `<id>.bundle`
+   * appears in the folder when it is complete.
    *
-   * @throws LayerError when the file or an option is refused, there is a layer of that id already, or the folder cannot
-   * be written
+   * @throws LayerError when the file or an option is refused, the id is taken, or the folder cannot be written
    */
   addLayer(
     path: string,
@@ -50,34 +49,34 @@ export interface DataBuild {
     options: Omit<LayerOptions, 'features'> & { replace?: boolean },
   ): Promise<AddedLayer>
 
-  /** The own layers of a folder, also damaged ones, in order. */
+  /** Lists the custom dimensions in a folder, including damaged ones, sorted. */
   installedLayers(folder: string): Promise<readonly InstalledLayer[]>
 
-  /** @throws LayerError when there is no such layer, or as above */
+  /** @throws LayerError when there is no such custom dimension, or as above */
   removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
-   * Puts official maps over the embedded answers of a layer, from files or from the agency's service. Maps that were
-   * put there before stay; one of the same name is replaced. Nothing changes for readers until the new bundle is whole.
+   * Puts official maps over the embedded answers of a dimension, from files or from the agency's service. Earlier maps
+   * stay, except that a map of the same name is replaced. Readers see no change until the new bundle is complete.
    *
-   * @throws LayerError when the files cannot be used, none of the maps came, the folder cannot be written, or another
-   * process changes it
+   * @throws LayerError when the files cannot be used, none of the maps arrived, the folder cannot be written, or
+   *   another process changes it
    */
   upgradeLayer(layer: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary>
 
-  /** Puts the maps that are there over the data again, as after a new version of the package; downloads nothing. */
+  /** Applies the existing maps to the data again, as after a new version of the package. Downloads nothing. */
   upgradeAgain(place: UpgradesPlace): Promise<readonly UpgradedBundle[]>
 
-  /** The names of the maps in a folder of upgrades, such as `flood-agency-48201`, in order. */
+  /** Lists the names of the maps in a folder of official updates, such as `flood-agency-48201`, sorted. */
   installedUpgrades(folder: string): Promise<readonly string[]>
 
-  /** Removes the upgrade of a layer; resolves to the number of its maps. */
+  /** Removes the official update of a dimension. Resolves to the number of its maps. */
   removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
 }
 
 /**
- * What `vicinage data upgrade` can put over the embedded answers: for people, with what `--from` reads; `outlines`:
- * --mapped means something.
+ * Dimensions that `vicinage data upgrade` can update, with descriptions for people, including what `--from` reads.
+ * `outlines`: whether --mapped applies.
  */
 export const UPGRADES = {
   fire: {
@@ -122,33 +121,33 @@ export const UPGRADES = {
 
 export type UpgradableLayer = keyof typeof UPGRADES
 
-/** Where upgrades are, and what they are put over. */
+/** Where official updates are stored, and the data that they update. */
 export interface UpgradesPlace {
-  /** The folder of upgrades. */
+  /** Folder of the official updates. */
   readonly folder: string
-  /** Folder of the data that are upgraded; undefined: the embedded data. */
+  /** Folder of the data to update. Undefined for the embedded data. */
   readonly data?: string | undefined
-  /** A whole data folder to write with the upgrades in it; undefined: none. */
+  /** Folder to write with a whole copy of the data, updates included. Undefined for none. */
   readonly out?: string | undefined
-  /** Name and version for the manifest. */
+  /** Name and version of the builder for the manifest. */
   readonly builder: string
 }
 
-/** Where an upgrade comes from. */
+/** Where an official update comes from. */
 export interface UpgradeOptions extends UpgradesPlace {
-  /** Files, or folders of these; null: download from the agency. */
+  /** Files, or folders of files. Null to download from the agency. */
   readonly from: readonly string[] | null
-  /** Files with the land that the maps cover: what is in none of their zones there is outside all zones. */
+  /** Files with the area that the maps cover. Everything there that is in no zone of the maps is outside all zones. */
   readonly mapped: readonly string[]
-  /** Counties, 5-digit FIPS codes; null: all that the layer has. */
+  /** Counties as 5-digit FIPS codes. Null for all that the dimension has. */
   readonly counties: readonly string[] | null
-  /** Address in place of the agency's services. */
+  /** Address to use in place of the agency's services. */
   readonly mirror?: string | undefined
-  /** How the server knows us. */
+  /** Identifies the client to the server. */
   readonly userAgent: string
-  /** Interrupts: what has come is kept. */
+  /** Interrupts the update. Everything that has arrived is kept. */
   readonly signal: AbortSignal
-  /** Told what a person should know. */
+  /** Receives messages for people. */
   readonly onNote: (text: string) => void
   readonly onProgress: (progress: UpgradeProgress) => void
   /** For tests, as in `DownloadOptions`. */
@@ -158,29 +157,29 @@ export interface UpgradeOptions extends UpgradesPlace {
 export interface UpgradeProgress {
   /** What is being read: `fire zones (local land)`. */
   readonly what: string
-  /** How much of it came, and all of it; null where the server does not say. */
+  /** Amount that has arrived, and the total. The total is null if the server does not say. */
   readonly done: number
   readonly all: number | null
   readonly unit: 'features' | 'bytes' | 'blocks'
-  /** Bytes that came in this run. */
+  /** Bytes received in this run. */
   readonly received: number
 }
 
-/** What an upgrade put into place. */
+/** Result of an update. */
 export interface UpgradeSummary {
-  /** Maps that were painted in this run: `agency-lra`, `file-zones`. */
+  /** Maps painted in this run: `agency-lra`, `file-zones`. */
   readonly painted: readonly string[]
-  /** Maps in place that have not changed since they were read: `flood zones of Harris County`. */
+  /** Existing maps that have not changed since they were read: `flood zones of Harris County`. */
   readonly unchanged: readonly string[]
-  /** Maps that the agency does not have, as FEMA has none of some counties: what is in place stays. */
+  /** Maps that the agency does not have, as FEMA has none of some counties. Existing maps stay. */
   readonly unmapped: readonly { readonly map: string; readonly reason: string }[]
-  /** Maps that could not be, and why; where there was one before, it stays. */
+  /** Maps that failed, and why. Existing maps stay. */
   readonly failed: readonly { readonly map: string; readonly reason: string }[]
-  /** Maps that were not asked for, because the run was interrupted or the server does not work. */
+  /** Maps that were not requested, because the run was interrupted or the server does not work. */
   readonly untried: readonly string[]
-  /** Sentences for people on what of the painted maps is left out, or coarser than published. */
+  /** Sentences for people about parts of the painted maps that were left out or are coarser than published. */
   readonly remarks: readonly string[]
-  /** The upgraded bundles now in the folder. */
+  /** Updated bundles that are now in the folder. */
   readonly bundles: readonly UpgradedBundle[]
 }
 
@@ -188,29 +187,30 @@ export interface UpgradedBundle {
   readonly id: string
   readonly file: string
   readonly bytes: number
-  /** The maps in it: title and vintage. */
+  /** Title and vintage of each map in the bundle. */
   readonly sources: readonly string[]
 }
 
 export interface AddedLayer {
   readonly file: string
-  /** Features of the file, or pixels. */
+  /** Number of features in the file, or of pixels. */
   readonly features: number
   /**
-   * Whether what is outside California, Texas and Florida was left out: all of it of rasters, else what is too much.
+   * Whether anything outside California, Texas and Florida was left out: everything for rasters, otherwise only what
+   * exceeds the limits.
    */
   readonly isClipped: boolean
   readonly bytes: number
 }
 
-/** An own layer; without its words where it is damaged. */
+/** An installed custom dimension. The descriptive fields are missing if it is damaged. */
 export interface InstalledLayer {
   readonly id: string
   readonly name: string | null
   readonly low: string | null
   readonly high: string | null
   readonly bytes: number
-  /** Name of the file that it was made of, and its date. */
+  /** Name of the file that it was built from, and its date. */
   readonly source: string | null
   readonly vintage: string | null
 }
@@ -218,30 +218,30 @@ export interface InstalledLayer {
 export interface InstalledCounty {
   /** 5-digit FIPS code. */
   readonly county: string
-  /** Of the TIGER/Line edition; null where the shard does not say, or is damaged. */
+  /** Year of the TIGER/Line edition. Null if the shard does not say or is damaged. */
   readonly year: number | null
 }
 
 /**
- * The TIGER/Line editions that are downloaded unless another one is asked for: the newest first, and the one before for
- * files that the newest does not have yet.
+ * TIGER/Line editions to download by default: the newest first, then the one before for counties that the newest does
+ * not have yet.
  */
 export const TIGER_EDITIONS = [2026, 2025] as const
 
 export interface DownloadOptions {
-  /** The TIGER/Line edition. */
+  /** TIGER/Line edition. */
   readonly year: number
-  /** Editions that are taken, the newest first, where `year` does not have a county. Default: none. */
+  /** Editions to use, newest first, for counties that `year` does not have. Default: none. */
   readonly before?: readonly number[]
   /** Address of a folder with the zips, in place of the Census Bureau's. */
   readonly mirror?: string | undefined
-  /** Whether counties that are in place are asked for again: those that have not changed are not sent. */
+  /** Whether to request existing counties again. The server does not send those that have not changed. */
   readonly renew: boolean
-  /** How the server knows us. */
+  /** Identifies the client to the server. */
   readonly userAgent: string
-  /** Interrupts: what has come is kept. */
+  /** Interrupts the download. Everything that has arrived is kept. */
   readonly signal: AbortSignal
-  /** Told what a person should know: the address was never tried, a request failed and is tried again. */
+  /** Receives messages for people: the address was never tried, a request failed and is retried. */
   readonly onNote: (text: string) => void
   readonly onShard: (shard: WrittenShard) => void
   readonly onProgress: (progress: DownloadProgress) => void
@@ -249,49 +249,50 @@ export interface DownloadOptions {
   readonly patience?: Patience | undefined
 }
 
-/** How long downloads wait: the defaults suit the agencies' servers, and tests have no such time. */
+/** How long downloads wait. The defaults suit the agencies' servers; tests use shorter times. */
 export interface Patience {
-  /** Milliseconds between two tries; pauses for busy servers and between files shrink with it. */
+  /** Milliseconds between two tries. Pauses for busy servers and between files scale with it. */
   readonly backoffMs?: number
-  /** Milliseconds without a byte after which a connection counts as lost. */
+  /** Milliseconds without data after which a connection counts as lost. */
   readonly idleMs?: number
-  /** Waits in place of the clock; returns early when the signal is aborted. */
+  /** Replaces the clock. Returns early if the signal is aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The words by which servers know every command. The Census Bureau refuses clients that do not look like a browser. */
+/** Returns the user agent of all commands. The Census Bureau refuses clients that do not look like a browser. */
 export function userAgentOf(version: string): string {
   return `Mozilla/5.0 (compatible; vicinage/${version})`
 }
 
 export interface DownloadProgress {
-  /** Counties of this run that are in place, and all. */
+  /** Number of counties of this run that are in place, and their total. */
   readonly done: number
   readonly all: number
-  /** Bytes that came in this run. */
+  /** Bytes received in this run. */
   readonly received: number
-  /** `tl_2025_48453_addrfeat.zip`, and how much of it is there, 0-1; null where the server does not say its size. */
+  /**
+   * Current file, such as `tl_2025_48453_addrfeat.zip`, and the share of it that has arrived, 0-1. The share is null if
+   * the server does not say the size.
+   */
   readonly file: string
   readonly share: number | null
-  /** An estimate from the counties before; null until there are some. */
+  /** Estimate from the counties so far. Null until there are some. */
   readonly secondsLeft: number | null
 }
 
 export interface DownloadSummary {
-  /** Counties whose shard was written. */
+  /** Number of counties whose shard was written. */
   readonly written: number
-  /** Counties that were in place already and have not changed. */
+  /** Number of counties that were in place and have not changed. */
   readonly kept: number
-  /**
-   * Counties without a layer now, why, and how to add their files by hand; where they had a layer before, it stays.
-   */
+  /** Counties that failed, why, and how to add their files by hand. Existing shards stay. */
   readonly failed: readonly { readonly county: string; readonly reason: string }[]
-  /** Counties that were not tried, because the run was interrupted or too many in a row failed. */
+  /** Number of counties that were not tried, because the run was interrupted or too many in a row failed. */
   readonly left: number
   readonly received: number
 }
 
-/** Loads it from beside the built file, or from source. */
+/** Loads the pipeline from next to the built file, or from source. */
 export function loadDataBuild(): Promise<DataBuild> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? '../../../data-build/shipped-pipeline.ts' : './data-build.js'

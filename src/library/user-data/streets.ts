@@ -2,17 +2,17 @@ import { holdsShards, type ShardMeta } from '../../answers/geocode/streets/shard
 import { VicinageError } from '../../base/errors.ts'
 import { userLayerFolder } from './folder.ts'
 
-/** Which street layers are wanted. */
+/** Choice of the street index. */
 export interface StreetsChoice {
-  /** Their folder; it replaces the user's. */
+  /** Folder that replaces the user's. */
   readonly streets?: string | URL | undefined
-  /** Whether those that `vicinage streets add` put into the user's data folder are found. Default true. */
+  /** Whether to use the street index that `vicinage streets add` put into the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
 }
 
 /**
- * The folder of street layers that is named, else the user's where it holds any; undefined: no street layers. A home
- * that this process may not look into, as of a service or in a sandbox, holds none.
+ * Returns the given folder of the street index, or the user's folder if it contains shards. Undefined if there is no
+ * street index. A home folder that this process may not read, as for a service or in a sandbox, counts as empty.
  *
  * @throws BundleError when the folder that VICINAGE_DATA_HOME names cannot be read
  */
@@ -30,21 +30,19 @@ export function streetsFolder({ streets, userData = true }: StreetsChoice): stri
   }
 }
 
-/** How street layers are built. */
+/** Options for building a street index. */
 export interface AddStreetsOptions {
   /** 5-digit FIPS code of the county, for address points whose file does not name it. */
   readonly pointsCounty?: string
-  /**
-   * The county of a point whose file does not name it, where `pointsCounty` is not given; null for none that is known.
-   */
+  /** Finds the county of a point if neither its file nor `pointsCounty` names it. Returns null if unknown. */
   readonly countyAt?: (lon: number, lat: number) => string | null
   /** Called after each shard is written. */
   readonly onShard?: (shard: WrittenShard) => void
-  /** Called with a county whose shard is in place already, made of the same files. */
+  /** Called with a county whose shard already exists and was built from the same files. */
   readonly onKept?: (county: string) => void
-  /** The only county that an ADDRFEAT file may be of, 5-digit FIPS code. Default: any. */
+  /** The only county that an ADDRFEAT file may be for, as a 5-digit FIPS code. Default: any. */
   readonly county?: string
-  /** Ends the work between two files; files that are left are not read. */
+  /** Stops the work between two files. The remaining files are not read. */
   readonly signal?: AbortSignal
 }
 
@@ -55,25 +53,28 @@ export interface WrittenShard {
   readonly bytes: number
   readonly meta: ShardMeta
   readonly skipped: SkippedRows
-  /** Rows whose ZIP belongs to another state: kept without it. */
+  /** Rows whose ZIP belongs to another state. They are kept without it. */
   readonly foreignZips: number
   /** Points whose latitude and longitude were swapped. */
   readonly swapped: number
 }
 
-/** Rows that were skipped, by reason. */
+/** Skipped rows, by reason. */
 export interface SkippedRows {
-  /** No street name, or one in letters that addresses cannot have. */
+  /** The street has no name, or one in letters that addresses cannot have. */
   unnamed: number
-  /** No usable house number, or the two ends of a range do not belong together. */
+  /** There is no usable house number, or the two ends of a range do not belong together. */
   unnumbered: number
   /** Lines of fewer than two points; coordinates that are missing, impossible or far from all others. */
   misplaced: number
-  /** The same range, or a further point of the same address. */
+  /** A repeated range, or another point of the same address. */
   repeated: number
 }
 
-/** A file that no street layer can be built from: one sentence with the file, what was found, and what was expected. */
+/**
+ * A file that no street index can be built from. The message is one sentence with the file, what was found, and what
+ * was expected.
+ */
 export class StreetFileError extends VicinageError {
   override readonly name = 'StreetFileError'
   readonly code = 'street_file_invalid'

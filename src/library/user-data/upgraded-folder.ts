@@ -3,20 +3,20 @@ import { dataFolder, type Manifest, manifestText, parseManifest } from '../../da
 import type { DataFolder } from '../../data/bundle/folder.ts'
 import { userLayerFolder } from './folder.ts'
 
-/** The embedded folder, with the bundles of the user's data folder in place of its own where there are any. */
+/** Returns the embedded folder with bundles of the user's data folder replacing its own, if there are any. */
 export function withUpgrades(embedded: DataFolder): DataFolder {
   const upgrades = upgradesOfUser()
   return upgrades === null ? embedded : upgradedFolder(embedded, upgrades)
 }
 
-/** Upgraded bundles: their folder, and the manifest that lists them. */
+/** Updated bundles: their folder, and the manifest that lists them. */
 interface Upgrades {
   readonly folder: DataFolder
   readonly manifest: Manifest
 }
 
 /**
- * Null outside Node, and where there are none. A home that this process may not look into, as of a service, holds none.
+ * Null outside Node, and if there are none. A home folder that this process may not read, as for a service, has none.
  */
 function upgradesOfUser(): Upgrades | null {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
@@ -34,7 +34,7 @@ function upgradesOfUser(): Upgrades | null {
   return { folder, manifest: parseManifest(bytes, folder) }
 }
 
-/** The embedded folder with other bundles in place of some. */
+/** Returns the embedded folder with some bundles replaced. */
 export function upgradedFolder(embedded: DataFolder, { folder, manifest }: Upgrades): DataFolder {
   const upgraded = new Set(manifest.bundles.map(({ file }) => file))
   const of = (file: string) => (upgraded.has(file) ? folder : embedded)
@@ -52,7 +52,7 @@ export function upgradedFolder(embedded: DataFolder, { folder, manifest }: Upgra
   }
 }
 
-/** Files of which each folder has a part. */
+/** Files that are merged from both folders. */
 const MERGED: ReadonlySet<string> = new Set(['manifest.json', 'sources.json'])
 
 function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFolder): string {
@@ -62,12 +62,12 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
         `${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
       { code: 'bundle_mismatched' },
     )
-  // What the package has not is added.
+  // Bundles that the package lacks are added.
   const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
   return manifestText({ ...embedded, bundles: [...bundles.values()] })
 }
 
-/** Of both lists; what the upgrades say of a source goes first. */
+/** Merges both lists. If both have a source, the official update's version wins. */
 function mergedSources(embedded: Uint8Array, upgrades: Uint8Array | null): string {
   const listed = [upgrades, embedded].flatMap((bytes) => (bytes === null ? [] : sourcesIn(bytes)))
   const sources = listed.filter(({ id }, i) => listed.findIndex((other) => other.id === id) === i)

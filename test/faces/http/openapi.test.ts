@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
       name: 'level',
       in: 'query',
       required: false,
-      description: 'School levels, comma-separated; all levels when left out.',
+      description: 'School levels, comma-separated. Default: all levels.',
       schema: { type: 'string', pattern: '^(?:elementary|middle|high)(?:,(?:elementary|middle|high))*$' },
       example: 'middle,high',
     })
