@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import type { OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
 
-/** A part of the page; texts in it are escaped. */
+/** A part of the page. Its texts are escaped. */
 type Html = ReturnType<typeof html>
 
-/** The style of the page: served as `/docs.css`. */
+/** Style sheet of the page, served as `/docs.css`. */
 export const apiPageStyle = `:root { color-scheme: light dark; --text: #1b2320; --soft: #52605a; --link: #075e54; --ground: #fdfdfb; --panel: #f2f4f0; --line: #d9dfd6; }
 @media (prefers-color-scheme: dark) { :root { --text: #e4eae6; --soft: #a5b3ac; --link: #6fd3c0; --ground: #121615; --panel: #1b2220; --line: #313b37; } }
 body { max-width: 56rem; margin: 0 auto; padding: 1rem; background: var(--ground); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -20,8 +20,8 @@ td, small { color: var(--soft); }
 `
 
 /**
- * The page for people of an OpenAPI document of this service. It runs no script and loads nothing but `docs.css` beside
- * it, so that `default-src 'none'; style-src 'self'` suffices for it.
+ * Writes the documentation page for an OpenAPI document of this service. It runs no script and only loads `docs.css`,
+ * so that `default-src 'none'; style-src 'self'` is enough.
  */
 export function apiPage(document: OpenApiDocument): string {
   const { info, tags, paths, components } = document
@@ -83,7 +83,7 @@ ${answer.map(([type, { schema, example }]) => html`<p>200: ${schema.$ref === und
 ${errors.map(({ status, error }) => html`<p>${status}: ${link('error', error.$ref)}</p>\n`)}`
 }
 
-/** Parameters or headers by their names. */
+/** Lists parameters or headers by name. */
 function table(
   caption: string,
   rows: Readonly<Record<string, { description: string; required?: boolean; schema: object; example: unknown }>>,
@@ -98,9 +98,9 @@ ${Object.entries(rows).map(
 `
 }
 
-/** A command for a POSIX shell that sends the request of the examples. */
+/** Writes a command for a POSIX shell that sends the example request. */
 export function curl(path: string, { parameters = [], requestBody }: Operation, needsKey: boolean): string {
-  // Commas mean themselves in a query and read better so.
+  // Commas need no encoding in a query and are easier to read.
   const encode = (value: unknown) => encodeURIComponent(String(value)).replaceAll('%2C', ',')
   const example = (name: string) => encode(parameters.find((parameter) => parameter.name === name)?.example)
   const query = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => `${name}=${example(name)}`)
@@ -114,7 +114,7 @@ export function curl(path: string, { parameters = [], requestBody }: Operation, 
   return words.join(' \\\n  ')
 }
 
-/** A link to the part of the page about something shared, which is called as its reference ends. */
+/** Links to a shared part of the page, which is named like the end of its reference. */
 function link(kind: 'schema' | 'error', reference: string): Html {
   const name = reference.slice(reference.lastIndexOf('/') + 1)
   return html`<a href="#${kind}-${name}">${name}</a>`
@@ -124,7 +124,7 @@ function json(value: unknown): Html {
   return html`<pre>${JSON.stringify(value, null, 2)}</pre>\n`
 }
 
-/** Text with what stands between backticks as code. */
+/** Turns text between backticks into code. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

@@ -32,35 +32,36 @@ import { Metrics } from './metrics.ts'
 import { openApiDocument, TILE_PATH } from './openapi.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 
-/** Version of the interface that the specification describes. */
+/** Version of the API that the specification describes. */
 const INTERFACE = '0.1.0'
 
-/** What the page of the documentation may load: its style. */
+/** Content security policy of the documentation page, which only loads its style sheet. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What `createApp` takes. */
+/** Options of `createApp`. */
 export interface AppOptions {
-  /** The keys that are accepted. Left out: no key is required, and there are no limits. */
+  /** Accepted keys. Default: no key is required, and there are no limits. */
   readonly keys?: Keys
-  /** Counts what each key uses. Default: in memory, forgotten with the process. */
+  /** Counts the usage of each key. Default: in memory, lost with the process. */
   readonly limits?: Limits
-  /** Called once for every answer. Default: nothing is logged. */
+  /** Called once for every response. Default: nothing is logged. */
   readonly log?: Log
   /** Origins whose pages may send requests, `*` for all. Default: none. */
   readonly cors?: readonly string[]
-  /** Answers `/mcp`, as `mcpHandler` of `vicinage/mcp` makes it. Default: there is no such path. */
+  /** Answers `/mcp`, created by `mcpHandler` of `vicinage/mcp`. Default: there is no such path. */
   readonly mcp?: McpHandler
   /** Host names under which `/mcp` may be called. Default: those of the machine itself. */
   readonly hosts?: readonly string[]
-  /** Serves the explorer at `/explore`, as `openExplorer` makes it; null or left out: there is no such path. */
+  /** Serves the explorer at `/explore`, created by `openExplorer`. Null or omitted: there is no such path. */
   readonly explorer?: Explorer | null
-  /** Serves map tiles at `/v1/tiles`, as `openTileServer` makes it. Default: there are none. */
+  /** Serves map tiles at `/v1/tiles`, created by `openTileServer`. Default: there are none. */
   readonly tiles?: TileServer | null
   /**
-   * Answers what may take more than 5 ms, as `openRequestPool` makes it. Default: this thread does, and others wait.
+   * Answers requests that may take more than 5 ms, created by `openRequestPool`. Default: this thread does, and other
+   * requests wait.
    */
   readonly pool?: RequestPool | null
-  /** The version that `/metrics` names. */
+  /** Version that `/metrics` reports. */
   readonly version?: string
 }
 
@@ -78,9 +79,9 @@ const appOptions: OptionNames<AppOptions> = {
 }
 
 /**
- * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno,
- * workers and serverless platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`,
- * `/metrics` and, if configured, `/mcp` and `/explore`.
+ * Creates the HTTP service. Its `fetch` answers a `Request` with a `Response` on Node, Bun, Deno, workers and
+ * serverless platforms. It serves every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics`
+ * and, if configured, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   return attempt(
@@ -90,20 +91,17 @@ export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   )
 }
 
-/**
- * A refusal by the server, before the app has seen anything of the request: malformed HTTP, two hosts, headers that
- * never end.
- */
+/** A refusal by the server before the app has seen the request: malformed HTTP, two hosts, headers that never end. */
 export interface ServerRefusal {
   readonly status: number
-  /** Null where they could not be read. */
+  /** Null if they could not be read. */
   readonly method: string | null
   readonly path: string | null
 }
 
 /**
- * The app, a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`, and, if there
- * are keys, one that returns whether headers have a valid one.
+ * Creates the app, a function that logs and counts a refusal by the server itself and returns its `X-Request-Id`, and,
+ * if there are keys, a function that tells whether headers contain a valid one.
  */
 export function createService(vicinage: Library, options: AppOptions) {
   checkOptions(options, appOptions)
@@ -127,7 +125,7 @@ export function createService(vicinage: Library, options: AppOptions) {
   const app = new Hono({ getPath: sentPath })
   const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
 
-  // A preflight request asks for a method; any other OPTIONS is a method that no path takes.
+  // A preflight request names a method. Any other OPTIONS request uses a method that no path accepts.
   if (options.cors !== undefined)
     app.options('*', async (context, next) => {
       if (context.req.header('access-control-request-method') === undefined) return next()
@@ -136,7 +134,7 @@ export function createService(vicinage: Library, options: AppOptions) {
       return exchangeAt('none', context).send(204, null, headers)
     })
 
-  // One handler per path is the fast way through hono, and tells a wrong method from a wrong path.
+  // One handler per path is hono's fastest way, and distinguishes a wrong method from a wrong path.
   const route = (method: 'GET' | 'POST', template: string, answer: Answer) => {
     const allow = method === 'GET' ? ['GET', 'HEAD'] : [method]
     app.all(template.replace(/\{(\w+)\}/g, ':$1'), (context) => {
@@ -151,7 +149,7 @@ export function createService(vicinage: Library, options: AppOptions) {
 
   const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
-  // The documentation takes longer than all the rest of an app.
+  // Created on demand, because the documentation takes longer than everything else in an app.
   const document = once(() =>
     openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null, records }),
   )
@@ -160,7 +158,8 @@ export function createService(vicinage: Library, options: AppOptions) {
   const DOCUMENT = '/openapi.json'
   route('GET', DOCUMENT, (exchange, { req }) => {
     const mount = req.path.slice(0, -DOCUMENT.length)
-    // Without a mount that it sees, relative to the document: a proxy in front may have put the service into a folder.
+    // Relative to the document unless the mount is visible, because a proxy in front may have put the service into a
+    // folder.
     return exchange.json(200, mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] }))
   })
   serve('/docs', 'text/html; charset=utf-8', page, { 'Content-Security-Policy': PAGE_POLICY })
@@ -171,7 +170,7 @@ export function createService(vicinage: Library, options: AppOptions) {
     exchange.send(302, null, { Location: `${req.path.replace(/^.*\//, '')}/docs`.replace(/^\//, '') }),
   )
   if (explorer !== null) {
-    // Relative: a proxy in front may have put the service into a folder.
+    // Relative, because a proxy in front may have put the service into a folder.
     for (const [path, to] of [
       ['/explore', 'explore/'],
       ['/s', 'explore/s'],
@@ -197,7 +196,7 @@ export function createService(vicinage: Library, options: AppOptions) {
   return { app, onRefused, ...hasKey }
 }
 
-/** Returns whether the headers of a request have a key that is valid now. */
+/** Whether the headers of a request contain a key that is valid now. */
 async function isKeyed(keys: Keys, rawHeaders: readonly string[]): Promise<boolean> {
   const key = await keys.find(bearerToken(sentValues(rawHeaders, 'authorization').join(', ')))
   return key !== undefined && !isExpired(key, Date.now())
@@ -206,8 +205,8 @@ async function isKeyed(keys: Keys, rawHeaders: readonly string[]): Promise<boole
 type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
 
 /**
- * Answers a request of an endpoint: key, limits, parameters, cost, answer, in this order. Without a promise where
- * nothing has to be waited for: Node's adapter sends such an answer in a third of the time.
+ * Answers a request to an endpoint: key, limits, parameters, cost, answer, in this order. Avoids a promise if nothing
+ * has to be awaited, because Node's adapter sends such an answer in a third of the time.
  */
 function answerEndpoint(
   endpoint: Endpoint,
@@ -259,10 +258,10 @@ async function answerLater(
   }
 }
 
-/** Milliseconds that a body of which nothing is known yet is expected to take. */
+/** Expected milliseconds of a request before its body is read. */
 const UNREAD = 500
 
-/** Answers on another thread, to values that are checked and charged, or to a body that is not. */
+/** Answers on another thread: either values that were checked and charged, or a body that was not. */
 async function answerInPool(
   pool: RequestPool,
   endpoint: Endpoint,
@@ -285,8 +284,8 @@ function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): 
 }
 
 /**
- * As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not
- * UTF-8. What has nothing to decode is read in half of the time.
+ * Parses a query like FastAPI: the last of a repeated name wins, empty without `=`, `+` is a space, U+FFFD for bytes
+ * that are not UTF-8. A query without encoded characters takes a fast path.
  */
 function fieldsOf(query: string): Record<string, string> {
   if (/[%+]/.test(query)) return Object.fromEntries(new URLSearchParams(query))
@@ -308,17 +307,17 @@ function refusal(error: unknown, endpoint: Endpoint, exchange: Exchange): Respon
   return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
 }
 
-/** What is served as files. */
+/** A source of files to serve. */
 interface Files {
   has(name: string): boolean
   isOpen?(name: string, request: Request): Promise<boolean>
   answer(name: string, request: Request, pool: RequestPool | null): Promise<Response>
 }
 
-/** Milliseconds that a tile may take. */
+/** Maximum milliseconds of a tile. */
 const TILE = 80
 
-/** Tiles as files, drawn by the pool where there is one. */
+/** Serves tiles as files, drawn by the pool if there is one. */
 function tileFiles(tiles: TileServer): Files {
   return {
     has: (name) => tiles.has(name),
@@ -337,13 +336,13 @@ function tileFiles(tiles: TileServer): Files {
   }
 }
 
-/** Where files are, the one that the folder itself stands for, and one name for all of them in the metrics. */
+/** The folder of the files, the file that the folder itself stands for, and their common name in the metrics. */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 
 /**
- * Files of the explorer, and tiles: open to everybody, as the data is public, and not counted against any limit, unless
- * a key is needed.
+ * Serves files of the explorer, and tiles. They are open to everyone and not counted, because the data is public,
+ * unless a key is required.
  */
 async function answerFile(
   files: Files,
@@ -352,7 +351,7 @@ async function answerFile(
   context: Context,
 ): Promise<Response> {
   const { path, method, raw } = context.req
-  // Where the app is mounted in another, the path begins with that.
+  // If the app is mounted in another one, the path begins with the mount.
   const name = path.slice(path.indexOf(folder) + folder.length) || index
   const found = files.has(name)
   const exchange = new Exchange(context, service, found ? template : 'none')
@@ -370,19 +369,19 @@ async function answerFile(
 }
 
 /**
- * The path as it was sent, where Node tells: the URL of a `Request` has `/v1/%2e%2e/health` resolved to `/health`, past
- * what a proxy in front has allowed.
+ * Returns the path as it was sent, if Node provides it. The URL of a `Request` has `/v1/%2e%2e/health` resolved to
+ * `/health`, which could bypass the rules of a proxy in front.
  */
 function sentPath(request: Request, options?: { readonly env?: unknown }): string {
   const target = (options?.env as { readonly incoming?: { readonly url?: string } } | undefined)?.incoming?.url
   if (!target?.startsWith('/')) return getPath(request)
   const query = target.indexOf('?')
   const path = query < 0 ? target : target.slice(0, query)
-  // What has nothing to decode is at hand.
+  // Skip the decoding if there is nothing to decode.
   return /[%#]/.test(path) ? getPath({ url: `http://host${target}` } as Request) : path
 }
 
-/** The headers of an answer to a preflight request, beside those of every answer. */
+/** Headers of a response to a preflight request, in addition to the usual ones. */
 const PREFLIGHT: Headers = {
   'Access-Control-Allow-Methods': 'GET,POST',
   'Access-Control-Allow-Headers': 'Authorization,Content-Type,X-Request-Id,Mcp-Protocol-Version',
@@ -392,7 +391,10 @@ const PREFLIGHT: Headers = {
 const EXPOSED =
   'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Cost,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data,X-Vicinage-Data-Version'
 
-/** The headers that let pages of these origins read an answer; the function gets the `Origin` of a request. */
+/**
+ * Creates a function that returns the headers allowing pages of these origins to read a response, given the `Origin` of
+ * a request.
+ */
 function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {
   const all = { 'Access-Control-Expose-Headers': EXPOSED }
   const everybody = { 'Access-Control-Allow-Origin': '*', ...all }

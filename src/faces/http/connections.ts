@@ -3,19 +3,22 @@ import { isIPv6, type Socket } from 'node:net'
 
 /** Limits of the connections of a server. Times are in milliseconds. */
 export interface ConnectionLimits {
-  /** Connections that are open at once. */
+  /** Maximum number of open connections. */
   readonly connections: number
-  /** Connections without a key that one address may have open; of IPv6, the 2^64 addresses of one network count as one. */
+  /**
+   * Maximum number of open connections without a key per address. For IPv6, the 2^64 addresses of one network count as
+   * one.
+   */
   readonly perAddress: number
-  /** Connections that are kept for clients with a key, where the service has keys. */
+  /** Number of connections reserved for clients with a key, if the service has keys. */
   readonly keptForKeys: number
-  /** How often the connections are looked at. */
+  /** Interval at which connections are checked. */
   readonly look: number
-  /** After so long without a byte in either direction, a connection is closed. */
+  /** A connection without a byte in either direction is closed after this time. */
   readonly idle: number
-  /** In each span of this length in which an answer waits for its reader … */
+  /** In each period of this length in which a response waits for its reader … */
   readonly slow: number
-  /** … the reader has to take so many bytes for each second of it. */
+  /** … the reader must take this many bytes per second. */
   readonly bytesPerSecond: number
 }
 
@@ -23,34 +26,34 @@ export interface ConnectionLimits {
 export interface Connection {
   readonly socket: Socket
   readonly address: string
-  /** Last answer that was begun on it. */
+  /** Last response that was begun on it. */
   response: ServerResponse | null
   /** Whether a request on it had a valid key. */
   hasKey: boolean
   /** Whether a key was looked up for it. */
   isKeyTried: boolean
-  /** Whether it is beyond the limit for clients without a key, so that its first request must have one. */
+  /** Whether it exceeds the limit for clients without a key, so that its first request must have one. */
   isOnTrial: boolean
-  /** Bytes that had arrived and that the reader had taken at the last look, and when that last changed. */
+  /** Bytes received, and bytes taken by the reader, at the last check, and when these last changed. */
   received: number
   taken: number
   moved: number
-  /** Bytes that the reader had taken at the start of the span in which it has to take enough; null: nothing waits. */
+  /** Bytes taken by the reader at the start of the current period for slow readers. Null if nothing is waiting. */
   span: { readonly start: number; readonly taken: number } | null
 }
 
-/** The open connections of a server: who may have one, and who has had it for too long. */
+/** The open connections of a server. Decides who may have one, and who has had it for too long. */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
-  /** Connections without a key by address; those on trial are not counted. */
+  /** Number of connections without a key by address, not counting those on trial. */
   readonly #perAddress = new Map<string, number>()
   readonly #limits: ConnectionLimits
   #withoutKey = 0
   #timer: ReturnType<typeof setInterval>
-  /** Number of connections that were ever taken. */
+  /** Number of connections that were ever accepted. */
   taken = 0
 
-  /** @param hasKeys whether the service knows keys, for whose holders some connections are kept */
+  /** @param hasKeys whether the service has keys, so that some connections are reserved for their holders */
   constructor(
     limits: ConnectionLimits,
     private readonly hasKeys: boolean,
@@ -73,7 +76,7 @@ export class Connections {
     return this.#all.values()
   }
 
-  /** Takes a new connection, or closes it where there is no room for it. */
+  /** Accepts a new connection, or closes it if there is no room. */
   take(socket: Socket): void {
     this.taken++
     const { connections, perAddress, keptForKeys } = this.#limits
@@ -105,7 +108,7 @@ export class Connections {
     socket.once('close', () => this.#remove(connection))
   }
 
-  /** Notes that a request on a connection had a valid key: from here on, it counts for no address. */
+  /** Notes that a request on a connection had a valid key. From now on it does not count for its address. */
   noteKey(connection: Connection): void {
     if (connection.hasKey || !this.#all.has(connection.socket)) return
     if (!connection.isOnTrial) this.#count(connection.address, -1)
@@ -113,7 +116,7 @@ export class Connections {
     connection.isOnTrial = false
   }
 
-  /** Ends the looks. */
+  /** Stops the checks. */
   close(): void {
     clearInterval(this.#timer)
   }
@@ -130,9 +133,9 @@ export class Connections {
     else this.#perAddress.set(address, count)
   }
 
-  /** A client with a key sends it at once, so whoever has waited longest on trial is the likeliest to have none. */
+  /** A client with a key sends it immediately, so the one on trial for longest is the most likely to have none. */
   #closeOldestOnTrial(): boolean {
-    // In the order in which they came.
+    // Iterates in the order of arrival.
     for (const connection of this.#all.values()) {
       if (!connection.isOnTrial) continue
       this.#remove(connection)
@@ -142,7 +145,7 @@ export class Connections {
     return false
   }
 
-  /** Closes the connections on which nothing moves, and those whose readers take too little. */
+  /** Closes idle connections, and those whose readers take too little. */
   #look(now: number): void {
     const { idle, slow, bytesPerSecond } = this.#limits
     const enough = (slow / 1000) * bytesPerSecond
@@ -161,15 +164,15 @@ export class Connections {
   }
 }
 
-/** What Node knows of the bytes that it has handed to the system. */
+/** Node's counters of the bytes that it has handed to the system. */
 interface Handle {
   readonly bytesWritten?: unknown
   readonly writeQueueSize?: unknown
 }
 
 /**
- * Bytes of answers that the system has taken to send, and those that wait. A socket alone tells of whole writes only,
- * which may be megabytes; its handle tells of each byte.
+ * Returns the bytes of responses that the system has accepted for sending, and those waiting. A socket only counts
+ * whole writes, which may be megabytes; its handle counts every byte.
  */
 function bytesTaken(socket: Socket): { taken: number; waiting: number } {
   const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle: Handle | null })._handle ?? {}
@@ -180,7 +183,10 @@ function bytesTaken(socket: Socket): { taken: number; waiting: number } {
   return { taken, waiting: socket.bytesWritten - taken }
 }
 
-/** The address of a client; of IPv6, the network of the first 64 bits, because one client has all of it. */
+/**
+ * Returns the address of a client. For IPv6, returns the network of the first 64 bits, because one client owns all of
+ * it.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]

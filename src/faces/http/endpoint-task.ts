@@ -5,16 +5,16 @@ import { costOf, type Endpoint, type Library, valuesOf } from '../../library/con
 import { readBody } from '../../library/contract/refusals.ts'
 import type { Charge, TaskResult } from './pool.ts'
 
-/** Status and JSON of an answer. */
+/** Status and JSON of a response. */
 export interface JsonAnswer {
   readonly status: number
   readonly json: string
 }
 
-/** Milliseconds of work up to which an answer is made in one go: if it fails, the answer is still a 500. */
+/** Answers estimated at up to this many milliseconds are created whole, so that a failure can still become a 500. */
 const WHOLE = 50
 
-/** Returns the refusal that an endpoint's error is answered with; null for a fault of our own. */
+/** Returns the refusal for an endpoint's error. Null if the error is a bug. */
 export function refusalOf(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: detailJson(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: sentence(error.detail) }
@@ -25,7 +25,7 @@ function sentence(detail: string): string {
   return JSON.stringify({ detail })
 }
 
-/** Answers an endpoint, whole if it takes little, otherwise in chunks. */
+/** Answers an endpoint, whole if it takes little time, otherwise in chunks. */
 export function answerValues(
   endpoint: Endpoint,
   library: Library,
@@ -36,12 +36,12 @@ export function answerValues(
   return costOf(endpoint, values).milliseconds <= WHOLE ? [...chunks].join('') : chunks
 }
 
-/** Answers an endpoint on a thread to values that were checked and charged. */
+/** Answers an endpoint on a thread, for values that were checked and charged. */
 export function valuesTask(endpoint: Endpoint, library: Library, values: ValuesOf<readonly Parameter[]>): TaskResult {
   return refusing(endpoint, () => ({ head: { status: 200 }, body: answerValues(endpoint, library, values) }))
 }
 
-/** Reads, checks, charges and answers the body of a request on a thread. */
+/** Parses, checks, charges and answers the body of a request on a thread. */
 export async function bodyTask(
   endpoint: Endpoint,
   library: Library,

@@ -6,37 +6,34 @@ import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PoolAnswer, RequestPool } from './pool.ts'
 
-/** What every request of an app works with. */
+/** Shared by all requests of an app. */
 export interface Service {
   readonly library: Library
   /** Headers of every response: see `dataHeaders`. */
   readonly headers: Headers
-  /** Those of JSON, with a place for the id: to copy an object is faster than to make one. */
+  /** Headers of JSON with a place for the id, because copying an object is faster than building one. */
   readonly jsonHeaders: Headers
-  /** Null: all is answered on this thread. */
+  /** Null if everything is answered on this thread. */
   readonly pool: RequestPool | null
-  /** Null: no key is required. */
+  /** Null if no key is required. */
   readonly keys: Keys | null
   readonly limits: Limits
   readonly metrics: Metrics
   readonly log: Log | null
-  /** The headers that let a page of this origin read an answer; null: there are none. */
+  /** Returns the headers that let a page of this origin read a response. Null if no origin may. */
   readonly cors: ((origin: string | undefined) => Headers) | null
 }
 
 export type Headers = Readonly<Record<string, string>>
 
-/** An identifier that a caller or a proxy in front may give a request; anything else is replaced by one of our own. */
+/** An identifier that a caller or a proxy in front may give a request. Anything else is replaced by a new one. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
 export const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
-/**
- * One request on its way to its response. Every response leaves through `send`, with the same headers, log line and
- * count.
- */
+/** A request and its response. Every response leaves through `send`, with the same headers, log line and count. */
 export class Exchange {
-  /** The query from its question mark on, without a fragment; empty without one. */
+  /** Query including its question mark, without a fragment. Empty if there is none. */
   readonly query: string
   readonly #id: string
   readonly #started = performance.now()
@@ -44,7 +41,7 @@ export class Exchange {
   #verdict: Verdict | null = null
   #cost = 1
 
-  /** `route` is the path as a template, under which the request is counted. */
+  /** `route` is the template of the path, under which the request is counted. */
   constructor(
     private readonly context: Context,
     private readonly service: Service,
@@ -55,7 +52,7 @@ export class Exchange {
     this.#id = given !== undefined && REQUEST_ID.test(given) ? given : nextId()
   }
 
-  /** Checks the key and counts the request: null to go on, else the response 401 or 429. */
+  /** Checks the key and counts the request. Returns null to continue, otherwise the response 401 or 429. */
   async admit(): Promise<Response | null> {
     const { keys, limits } = this.service
     if (keys === null) return null
@@ -72,7 +69,7 @@ export class Exchange {
     return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
   }
 
-  /** Counts further places of an admitted request: null to go on, else the sentence of a 429. */
+  /** Counts further places of an admitted request. Returns null to continue, otherwise the sentence of a 429. */
   async admitMore(places: number): Promise<string | null> {
     if (this.#key === null || places <= 0) return null
     this.#verdict = await this.service.limits.takeMore(this.#key, places)
@@ -84,12 +81,12 @@ export class Exchange {
     return this.send(status, json, JSON_TYPE)
   }
 
-  /** 200 with JSON that is made while it is sent, and counted when it is complete or has broken off. */
+  /** Sends 200 with JSON that is created while it is sent. Counted when it is complete or was broken off. */
   stream(chunks: Iterable<string>): Response {
     return this.#streamed(200, inTurns(chunks), JSON_TYPE, 1)
   }
 
-  /** The answer of a thread. */
+  /** Sends the answer of a thread. */
   answered({ head, body }: PoolAnswer): Response {
     const headers = head.headers ?? JSON_TYPE
     return body instanceof Uint8Array
@@ -102,24 +99,24 @@ export class Exchange {
     return this.#respond(status, body, own)
   }
 
-  /** `{"detail": …}` with one sentence. */
+  /** Sends `{"detail": …}` with one sentence. */
   refuse(status: number, detail: string, headers?: Headers): Response {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** 503: too many requests are waiting. */
+  /** Sends a 503 because too many requests are waiting. */
   busy(): Response {
     return this.refuse(503, 'Service busy', { 'Retry-After': '1' })
   }
 
-  /** The response of another handler, under our headers. */
+  /** Sends the response of another handler with our headers. */
   pass(response: Response): Response {
     return this.send(response.status, response.body, Object.fromEntries(response.headers))
   }
 
-  /** 500, with nothing of the inside. */
+  /** Sends a 500 without internal details. */
   fail(error: unknown): Response {
-    // The caller left before its body had arrived: not a fault of ours.
+    // The caller left before its body had arrived, which is not our error.
     if (this.context.req.method !== 'GET' && this.context.req.raw.signal.aborted) return this.refuse(400, 'Bad Request')
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
   }
@@ -129,7 +126,7 @@ export class Exchange {
     return this.#respond(status, body, own)
   }
 
-  /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
+  /** A plain object, because `@hono/node-server` writes it without building `Headers`. */
   #respond(status: number, body: Body, own: Headers): Response {
     const { cors, headers: always, jsonHeaders } = this.service
     const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
@@ -140,7 +137,7 @@ export class Exchange {
     headers['X-Request-Id'] = this.#id
     if (cors !== null) {
       const open = cors(this.context.req.header('origin'))
-      // An answer of another handler, or to a preflight request, may vary with more.
+      // A response of another handler, or to a preflight request, may have further values of Vary.
       for (const name in open) headers[name] ??= open[name]
     }
     return new Response(body, { status, headers })
@@ -160,7 +157,7 @@ export class Exchange {
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null
 
-/** The query of a URL from its question mark on, without a fragment. */
+/** Returns the query of a URL including its question mark, without a fragment. */
 function queryOf(url: string): string {
   const start = url.indexOf('?')
   if (start < 0) return ''
@@ -168,21 +165,21 @@ function queryOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end))
 }
 
-/** What Node has read is at hand; `Headers` of it would be made for nothing. */
+/** Uses what Node has already parsed, to avoid building `Headers`. */
 function headerOf({ env, req }: Context, name: string): string | undefined {
   const read: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
   return read === undefined ? req.header(name) : read[name]
 }
 
-/** The headers that say what answers come from; found out once, not at every request. */
+/** Headers that say which data the answers come from. Computed once, not for every request. */
 export function dataHeaders({ build, data }: Library): Headers {
   const edition: Headers = data?.version ? { 'X-Vicinage-Data-Version': data.version } : {}
   return { 'X-Content-Type-Options': 'nosniff', 'X-Vicinage-Data': build, ...edition }
 }
 
 /**
- * The values of a header, from what Node has read: any other way to it costs a tenth of a request. `name` in lower
- * case.
+ * Returns the values of a header from the list that Node has parsed, because any other way takes a tenth of a request.
+ * `name` is in lower case.
  */
 export function sentValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = []
@@ -192,8 +189,8 @@ export function sentValues(rawHeaders: readonly string[], name: string): string[
 }
 
 /**
- * Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have
- * no randomness before.
+ * Generated identifiers: a part that differs between processes, then a count. Created by the first request, because
+ * workers have no randomness before.
  */
 let here: string | undefined
 let requests = 0
@@ -204,10 +201,10 @@ export function nextId(): string {
   return `${here}-${requests}`
 }
 
-/** Bytes of a thread's body that are made before the reader wants them: most end without waiting for it. */
+/** Bytes of a thread's body to create ahead of the reader. Most bodies end without waiting for it. */
 const AHEAD = 262_144
 
-/** Makes a body of parts that are made as it is read, `ahead` bytes before that. `onEnd` is called once. */
+/** Creates a body from parts that are generated as it is read, `ahead` bytes early. `onEnd` is called once. */
 function streamOf(
   parts: AsyncIterable<Uint8Array>,
   ahead: number,
@@ -241,26 +238,26 @@ async function* noting(parts: AsyncIterable<Uint8Array>, onEnd: (error?: unknown
   }
 }
 
-/** The bytes of chunks that this thread makes: other requests get their turn between two. */
+/** Encodes chunks that this thread creates. Other requests get their turn between two chunks. */
 async function* inTurns(chunks: Iterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder()
   for (const chunk of chunks) {
-    // Timers wait at least a millisecond, so platforms with `setImmediate` use that.
+    // Timers wait at least a millisecond, so platforms with `setImmediate` use that instead.
     await new Promise((resolve) => (globalThis.setImmediate ?? setTimeout)(resolve))
     yield encoder.encode(chunk)
   }
 }
 
-/** Bytes of a body, 2 MiB: 10,000 points, printed with spaces, are one. */
+/** Maximum bytes of a body: 2 MiB, enough for 10,000 points printed with spaces. */
 const MOST = 2 * 2 ** 20
 
-/** The sentence of a 413. */
+/** Sentence of a 413. */
 export const TOO_LARGE = 'Request body too large'
 
-/** The bytes of a body; null where it is longer than 2 MiB, of which no more than that is read. */
+/** Reads the bytes of a body. Null if it is longer than 2 MiB, in which case no more than that is read. */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   const length = request.headers.get('content-length')
-  // Servers read no more than a length says, unless the body comes in chunks.
+  // Servers read no more than the given length, unless the body is chunked.
   if (length !== null && !request.headers.has('transfer-encoding'))
     return Number(length) <= MOST ? new Uint8Array(await request.arrayBuffer()) : null
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -274,5 +271,5 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Bytes of JSON that are read on the thread that serves; more are left to another. */
+/** Maximum bytes of JSON to parse on the serving thread. Longer texts are parsed on another thread. */
 export const SHORT_BODY = 65_536

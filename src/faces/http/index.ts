@@ -21,7 +21,7 @@ export type { McpHandler } from './mcp-route.ts'
 export type { Charge, PoolAnswer, PoolTask, RequestPool, TaskHead } from './pool.ts'
 export type { UsageFileOptions } from './usage-file.ts'
 
-/** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */
+/** Opens map tiles and their TileJSON, for the option `tiles` of `createApp`. Imports the code that draws them. */
 export function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
   return attempt('openTileServer(vicinage: object, options?: object)', [vicinage, options], async () =>
     (await import('../map/tile-server.ts')).createTileServer(vicinage, options),
@@ -29,9 +29,9 @@ export function openTileServer(vicinage: TileData, options: TileServerOptions = 
 }
 
 /**
- * Threads that answer what costs more than a score (areas, rankings, searches, edges), for `pool` of `createApp`: one
- * for each two processors, started by the first such request. They share the memory of the data; `streets` and
- * `userData` are those with which `vicinage` was opened. Needs Node.
+ * Opens threads that answer whatever costs more than a score (areas, rankings, searches, edges), for the option `pool`
+ * of `createApp`. There is one for each two processors, started by the first such request. They share the memory of the
+ * data. `streets` and `userData` must be those with which `vicinage` was opened. Needs Node.
  */
 export function openRequestPool(
   vicinage: { share(): object },
@@ -42,9 +42,9 @@ export function openRequestPool(
   )
 }
 
-// What needs files is not imported at the start: workers have none.
+// Code that needs files is imported on demand, because workers have none.
 
-/** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
+/** Opens the keys of a file written by `vicinage keys`, and reads it again when it changes. Needs Node. */
 export function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   return attempt('openKeyFile(path: string, options?: object)', [path, options], async () =>
     (await import('./key-file.ts')).openKeyFile(path, options),
@@ -52,9 +52,9 @@ export function openKeyFile(path: string, options: KeyFileOptions = {}): Promise
 }
 
 /**
- * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one.
- * Changes are written at most once a second and on `close`. One process at a time holds it, by `FILE.lock`; several
- * share their counts in Redis. Needs Node.
+ * Opens monthly counts that survive the process: a JSON file readable by its owner only. A missing file counts as
+ * empty. Changes are written at most once a second and on `close`. Only one process at a time can use it, guarded by
+ * `FILE.lock`; several share their counts in Redis. Needs Node.
  *
  * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
  */

@@ -1,56 +1,56 @@
 import { attempt } from '../../base/parameters/guard.ts'
 
 /**
- * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is
- * missing, empty or of another scheme is no authentication at all: an empty token.
+ * Returns the token of an `Authorization` header. The scheme is compared case-insensitively (RFC 9110, 11.1). A header
+ * that is missing, empty or of another scheme is no authentication at all, which is an empty token.
  */
 export function bearerToken(header: string | undefined): string {
   return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : ''
 }
 
-/** `now` in milliseconds since 1970. */
+/** @param now milliseconds since 1970 */
 export function isExpired({ expires }: ApiKey, now: number): boolean {
   return expires !== null && expires <= now
 }
 
 /** A caller's key, without the secret itself. */
 export interface ApiKey {
-  /** Public handle: names the key in counters and lists. */
+  /** Public handle, which names the key in counters and lists. */
   readonly id: string
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string
   /** SHA-256 of the token, 64 lower-case hexadecimal digits. */
   readonly hash: string
-  /** Requests in a window of seconds; null: no limit. */
+  /** Requests per time window. Null: no limit. */
   readonly rate: Rate | null
-  /** Requests in a calendar month, UTC; null: no limit. */
+  /** Requests per calendar month, UTC. Null: no limit. */
   readonly monthly: number | null
   /** Milliseconds since 1970. */
   readonly created: number
-  /** The key is refused from here on, milliseconds since 1970; null: never. */
+  /** When the key expires, in milliseconds since 1970. Null: never. */
   readonly expires: number | null
 }
 
 /** Requests in a window of time. */
 export interface Rate {
-  /** How many. */
+  /** Number of requests. */
   readonly requests: number
   /** Length of the window. */
   readonly seconds: number
 }
 
-/** The keys that are known. */
+/** The known keys. */
 export interface Keys {
-  /** The key of a token, expired or not; a promise where the platform hashes asynchronously only. */
+  /** Returns the key of a token, expired or not. Returns a promise on platforms that only hash asynchronously. */
   find(token: string): ApiKey | undefined | Promise<ApiKey | undefined>
 }
 
-/** Longer tokens are nobody's, and are not hashed: a header may be as long as the server lets it. */
+/** Longer tokens are unknown and are not hashed, because a header may be as long as the server allows. */
 const LONGEST = 256
 const DIGITS = 64
 const nobody = '0'.repeat(DIGITS)
 
-/** Keys in memory, as they are now: later changes of `list` go unnoticed. */
+/** Keeps keys in memory. Later changes of `list` have no effect. */
 export function knownKeys(list: readonly ApiKey[]): Keys {
   return attempt('knownKeys(list: list)', [list], () => keysIn(list))
 }
@@ -59,12 +59,12 @@ function keysIn(list: readonly ApiKey[]): Keys {
   const byHash = new Map(list.map((key) => [key.hash, key]))
   const keyOf = (hash: string) => {
     const key = byHash.get(hash)
-    // The map says as much, but not in constant time; a stranger's token takes the same steps.
+    // The map has already matched the hash, but not in constant time. An unknown token takes the same steps.
     return areEqual(hash, key?.hash ?? nobody) ? key : undefined
   }
   return {
     find(token) {
-      // An empty token is nobody's, even where somebody hashed an unset variable.
+      // An empty token is never valid, even if the hash of an unset variable was stored.
       if (typeof token !== 'string' || token.length === 0 || token.length > LONGEST) return undefined
       const hash = hashToken(token)
       return typeof hash === 'string' ? keyOf(hash) : hash.then(keyOf)
@@ -79,10 +79,13 @@ function areEqual(one: string, other: string): boolean {
   return difference === 0
 }
 
-// One shot, without a hash object: a third of the time of `createHash`. Some platforms lack it.
+// The one-shot function takes a third of the time of `createHash`. Some platforms lack it.
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
-/** SHA-256 of a token's UTF-8, 64 lower-case hexadecimal digits; a promise where the platform has only WebCrypto. */
+/**
+ * Hashes the UTF-8 of a token with SHA-256, as 64 lower-case hexadecimal digits. Returns a promise if the platform only
+ * has WebCrypto.
+ */
 export function hashToken(token: string): string | Promise<string> {
   return hash === undefined ? webHash(token) : hash('sha256', token, 'hex')
 }

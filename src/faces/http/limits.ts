@@ -3,39 +3,39 @@ import { VicinageError } from '../../base/errors.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import type { ApiKey, Rate } from './keys.ts'
 
-/** Counts what a key has used of its rate and of its month. */
+/** Counts how much of its rate and of its monthly quota a key has used. */
 export interface Limits {
-  /** Counts one request. A request that the rate refuses costs nothing of the month. */
+  /** Counts one request. A request that the rate refuses does not count for the month. */
   take(key: ApiKey): Verdict | Promise<Verdict>
-  /** Counts further places of a request that was let through, in the month only. */
+  /** Counts further places of an admitted request, for the month only. */
   takeMore(key: ApiKey, places: number): Verdict | Promise<Verdict>
-  /** Writes down what must outlive the process, and lets go of timers and connections. */
+  /** Writes counts that must survive the process, and releases timers and connections. */
   close(): Promise<void>
 }
 
-/** Whether a request may go on. */
+/** Whether a request may proceed. */
 export interface Verdict {
-  /** The sentence of the 429 body; null: go on. */
+  /** Sentence of the 429 body. Null to proceed. */
   readonly refused: 'Rate limit exceeded' | 'Monthly quota exceeded' | null
-  /** The windows of the key after this request, the rate first; none for a key without limits. */
+  /** Windows of the key after this request, the rate first. Empty for a key without limits. */
   readonly windows: readonly Window[]
 }
 
-/** What is left to a key in a window of time. */
+/** What a key has left in a time window. */
 export interface Window {
-  /** The rate of the key, or its month. */
+  /** Whether this is the key's rate or its month. */
   readonly name: 'rate' | 'month'
-  /** Requests in the window. */
+  /** Requests per window. */
   readonly limit: number
   /** Length of the window. */
   readonly seconds: number
   /** Requests left, 0 or more. */
   readonly remaining: number
-  /** Whole seconds until requests are given back, 1 or more. */
+  /** Whole seconds until requests become available again, at least 1. */
   readonly reset: number
 }
 
-/** Limits that cannot be kept as configured. The message is one sentence, without anything secret. */
+/** Limits that cannot be enforced as configured. The message is one sentence without secrets. */
 export class LimitsError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'LimitsError'
@@ -48,27 +48,27 @@ export class LimitsError extends VicinageError {
   }
 }
 
-/** What was used in a month. */
+/** Usage in a month. */
 export interface Usage {
-  /** `2026-11`, UTC; empty before the first count. */
+  /** `2026-11`, UTC. Empty before the first count. */
   month: string
-  /** By id of the key. */
+  /** Keyed by the id of the key. */
   readonly used: Map<string, number>
   /** Called after each change. */
   changed(): void
-  /** Writes down what is not yet written, and lets go of the file. */
+  /** Writes pending changes and releases the file. */
   close(): Promise<void>
 }
 
-/** What `memoryLimits` takes. */
+/** Options of `memoryLimits`. */
 export interface MemoryLimitsOptions {
-  /** Where the month is counted, such as `openUsageFile`. Left out: in memory, and a restart begins again. */
+  /** Where monthly usage is counted, such as `openUsageFile`. Default: in memory, so that a restart begins again. */
   readonly usage?: Usage
 }
 
 /**
- * Limits that this process counts for itself. A key's window of a rate begins with its first request and gives
- * everything back at its end.
+ * Creates limits that this process counts by itself. A key's rate window begins with its first request and resets
+ * completely at its end.
  */
 export function memoryLimits(options: MemoryLimitsOptions = {}): Limits {
   return attempt('memoryLimits(options?: object)', [options], () => limitsInMemory(options))
@@ -76,8 +76,8 @@ export function memoryLimits(options: MemoryLimitsOptions = {}): Limits {
 
 function limitsInMemory({ usage = memoryUsage() }: MemoryLimitsOptions): Limits {
   const makeLimiter = async ({ requests, seconds }: Rate) => {
-    // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it
-    // has no other name.
+    // Imported on demand, because the package loads `node:cluster`, which some workers lack. `default` is its only name
+    // when bundled.
     const { default: limiters } = await import('rate-limiter-flexible')
     return new limiters.RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' })
   }
@@ -88,22 +88,22 @@ export function memoryUsage(): Usage {
   return { month: '', used: new Map(), changed() {}, async close() {} }
 }
 
-/** What a key has used of a month. */
+/** Usage of a key in a month. */
 interface MonthCount {
   readonly month: ReturnType<typeof calendarMonth>
   readonly used: number
-  /** Whether the places were within the quota, and are counted. */
+  /** Whether the places were within the quota and were counted. */
   readonly counted: boolean
 }
 
-/** Counts `places` in the month of a key if as many are left of `quota`. */
+/** Counts `places` in the month of a key if `quota` allows that many. */
 export type CountMonth = (id: string, places: number, quota: number) => MonthCount | Promise<MonthCount>
 
 /** Counts the month in memory. */
 export function monthIn(usage: Usage): CountMonth {
   return (id, places, quota) => {
     const month = calendarMonth(Date.now())
-    // Earlier, too: a clock that was set right must not leave the counts in a month to come.
+    // Also if the month is earlier, because a corrected clock must not leave the counts in a future month.
     if (usage.month !== month.name) {
       usage.month = month.name
       usage.used.clear()
@@ -118,8 +118,8 @@ export function monthIn(usage: Usage): CountMonth {
 }
 
 /**
- * The calendar month, UTC, of a moment: its name, `2026-11`, its first millisecond since 1970, and the first of the
- * next.
+ * Returns the calendar month of a moment in UTC: its name (`2026-11`), its first millisecond since 1970, and the first
+ * of the next.
  */
 export function calendarMonth(now: number) {
   if (now >= latest.start && now < latest.end) return latest
@@ -130,15 +130,18 @@ export function calendarMonth(now: number) {
   return latest
 }
 
-/** The month that was asked for last: to make it takes a tenth of a request. */
+/** Cache of the latest month, because computing it takes a tenth of a request. */
 let latest = { name: '', start: 0, end: 0 }
 
-/** Seconds. Timers of JavaScript end at 24 days: the limiter in memory would let everything through beyond. */
+/**
+ * Maximum window in seconds. JavaScript timers end at 24 days, beyond which the limiter in memory would admit
+ * everything.
+ */
 const LONGEST = 86_400
 
 type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>
 
-/** Limits of a limiter for each rate, named `50/60`, and a count of the month. */
+/** Combines a limiter for each rate, named `50/60`, with a count of the month. */
 export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
   const limiters = new Map<string, ReturnType<MakeLimiter>>()
 
@@ -172,13 +175,13 @@ export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close
   }
 }
 
-/** A limiter that refuses rejects with what is left. */
+/** A limiter refuses by rejecting with what is left. */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason
   return reason
 }
 
-/** `left` is null for a rate that is untouched, `count` for a month without quota. */
+/** `left` is null for a rate that is untouched, `count` for a month without a quota. */
 function verdict(
   { rate, monthly }: ApiKey,
   left: RateLimiterRes | null,
@@ -194,7 +197,7 @@ function verdict(
   }
   if (monthly !== null && count !== null) {
     const { start, end } = count.month
-    // A quota that was made smaller during the month may be less than what is used.
+    // If a quota was reduced during the month, usage may exceed it.
     const remaining = Math.max(monthly - count.used, 0)
     const reset = wholeSeconds(end - Date.now())
     windows.push({ name: 'month', limit: monthly, seconds: (end - start) / 1000, remaining, reset })
@@ -208,18 +211,19 @@ function wholeSeconds(ms: number): number {
 }
 
 /**
- * The headers of an answer to a key with limits; none for a key without.
+ * Returns the headers of a response to a key with limits. Empty for a key without.
  *
  * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have
  *   at most 15 digits there (RFC 9651).
- * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell of one window: the one that refused, else the one with the
- *   smallest part left. Reset is a moment in whole seconds since 1970, as GitHub sends it.
- * - `Retry-After`, on refusal only: seconds until the window that refused gives back.
+ * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` describe one window: the one that refused, otherwise the one with
+ *   the smallest share left. Reset is a moment in whole seconds since 1970, as GitHub sends it.
+ * - `Retry-After` is only sent with refusals: seconds until the window that refused resets.
  */
 export function limitHeaders({ refused, windows }: Verdict): Record<string, string> {
   if (windows.length === 0) return {}
   const refusing = refused && (refused === 'Rate limit exceeded' ? 'rate' : 'month')
-  // Of two windows with the same part left the later, which is the longer. Multiplied out: a limit may be 0.
+  // Of two windows with the same share left, the later and therefore longer one counts. Multiplied out because a limit
+  // may be 0.
   const isTighter = (one: Window, other: Window) => one.remaining * other.limit <= other.remaining * one.limit
   const shown =
     windows.find(({ name }) => name === refusing) ??

@@ -1,12 +1,12 @@
 import { type Exchange, readBytes, TOO_LARGE } from './exchange.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 
-/** The names under which a machine calls itself: a page on the web cannot be served from them. */
+/** Names that a machine calls itself. A web page cannot be served from them. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first; what it returns, if not null,
- * is the sentence with which the call is to be refused. `pool` answers what takes long; null where there is none.
+ * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns the sentence that
+ * refuses the call, or null. `pool` answers what takes long, or is null.
  */
 export type McpHandler = (
   request: Request,
@@ -17,9 +17,9 @@ export type McpHandler = (
 ) => Promise<Response>
 
 /**
- * `/mcp`: the same keys and limits as every endpoint. Host and Origin are checked first, so that a page on the web
- * cannot reach a server of this machine by having its own name resolve to it (DNS rebinding). `hosts` are the names
- * that a request may give; pages of `origins`, or `*` for all, may send requests beside those of `hosts`.
+ * Answers `/mcp` with the same keys and limits as every endpoint. Host and Origin are checked first, so that a web page
+ * cannot reach a server on this machine by having its own name resolve to it (DNS rebinding). `hosts` are the names
+ * that a request may use. Pages of `origins`, or `*` for all, may send requests in addition to those of `hosts`.
  */
 export async function answerMcp(
   handler: McpHandler,

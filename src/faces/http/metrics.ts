@@ -1,23 +1,27 @@
-/** Upper bounds of the buckets of durations, seconds. */
+/** Upper bounds of the duration buckets in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Infinity]
 
-/** The methods that metrics name; the rest count as `other`, so that nobody can invent series without end. */
+/**
+ * Methods that metrics name. Everything else counts as `other`, so that callers cannot create an unlimited number of
+ * series.
+ */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']
 
-/** Requests of one method, path template and status. */
+/** Requests with the same method, path template and status. */
 interface Series {
   readonly labels: string
-  /** Requests per bucket. */
+  /** Number of requests per bucket. */
   readonly buckets: Float64Array
   seconds: number
 }
 
 /**
- * Counts of requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4.
- * Templates and known methods only: neither what was asked nor who asked is in it, and it cannot grow without end.
+ * Counts requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4.
+ * Because it only contains templates and known methods, it reveals neither questions nor callers, and its size is
+ * bounded.
  */
 export class Metrics {
-  /** By path, and by numbers of method and status: texts would be made for every request. */
+  /** Keyed by path, and by numbers for method and status, because text keys would be built for every request. */
   readonly #series = new Map<string, Map<number, Series>>()
 
   constructor(private readonly version: string) {}

@@ -15,19 +15,19 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 export const TILE_PATH = '/v1/tiles/{dimension}/{z}/{x}/{y}.png'
 
-/** What is asked and answered at a path; those about the service itself have neither parameters nor a body. */
+/** Request and responses of a path. Operations about the service itself have neither parameters nor a body. */
 export type Operation = ReturnType<typeof operation> & { readonly security?: readonly object[] }
 
 /**
- * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text.
- * `version` is that of the interface; where a key is required, `auth`, there may be limits; `tiles`: whether map tiles
- * are served.
+ * Generates the OpenAPI 3.1 document of the service from the table of endpoints. The same arguments give the same text.
+ * `version` is the version of the API. `auth` says that a key is required, which may have limits. `tiles` says whether
+ * map tiles are served.
  */
 export function openApiDocument(options: {
   readonly version: string
   readonly auth: boolean
   readonly tiles?: boolean
-  /** Records of all dimensions, own layers last; the catalog's when left out. */
+  /** Records of all dimensions, custom ones last. Default: those of the catalog. */
   readonly records?: readonly Dimension<DimensionId>[]
 }) {
   const { version, auth, tiles = false, records = dimensions } = options
@@ -50,7 +50,7 @@ export function openApiDocument(options: {
     tags: Object.entries({ ...groups, ...ownTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
-    /** What every operation asks for unless it says otherwise. */
+    /** Required by every operation unless it says otherwise. */
     security: auth ? [{ bearer: [] }] : [],
     paths: paths(endpoints, auth, tiles ? records : null),
     components: {
@@ -78,8 +78,8 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /**
- * One path per endpoint, in the order of the table, then those about the service itself, which need no key and count
- * against no limit. `tiled`: records of the dimensions whose tiles are served; null: there are none.
+ * Returns one path per endpoint in the order of the table, then the paths about the service itself, which need no key
+ * and do not count. `tiled` has the records of the dimensions whose tiles are served; null if there are none.
  */
 function paths(
   endpoints: readonly Endpoint[],
@@ -130,7 +130,7 @@ function operation(endpoint: Endpoint, auth: boolean) {
   const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
   const inBody = parameters.filter((parameter) => parameter.in === 'body')
   const body = requestSchema(endpoint)
-  // That of a list is written as in a query; a body documents an array.
+  // The example of a list is written as in a query, but a body documents an array.
   const exampleOf = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
   const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, exampleOf(parameter)]))
   return {
@@ -175,7 +175,7 @@ function json(schema: z.ZodType, example: unknown) {
   return { 'application/json': { schema: schemaReference(schema), example } }
 }
 
-/** The JSON object that an endpoint takes, one field per parameter of its body; null without such parameters. */
+/** Returns the schema of an endpoint's JSON object, with one field per body parameter. Null without such parameters. */
 function requestSchema({ id, parameters }: Endpoint): z.ZodObject | null {
   const fields = parameters.filter((parameter) => parameter.in === 'body')
   if (fields.length === 0) return null
@@ -200,8 +200,8 @@ export interface ResponseObject {
 }
 
 /**
- * The shared schemas of a document: each under its title, after the definitions that it refers to. An answer has the
- * fields of its schema and no others; what is sent may have more, which are ignored.
+ * Returns the shared schemas of a document, each under its title, after the definitions that it refers to. An answer
+ * has exactly the fields of its schema. Requests may have more, which are ignored.
  */
 function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodType[]): Named<JsonSchema> {
   const componentsOf = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
@@ -217,7 +217,7 @@ function schemaReference(schema: z.ZodType): JsonSchema {
   return { $ref: `#/components/schemas/${titleOf(schema)}` }
 }
 
-/** A schema that stands where it is used: without the text and examples, which have their own places there. */
+/** Returns a schema for inline use without description and examples, which are placed separately. */
 function bareSchema(schema: z.ZodType): JsonSchema {
   const { $schema, description, examples, ...bare } = jsonSchema(schema, 'input')
   return bare
@@ -229,8 +229,7 @@ function titleOf(schema: z.ZodType): string {
   return title
 }
 
-// The dialect is not named in each schema: 3.1 has one for the whole document. Zod bounds every integer by what a
-// double holds.
+// Removes the dialect from each schema, because 3.1 has one for the whole document, and zod's bounds of safe integers.
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })), (key, value) => {
     if (key === '$ref') return value.replace('#/$defs/', '#/components/schemas/')
@@ -239,7 +238,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   })
 }
 
-/** A header, with a schema for values such as its example. */
+/** Describes a header, with a schema that fits its example. */
 function header(example: string | number, description: string, more: { readonly required?: true } = {}) {
   const schema = typeof example === 'string' ? { type: 'string' } : { type: 'integer', minimum: 0 }
   return { description, ...more, schema, example }
@@ -278,17 +277,17 @@ const ofRefusal = {
 const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent and is not valid.'
 const ofChallenge = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
 
-/** The headers of an answer that needs no key. */
+/** Headers of a response that needs no key. */
 const requestHeaders = references(always)
 
-/** The headers of an answer to somebody who was let in. */
+/** Headers of a response to an admitted request. */
 const answerHeaders = (auth: boolean) => (auth ? references({ ...always, ...ofLimits }) : requestHeaders)
 
 function references(headers: object): Named<{ readonly $ref: string }> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The errors that operations share, by name; the details are examples of what they say. */
+/** Returns the errors that operations share, by name, with examples of their details. */
 function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<ResponseObject> {
   const admitted = answerHeaders(auth)
   const error = (description: string, details: Named<unknown>, headers = admitted, schema: z.ZodType = oneReason) => {
@@ -321,7 +320,7 @@ const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Ret
 const SERVICE_BUSY = 'Too many requests that take long are waiting: ask again in a second.'
 const INTERNAL_ERROR = 'Something went wrong inside. The log of the service says more.'
 
-/** The groups of endpoints, in the order of the documentation: what stands before the dot of an id, else `scores`. */
+/** Groups of endpoints in the order of the documentation: the part of an id before the dot, otherwise `scores`. */
 export const groups = {
   vibe: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
   environment: 'Noise, air and industry around a place.',

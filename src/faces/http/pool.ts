@@ -1,30 +1,29 @@
 import type { Cost } from '../../library/contract/endpoint.ts'
 
-/** Answers long requests on other threads, so that short ones need not wait for them. */
+/** Answers long requests on other threads, so that short ones need not wait. */
 export interface RequestPool {
   /**
-   * Runs one task on a thread. Resolves with its beginning once the first part of its body is made.
+   * Runs one task on a thread. Resolves with the start of the answer as soon as the first part of its body exists.
    *
-   * @param charge counts what the task turns out to cost
-   * @throws {BusyError} when too many tasks are waiting; what the task throws, and a `ValidationError` when it takes
-   *   too long
+   * @param charge counts the actual cost of the task
+   * @throws {BusyError} when too many tasks are waiting; errors of the task; a `ValidationError` when it takes too long
    */
   run(task: PoolTask, charge?: Charge): Promise<PoolAnswer>
-  /** Ends the threads, and what they are doing. */
+  /** Ends the threads, and whatever they are doing. */
   close(): Promise<void>
 }
 
-/** One piece of work for a thread. Only data that can be cloned is in it. */
+/** Work for a thread. It only contains data that can be cloned. */
 export interface PoolTask {
-  /** Name of the handler that does it: `values`, `body`, `tile`, `picture`, `mcp`. */
+  /** Name of the handler: `values`, `body`, `tile`, `picture` or `mcp`. */
   readonly kind: string
-  /** Milliseconds that it may take. Shorter tasks overtake longer ones. */
+  /** Maximum milliseconds. Shorter tasks overtake longer ones. */
   readonly milliseconds: number
-  /** What the handler is given. */
+  /** Input of the handler. */
   readonly input: object
 }
 
-/** Counts what a request costs. Returns the sentence with which it is refused, or null to go on. */
+/** Counts the cost of a request. Returns the sentence that refuses it, or null to continue. */
 export type Charge = (cost: Cost) => Promise<string | null>
 
 /** What a task answers. */

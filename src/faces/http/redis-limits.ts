@@ -9,8 +9,8 @@ export interface RedisLimitsOptions {
 }
 
 /**
- * Counts places if as many are left of the quota. Answers what is used then, and 1 or 0: counted or not.
- * KEYS: the counter. ARGV: places, quota, second since 1970 at which the counter goes.
+ * Counts places if the quota allows that many. Returns the usage afterwards, and 1 or 0 for counted or not. KEYS: the
+ * counter. ARGV: places, quota, second since 1970 at which the counter expires.
  */
 const COUNT = `
 local used = tonumber(redis.call('get', KEYS[1]) or '0')
@@ -20,16 +20,17 @@ used = redis.call('incrby', KEYS[1], places)
 redis.call('expireat', KEYS[1], ARGV[3])
 return {used, 1}`
 
-/** Seconds for which the counter of a month stays after its end: clocks differ. */
+/** Seconds for which the counter of a month is kept after its end, because clocks differ. */
 const AFTER = 86_400
 
 /**
- * Limits that several instances share: counted in Redis at `url`, `redis://[user:password@]host[:port][/database]`. A
- * request is one command for the rate and then one for the month.
+ * Creates limits that several instances share, counted in Redis at `url`,
+ * `redis://[user:password@]host[:port][/database]`. A request takes one command for the rate and then one for the
+ * month.
  *
- * While Redis is lost each instance counts in memory, the rate from its beginning and the month from what it last saw;
- * when Redis is back it goes on from its own counts. Redis fails no request: if it stops answering, requests wait for a
- * second once.
+ * While Redis is lost, each instance counts in memory: the rate from its beginning, the month from the last known
+ * count. When Redis is back, it continues from its own counts. Redis never fails a request: if it stops answering,
+ * requests wait for a second once.
  *
  * @throws {LimitsError} within 5 s when Redis cannot be used
  */
@@ -84,7 +85,7 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
 
   return limitsOf(makeLimiter, countMonth, async () => {
     isClosed = true
-    // A connection that is lost cannot be ended in order.
+    // A lost connection cannot be closed in order.
     await client.quit().catch(() => client.disconnect())
   })
 }

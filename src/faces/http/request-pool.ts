@@ -12,27 +12,27 @@ import type { OpenOptions } from '../../library/open-options.ts'
 import { BusyError, type Charge, type PoolAnswer, type PoolTask, type RequestPool } from './pool.ts'
 import type { TaskError, ThreadAnswer, ThreadRequest } from './request-thread.ts'
 
-/** With what a thread opens the data: what `share()` gave, and the street layers of the service. */
+/** Options a worker thread opens its data with: the result of `share()` and the street index of the service. */
 export type ThreadStart = Pick<OpenOptions, 'shared' | 'streets' | 'userData'>
 
 /** A task from its first turn on a thread to its last. */
 interface Job {
   readonly id: number
   readonly task: PoolTask
-  /** Undefined before its first turn. */
+  /** Undefined before the first turn. */
   thread?: Thread
-  /** Milliseconds that its turns have taken. */
+  /** Milliseconds that its turns have taken so far. */
   spent: number
 }
 
 type Message = ThreadRequest extends infer Each ? (Each extends unknown ? Omit<Each, 'job'> : never) : never
 
-/** A message to a thread whose answer is waited for. */
+/** A message to a thread that has not been answered yet. */
 interface Turn {
   readonly job: Job
   readonly message: Message
   readonly moved: readonly ArrayBuffer[]
-  /** When it is due: the earliest is taken first. */
+  /** Due time. The earliest turn goes first. */
   readonly due: number
   readonly resolve: (answer: ThreadAnswer) => void
   readonly reject: (error: Error) => void
@@ -46,26 +46,26 @@ interface Thread {
 }
 
 const LIMITS = {
-  /** One for each two processors: the first serves. */
+  /** One for each two processors, because the main thread serves. */
   threads: Math.max(1, Math.floor(availableParallelism() / 2)),
-  /** Tasks that wait for a thread at most. */
+  /** Maximum number of tasks waiting for a thread. */
   waiting: 100,
-  /** Tasks whose bodies are under way at once: each keeps its request in the memory of a thread. */
+  /** Maximum number of tasks with unfinished bodies, because each keeps its request in a thread's memory. */
   open: 16,
-  /** Milliseconds that a task may take. What the endpoints allow is far less: this ends what no limit foresaw. */
+  /** Maximum milliseconds of a task. The endpoints allow far less; this ends what no limit foresaw. */
   timeout: 10_000,
 }
 
-/** Memory of a thread beside the data, which all share. */
+/** Memory of a thread in addition to the shared data. */
 const MEGABYTES = 512
 
-/** Options of `requestPool`; tests lower the limits. */
+/** Options of `requestPool`. Tests lower the limits. */
 export interface PoolLimits extends Partial<typeof LIMITS> {
-  /** File that a thread runs. Default: the one beside this. */
+  /** File that a thread runs. Default: the one next to this module. */
   readonly file?: URL
 }
 
-/** Makes a pool whose threads start with the first tasks that need them. */
+/** Creates a pool whose threads start with the first tasks that need them. */
 export function requestPool(start: ThreadStart, limits: PoolLimits = {}): RequestPool {
   const {
     threads: most,
@@ -77,7 +77,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     ...LIMITS,
     ...limits,
   }
-  /** Turns that wait, by when they are due. */
+  /** Waiting turns, sorted by due time. */
   const waiting: Turn[] = []
   const threads = new Set<Thread>()
   /** Jobs that have begun and not ended. */
@@ -96,7 +96,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       thread.turn = null
       turn.job.spent += performance.now() - thread.began
       turn.resolve(answer)
-      // After its caller has said how it goes on.
+      // Deferred until the caller has said how to continue.
       queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))
@@ -104,7 +104,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     return thread
   }
 
-  /** Gives each idle thread the turn that is due first, of those that it may take. */
+  /** Gives each idle thread the earliest turn that it may take. */
   function assign(): void {
     for (const turn of waiting) {
       const { job } = turn
@@ -129,7 +129,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     thread.worker.postMessage({ job: job.id, ...message }, moved)
   }
 
-  /** Ends a thread: its task fails with `error`, and so do those that it had begun. */
+  /** Ends a thread. Its task fails with `error`, and so do the others that it had begun. */
   function end(thread: Thread, error: Error): void {
     if (!threads.delete(thread)) return
     clearTimeout(thread.timer)
@@ -152,7 +152,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     isUrgent = false,
   ): Promise<ThreadAnswer> {
     return new Promise((resolve, reject) => {
-      // Its thread has ended meanwhile.
+      // Its thread has ended in the meantime.
       if (job.thread !== undefined && !threads.has(job.thread))
         return reject(new Error('A thread of the service ended.'))
       const due = isUrgent ? 0 : performance.now() + job.task.milliseconds
@@ -208,7 +208,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   }
 }
 
-// Built, the threads' entry is a file of its own beside this one.
+// In the built package, the threads' entry is a separate file next to this one.
 const entry = import.meta.url.endsWith('.ts') ? '../../http-thread-start.mjs' : './http-thread.js'
 
 function tooLong(timeout: number): Error {

@@ -6,7 +6,7 @@ import { createMap } from '../map/create-map.ts'
 import { bodyTask, valuesTask } from './endpoint-task.ts'
 import type { Charge, TaskHandler, TaskHead } from './pool.ts'
 
-/** What a thread is told: a task, to go on with one, or to forget it. Each but the last is answered once. */
+/** A message to a thread: start a task, continue one, or drop it. Each but `drop` is answered once. */
 export type ThreadRequest = { readonly job: number } & (
   | { readonly kind: string; readonly input: object }
   | { readonly charged: string | null }
@@ -14,14 +14,14 @@ export type ThreadRequest = { readonly job: number } & (
   | { readonly drop: true }
 )
 
-/** What a thread answers: it wants to know whether a cost is accepted, or has made a part of the body, or failed. */
+/** An answer of a thread: a cost to be accepted, a part of the body, or an error. */
 export type ThreadAnswer = { readonly job: number } & (
   | { readonly cost: Parameters<Charge>[0] }
   | { readonly head?: TaskHead; readonly part: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | { readonly error: TaskError }
 )
 
-/** An error as JSON has it. */
+/** An error in the form of JSON. */
 export interface TaskError {
   readonly name: string
   readonly message: string
@@ -29,7 +29,7 @@ export interface TaskError {
   readonly detail?: unknown
 }
 
-/** Milliseconds that a long body is worked on before other tasks get their turn. */
+/** Maximum milliseconds to work on a long body before other tasks get their turn. */
 const SLICE = 10
 
 interface Job {
@@ -37,7 +37,7 @@ interface Job {
   rest?: Iterator<string>
 }
 
-/** Returns the handlers of endpoints and tiles. */
+/** Creates the handlers of endpoints and tiles. */
 export function endpointHandlers(vicinage: Vicinage): Record<string, TaskHandler> {
   const endpoints = new Map(endpointsOf(catalogOf(vicinage)).map((endpoint) => [endpoint.id, endpoint]))
   const map = createMap(vicinage)
@@ -54,8 +54,8 @@ export function endpointHandlers(vicinage: Vicinage): Record<string, TaskHandler
 }
 
 /**
- * Returns what a thread does with a message. `send` is called once for each message but `drop`, with what belongs to
- * the answer and need not be copied.
+ * Creates the function that processes messages to a thread. `send` is called once for each message but `drop`, with the
+ * parts of the answer that can be transferred instead of copied.
  */
 export function threadOf(
   handlers: Readonly<Record<string, TaskHandler>>,
@@ -117,7 +117,7 @@ export function threadOf(
   }
 }
 
-/** Bytes in a buffer of their own, which can be moved to another thread. */
+/** Copies bytes into a buffer of their own that can be transferred to another thread. */
 function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   const isWhole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength

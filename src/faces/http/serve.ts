@@ -10,73 +10,75 @@ import { nextId, sentValues } from './exchange.ts'
 export interface ServeOptions {
   /** Address to listen on. */
   readonly host: string
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number
 }
 
 export interface Serving {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** Address of the server: `http://127.0.0.1:8080`. */
   readonly url: string
-  /** Takes no new connections, answers what was sent, then resolves; after `grace` what is left is cut off. */
+  /**
+   * Stops accepting connections, answers requests that were already sent, then resolves. Whatever is left after `grace`
+   * is cut off.
+   */
   stop(): Promise<void>
 }
 
 /** Limits of the server. Times are in milliseconds. */
 const LIMITS = {
-  /** Connections that are open at once; more are closed at once. */
+  /** Maximum number of open connections. Further ones are closed immediately. */
   connections: 2_000,
   /**
-   * Connections without a key that one address may have; as many as a proxy in front needs. A further connection has to
-   * bring a key with its first request.
+   * Maximum number of connections without a key per address, enough for a proxy in front. A further connection must
+   * send a key with its first request.
    */
   perAddress: 1_000,
-  /** Connections that clients without a key cannot take. */
+  /** Number of connections that clients without a key cannot use. */
   keptForKeys: 200,
-  /** How often connections are looked at: whether bytes move on them, and how fast. */
+  /** Interval at which connections are checked for transferred bytes. */
   look: 1_000,
   /**
-   * After which a connection on which nothing moves is closed: longer than the 60 s of proxies, which then close first.
+   * A connection without traffic is closed after this time. It exceeds the usual 60 s of proxies, so that they close
+   * first.
    */
   idle: 62_000,
   /**
-   * A reader for whom an answer waits has to take this many bytes per second in each span of this length. Without a
-   * reader, the system takes the first megabytes, so that the span starts anew once.
+   * A reader must take this many bytes per second in each period of this length while a response waits. Even without a
+   * reader, the system accepts the first megabytes, so that the first period starts over once.
    */
   slow: 30_000,
   bytesPerSecond: 4_096,
   /**
-   * How long connections are taken after the call to stop that the system has accepted for us: of our own CPU, for a
-   * busy machine gives us little of it, and by the clock no longer than `grace`.
+   * After the call to stop, how long to accept connections that the system has already accepted for us. Measured in our
+   * own CPU time, because a busy machine gives us little of it, but never longer than `grace`.
    */
   accept: 2_000,
-  /**
-   * How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408.
-   */
+  /** Maximum time for the headers and for the whole request to arrive. A slower connection gets a 408. */
   headers: 10_000,
   request: 30_000,
   /** How often that is checked. */
   check: 5_000,
   /**
-   * After the call to stop: idle connections are closed when no request has arrived for so long, and what is left is
-   * cut off.
+   * After the call to stop, idle connections are closed when no request has arrived for this long, and what is left is
+   * cut off after `grace`.
    */
   drain: 500,
-  /** One look for requests while it drains. */
+  /** Interval of the checks for requests while draining. */
   drainStep: 10,
   grace: 10_000,
 }
 
-/** Bytes of a request's headers; more are answered 431. */
+/** Maximum bytes of a request's headers. More get a 431. */
 const HEADER_BYTES = 16_384
 
-/** Connections that the system accepts for a service that is busy, as far as its own limit lets it. */
+/** Number of connections that the system queues for a busy service, up to its own limit. */
 const BACKLOG = 4_096
 
-/** An app, and who hears of the refusals that it never sees: returns the id of the answer. */
+/** An app, and a callback for refusals that it never sees. The callback returns the id of the response. */
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
   readonly onRefused?: (refused: ServerRefusal) => string
-  /** Returns whether the headers of a request have a valid key. Left out: there are no keys. */
+  /** Whether the headers of a request contain a valid key. Omitted if there are no keys. */
   readonly hasKey?: (rawHeaders: readonly string[]) => boolean | Promise<boolean>
 }
 
@@ -94,9 +96,9 @@ export async function serve(
   const { accept, headers, request, check, drain, drainStep, grace } = all
   const refusals = serverRefusals(onRefused)
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // The host of requests without one, as HTTP/1.0 has them.
+    // Host of requests without one, as in HTTP/1.0.
     hostname: isIPv6(host) ? `[${host}]` : host,
-    // A request that has no URL, such as one whose `Host` is not a host.
+    // A request without a valid URL, such as one whose `Host` is not a host.
     errorHandler: (error) => {
       const { status, body, headers } = refusals.note(error instanceof RequestError ? 400 : 500, null)
       return new Response(body, { status, headers })
@@ -104,7 +106,7 @@ export async function serve(
   })
   const connections = new Connections(all, hasKey !== undefined)
   let stopping = false
-  /** Looks in a row at which no request had arrived. */
+  /** Number of consecutive checks in which no request had arrived. */
   let quietLooks = 0
   const server = createServer(
     {
@@ -118,7 +120,7 @@ export async function serve(
     },
     handle,
   )
-  // Connections are watched by our own timer: that of Node starts anew with each write, whether somebody reads or not.
+  // Connections are checked by our own timer, because Node's starts over with each write, whether or not anyone reads.
   server.timeout = 0
   server.on('connection', (socket: Socket) => connections.take(socket))
   server.on('checkContinue', (request, response) => {
@@ -126,7 +128,7 @@ export async function serve(
     handle(request, response)
   })
   server.on('checkExpectation', (request, response) => refusals.send(request, response, 417))
-  // What came before on the same connection is answered first.
+  // Earlier requests on the same connection are answered first.
   const refuseLate = (error: NodeJS.ErrnoException, socket: Socket) =>
     setImmediate(() => refusals.write(error, socket, connections.get(socket)?.response ?? null))
   server.on('clientError', refuseLate)
@@ -144,7 +146,7 @@ export async function serve(
     else if (connection.isOnTrial) void answerOnTrial(request, response, connection)
     else {
       answer(request, response)
-      // Once for a connection, because a key is hashed to find it.
+      // Once per connection, because finding a key requires hashing.
       if (request.headers.authorization !== undefined && !connection.isKeyTried) {
         connection.isKeyTried = true
         void noteKey(request, connection)
@@ -157,12 +159,12 @@ export async function serve(
     else refusals.send(request, response, 503)
   }
 
-  /** Returns whether a request has a valid key, and notes it for its connection. */
+  /** Whether a request has a valid key. Notes it for its connection. */
   async function noteKey({ rawHeaders }: IncomingMessage, connection: Connection): Promise<boolean> {
     try {
       if ((await hasKey?.(rawHeaders)) !== true) return false
     } catch {
-      // Keys that cannot be looked up: the app answers as it does for every request.
+      // If keys cannot be looked up, the app answers as it does for every request.
       return false
     }
     connections.noteKey(connection)
@@ -177,8 +179,9 @@ export async function serve(
     async stop() {
       stopping = true
       for (const { response } of connections) if (isUnderWay(response)) response.shouldKeepAlive = false
-      // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more.
-      // Those that come while a turn answers requests are found by the next one, so only short turns count.
+      // Connections that the system has accepted for us must be answered too, so continue until turns of the event loop
+      // find no more. Connections that arrive while a turn answers requests are found by the next one, so only short
+      // turns count.
       const [late, spent] = [performance.now() + grace, process.cpuUsage()]
       const cpu = () => process.cpuUsage(spent).user / 1000
       for (let quiet = 0, now = performance.now(); quiet < 3 && now < late && cpu() < accept; ) {
@@ -187,12 +190,12 @@ export async function serve(
         now = performance.now()
         quiet = connections.taken === before && now - began < 1 ? quiet + 1 : 0
       }
-      // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
+      // Only stops listening. `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const end = setTimeout(() => server.closeAllConnections(), grace)
-      // A client that sends a request now is answered with `Connection: close`; connections without one are closed
-      // after that. Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has
-      // arrived is read between two.
+      // A client that sends a request now gets `Connection: close`. Connections without a request are closed after
+      // that. Checks are counted instead of milliseconds, because on a busy machine both checks and callers take
+      // longer. What has arrived is read between two checks.
       while (connections.size > 0 && quietLooks++ < drain / drainStep) {
         await pause(drainStep)
         await nextTurn()
@@ -209,16 +212,19 @@ export async function serve(
   }
 }
 
-/** RFC 9112, 3.2: none is an error in HTTP/1.1, two are one always: a proxy in front may have looked at the other. */
+/**
+ * RFC 9112, 3.2: in HTTP/1.1 a missing host is an error. Two are always an error, because a proxy in front may have
+ * checked the other one.
+ */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = sentValues(rawHeaders, 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /**
- * Lets a client that waits for `100 Continue` send its body when somebody begins to read it. An answer without that,
- * such as 401 or 413, is then the first thing that the client sees, and the connection ends with it: whether the body
- * still follows, nobody knows.
+ * Lets a client that waits for `100 Continue` send its body when the app begins to read it. A response sent before
+ * that, such as 401 or 413, is then the first thing that the client sees, and the connection ends with it because it is
+ * unknown whether the body will follow.
  */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response
@@ -226,7 +232,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   response.shouldKeepAlive = false
   request._read = (size) => {
     request._read = read
-    // What is read after the answer is thrown away.
+    // Whatever is read after the response is discarded.
     if (!response.headersSent) {
       response.writeContinue()
       response.shouldKeepAlive = shouldKeepAlive
@@ -239,16 +245,16 @@ function isUnderWay(response: ServerResponse | null): response is ServerResponse
   return response !== null && !response.writableFinished && !response.destroyed
 }
 
-/** What a server refuses before its app has seen anything of it. */
+/** Handles what a server refuses before its app has seen it. */
 function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
-  /** Logs a refusal; returns its answer. */
+  /** Logs a refusal and returns its response. */
   function note(status: number, request: IncomingMessage | null) {
     const path = request?.url?.replace(/\?.*/s, '') ?? null
     let id: string
     try {
       id = onRefused({ status, method: request?.method ?? null, path })
     } catch {
-      // A log that fails takes no answer with it.
+      // A failing log must not prevent the response.
       id = nextId()
     }
     const body = JSON.stringify({ detail: STATUS_CODES[status] })
@@ -267,11 +273,11 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
   }
 
   /**
-   * Bytes that are not HTTP, headers that are too long, requests that never end. `last` is the last answer that was
-   * begun.
+   * Answers bytes that are not HTTP, headers that are too long, and requests that never end. `last` is the last
+   * response that was begun.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-    // In the middle of an answer, or before an earlier one, a refusal would be read as part of it.
+    // In the middle of a response, or before an earlier one, a refusal would be read as part of it.
     const inTurn = !isUnderWay(last) || (last.socket === socket && !last.headersSent)
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {
       socket.destroy()
@@ -281,7 +287,7 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
     const { body, ending } = note(status, null)
     const lines = Object.entries(ending).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-    // Not `end`: half of the connection would stay open until the caller closes it.
+    // Not `end`, which would keep half of the connection open until the caller closes it.
     socket.destroySoon()
   }
 

@@ -9,7 +9,7 @@ import { LimitsError, type Usage } from './limits.ts'
 /** Milliseconds between writes. */
 const PERIOD = 1000
 
-/** Rises when older versions of the package would misread a file. */
+/** Increases when older versions of the package would misread a file. */
 const VERSION = 1
 
 const format = z.object({
@@ -18,19 +18,23 @@ const format = z.object({
   used: z.record(z.string(), z.int().min(0)),
 })
 
-/** What `openUsageFile` takes. */
+/** Options of `openUsageFile`. */
 export interface UsageFileOptions {
-  /** Called once when the file cannot be written, and again only after it could be. Counting and attempts go on. */
+  /**
+   * Called once when the file cannot be written, and again only after a successful write. Counting and attempts
+   * continue.
+   */
   readonly onError?: (error: LimitsError) => void
 }
 
 export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
-  // A link stays a link: the file behind it is what is locked and replaced.
+  // If the path is a link, the file behind it is locked and replaced.
   const target = await realpath(path).catch(() => path)
   const lock = `${target}.lock`
   let stays = lock
   const isTaken = await takeLock(lock).catch((error) => {
-    // In a folder that cannot be written to nobody overwrites anything; that is said when there are counts to write.
+    // Nobody can overwrite anything in a folder that is not writable. The problem is reported when there are counts to
+    // write.
     if (!(error instanceof LockError)) return true
     stays = error.lock
     return false
@@ -46,7 +50,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   let dirty = false
   let failing = false
   let writing = Promise.resolve()
-  // A process that ends without `close` is not held up.
+  // Does not hold up a process that ends without `close`.
   const timer = setInterval(() => {
     if (dirty) writing = writing.then(write)
   }, PERIOD).unref()
@@ -83,7 +87,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   }
 }
 
-/** A missing file is an empty one. */
+/** A missing file counts as empty. */
 async function readUsage(path: string): Promise<z.infer<typeof format>> {
   const refuse = (why: string) => new LimitsError(`${path}, in which the use of keys is counted, ${why}.`)
   const again = 'put back a copy, or delete it to count from 0'

@@ -38,7 +38,7 @@ const areaText = required('string', 'area', 'body', {
 })
 const LEVELS = ['elementary', 'middle', 'high'] as const
 
-/** What an area is like as a whole. */
+/** Tool that sums up an area. */
 export function areaTool(ids: readonly DimensionId[]): Tool {
   const parameters = [areaText, dimensionsAmong(ids, 'body')] as const
   return {
@@ -80,7 +80,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** The summary without what agents seldom tell: the mean of the land, the shares of what scores rest on. */
+/** Shortens the summary by what agents seldom report: the mean of the land, and the shares by basis. */
 function summed({ scores, schools, ...area }: AreaAnswer) {
   const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data, note }]) => [
     id,
@@ -90,7 +90,7 @@ function summed({ scores, schools, ...area }: AreaAnswer) {
   return { ...area, scores: Object.fromEntries(short), schools: levels && Object.fromEntries(levels) }
 }
 
-/** Which areas are the most so. */
+/** Tool that ranks areas. */
 export function rankTool(ids: readonly DimensionId[]): Tool {
   const [of, limit, order, minPeople] = rankParameters
   const parameters = [
@@ -127,7 +127,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** The area that a text of an agent names. */
+/** Parses the area that an agent names in words. */
 function shapeOf(text: string, field: string) {
   const shape = asked('body', () => areaOf(text), field)
   if (shape !== null) return shape
@@ -140,7 +140,7 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
 
 const [where, , mostAreas, rankBy, fewestPeople] = findParameters
 
-/** Conditions as agents fill them in, for those who read schemas only. */
+/** Schema of the conditions, for clients that only read schemas. */
 function whereSchema(ids: readonly string[]) {
   const bound = z.int().min(1).max(255).optional()
   return z
@@ -164,7 +164,7 @@ const searchParameters = [
   fewestPeople,
 ] as const
 
-/** Where several conditions hold together. */
+/** Tool that finds where several conditions hold at once. */
 export function findTool(ids: readonly DimensionId[]): Tool {
   const schema = argumentsSchema(searchParameters)
   return {

@@ -15,7 +15,7 @@ import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 const label = z.string()
 const labels = z.array(label).optional()
 
-/** The answer of `compare`. */
+/** Answer of `compare`. */
 const comparison = z
   .object({
     places: z
@@ -57,7 +57,7 @@ const comparison = z
   .meta({ title: 'Comparison' })
 type Comparison = z.output<typeof comparison>
 
-/** Scores of places side by side. `ids` are known dimensions. */
+/** Compares the scores of places side by side. `ids` are known dimensions. */
 export function compareScores(vicinage: Library, places: readonly Place[], ids: readonly DimensionId[]): Comparison {
   const labels = labelsOf(places)
   const bandsOfPlaces = places.map((place) => bandsOf(vicinage, place, ids))
@@ -94,7 +94,7 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
 
 const places = placesArgument({ fewest: 2, most: 10 })
 
-/** Two to ten places side by side: what they differ in comes first. */
+/** Tool that compares two to ten places side by side, with the largest differences first. */
 export function compareTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
   return {

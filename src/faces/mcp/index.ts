@@ -15,36 +15,36 @@ import { type AdmitMore, callTimes, createMcpServer, type McpOptions } from './s
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 export type { ToolSet } from './tools.ts'
 
-/** What a host may say of a request beside it. Servers that hand other things to a fetch handler are ignored. */
+/** What a host may pass along with a request. Other values that servers pass to a fetch handler are ignored. */
 export interface McpContext {
-  /** Asked in place of the option of that name. */
+  /** Called in place of the option of that name. */
   readonly admitMore?: AdmitMore
-  /** Answers calls that may take more than 5 ms; null or left out: this thread does. */
+  /** Answers calls that may take more than 5 ms. Default: this thread does. */
   readonly pool?: RequestPool | null
-  /** What else a host says is ignored. */
+  /** Everything else from a host is ignored. */
   readonly [name: string]: unknown
 }
 
-/** Bytes of a request. */
+/** Maximum bytes of a request. */
 const LARGEST = 4_194_304
 
-/** Characters of JSON that are read on the thread that serves; more are left to another. */
+/** Maximum characters of JSON to parse on the serving thread. Longer texts are parsed on another thread. */
 const SHORT_BODY = 65_536
 
-/** Milliseconds that a request of which nothing is known yet is expected to take. */
+/** Expected milliseconds of a request before its body is read. */
 const UNREAD = 500
 
 /**
- * MCP over streamable HTTP as a fetch handler, in the revisions of 2026-07-28 and of 2025. It keeps no session: every
- * POST is answered by itself, with JSON. Other methods get a 405, as the protocol wants of a server that offers neither
- * streams nor sessions. Who may ask (keys, `Host`, `Origin`) is judged before it. Calls that may take long are answered
- * by the `pool` of the context.
+ * Creates a fetch handler for MCP over streamable HTTP, in the revision of 2026-07-28 and those of 2025. It keeps no
+ * sessions: every POST is answered separately, with JSON. Other methods get a 405, as the protocol requires of a server
+ * without streams and sessions. The caller must check keys, `Host` and `Origin` first. Calls that may take long are
+ * answered by the `pool` in the context.
  */
 export function mcpHandler(
   vicinage: Library,
   options: McpOptions,
 ): (request: Request, context?: McpContext) => Promise<Response> {
-  createMcpServer(vicinage, options) // throws where an option is wrong
+  createMcpServer(vicinage, options) // throws if an option is invalid
   const millisecondsOf = callTimes(vicinage, options)
   return async (request, context) => {
     if (request.method !== 'POST') return refusal(405, -32_000, 'Method not allowed.', { Allow: 'POST' })
@@ -56,7 +56,7 @@ export function mcpHandler(
     const excess = excessIn(text)
     if (excess !== null) return refusal(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${excess}`)
     const parsedBody = parsed(text)
-    // Hosts count HTTP requests, not calls; the protocol gave batches up in 2025-06-18.
+    // Hosts count HTTP requests, not calls. The protocol dropped batches in revision 2025-06-18.
     if (Array.isArray(parsedBody))
       return refusal(400, ProtocolErrorCode.InvalidRequest, 'Invalid Request: one message at a time, no batch')
     const milliseconds = pool === null ? 0 : millisecondsOf(parsedBody)
@@ -67,7 +67,7 @@ export function mcpHandler(
       return createMcpHandler(server, { legacy: 'reject' }).fetch(request, { parsedBody })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     const legacy = server()
-    // The client is told what is wrong with its message; a host logs the status of the answer.
+    // The client learns what is wrong with its message, and a host logs the status of the response.
     legacy.onerror = () => {}
     await legacy.connect(transport)
     return transport.handleRequest(withBothTypes(request), parsedBody === undefined ? undefined : { parsedBody })
@@ -89,10 +89,10 @@ export function mcpHandler(
   }
 }
 
-/** What the transport wants to see in `Accept`, although the answer is always JSON. */
+/** Types that the transport requires in `Accept`, although the answer is always JSON. */
 const BOTH_TYPES = 'application/json, text/event-stream'
 
-/** The request with both types in `Accept` if the client takes JSON, by name or as any type. */
+/** Adds both types to `Accept` if the client accepts JSON, by name or as any type. */
 function withBothTypes(request: Request): Request {
   const ranges = (request.headers.get('accept') ?? '*/*').split(',').map((range) => range.trim().toLowerCase())
   const isJsonTaken = ranges.some(
@@ -105,7 +105,7 @@ function withBothTypes(request: Request): Request {
   return new Request(url, { method, headers })
 }
 
-/** The JSON; undefined where it is none, which the protocol layer answers. */
+/** Parses JSON. Undefined if it is invalid, which the protocol layer reports. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -10,7 +10,7 @@ import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import type { MapData } from '../map/draw-map.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
-/** The page that shows the map, for clients that have MCP apps. */
+/** Page that shows the map, for clients that support MCP apps. */
 export const MAP_PAGE = {
   uri: 'ui://vicinage/map',
   name: 'map',
@@ -19,11 +19,11 @@ export const MAP_PAGE = {
   mimeType: 'text/html;profile=mcp-app',
 } as const
 
-/** Meters in a degree of latitude. */
+/** Meters per degree of latitude. */
 const METERS_PER_DEGREE = 111_195
-/** Pixels: legible, and some 30 kB. */
+/** Width in pixels: legible, and about 30 kB. */
 const WIDTH = 600
-/** Meters from the center to the western and eastern side. */
+/** Range of the distance from the center to the western and eastern edges, in meters. */
 const NARROWEST = 500
 const WIDEST = 600_000
 
@@ -34,7 +34,7 @@ const radius = optional('float', 'radius', 'body', {
   example: 5000,
 })
 
-/** A picture of one dimension's scores around a place. */
+/** Tool that draws the scores of one dimension around a place. */
 export function mapTool(ids: readonly DimensionId[]): Tool {
   const parameters = [{ ...dimensionAmong(ids), in: 'body' as const }, lat, lon, radius] as const
   return {
@@ -77,7 +77,7 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Four by three, in degrees. */
+/** Returns a box with an aspect ratio of 4:3, in degrees. */
 function boxAround(lat: number, lon: number, radius: number) {
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
   const high = (0.75 * radius) / METERS_PER_DEGREE
@@ -97,9 +97,9 @@ function base64(bytes: Uint8Array): string {
 }
 
 /**
- * The page of the tool map, for clients that have MCP apps (revision 2026-01-26): it shows the picture of an answer,
- * and asks the tool for others when it is moved. It speaks JSON-RPC to the window that holds it, and asks no other host
- * for anything.
+ * Page of the map tool, for clients that support MCP apps (revision 2026-01-26). It shows the picture of an answer, and
+ * calls the tool again when the map is moved. It speaks JSON-RPC to the window that contains it, and contacts no other
+ * host.
  */
 export const mapPage = `<!doctype html>
 <html lang="en">

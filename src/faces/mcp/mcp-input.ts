@@ -1,6 +1,6 @@
 import type { ToolSet } from './tools.ts'
 
-/** A request to `/mcp`, as a thread gets it. */
+/** A request to `/mcp` in the form that is passed to a thread. */
 export interface McpInput {
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]

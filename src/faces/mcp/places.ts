@@ -29,8 +29,8 @@ const example = [
 ]
 
 /**
- * The argument `places`: `fewest` to `most` places with names of the caller's choice, of which `mostRough` may be known
- * only roughly.
+ * The argument `places`: `fewest` to `most` places with optional names, of which at most `mostRough` may be known only
+ * roughly.
  */
 export function placesArgument({
   fewest,
@@ -49,7 +49,7 @@ export function placesArgument({
       .min(fewest)
       .max(most)
       .meta({ description: parameter.description, examples: [example.slice(0, Math.max(fewest, 1))] }),
-    /** Checks every place, so that one answer lists all that is wrong. */
+    /** Checks every place, so that one answer lists all errors. */
     read(given: readonly unknown[]): readonly Place[] {
       if (given.length < fewest) throw new ValidationError([wrongLength('least', fewest, given.length, given)])
       const wrong: ValidationDetail[] = []
@@ -73,7 +73,7 @@ export function placesArgument({
   }
 }
 
-/** In the words of pydantic 2; of too many, those with a radius above 300. */
+/** Describes the error in the words of pydantic 2. For too many rough places, names those with a radius above 300. */
 function wrongLength(end: 'least' | 'most', bound: number, length: number, input: unknown): ValidationDetail {
   const items = end === 'least' ? 'items' : `items with a radius above ${EXACT}`
   return {
@@ -85,18 +85,18 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
   }
 }
 
-/** Whether a place is known too roughly for one score to speak for it. */
+/** Whether a place is known too roughly for one score to represent it. */
 export function isRough({ radius = 0 }: Place): boolean {
   return radius > EXACT
 }
 
-/** Names that tell the places apart: where two are the same, every one gets its number. */
+/** Returns distinct names for the places. If two have the same name, every place gets its number. */
 export function labelsOf(places: readonly Place[]): readonly string[] {
   const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
   return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
 }
 
-/** The band of each dimension around a place that is known roughly, null without data; null for an exact place. */
+/** Returns the band of each dimension around a roughly known place, null without data. Null for an exact place. */
 export function bandsOf(
   vicinage: Library,
   place: Place,
@@ -112,7 +112,7 @@ export function bandOf({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, n
   return p10 === null || p90 === null ? null : [p10, p90]
 }
 
-/** Which places have the coordinate of another and are known only roughly; null where none. */
+/** Names the places that are only known roughly and share the coordinate of another. Null if there are none. */
 export function noteOn(places: readonly Place[], labels: readonly string[]): string | null {
   const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
   const same = labels.filter((_, at) =>
@@ -127,7 +127,7 @@ export function noteOn(places: readonly Place[], labels: readonly string[]): str
 
 const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))
 
-/** One tool for both ways: the coordinate of an address with what is there, and what is at a coordinate. */
+/** Tool for both directions: from an address to its coordinate, and from a coordinate to its names. */
 export const geocode: Tool = {
   name: 'geocode',
   title: 'Coordinate of an address, or what is at a coordinate',
@@ -166,7 +166,7 @@ export const geocode: Tool = {
   },
 }
 
-/** Whether a coordinate is given, and no address. */
+/** Whether there is a coordinate and no address. */
 function isCoordinate(input: unknown): boolean {
   const { address, lat, lon } = (input ?? {}) as Readonly<Record<string, unknown>>
   return (address === undefined || address === null) && (lat !== undefined || lon !== undefined)
@@ -198,7 +198,7 @@ function answerOn(vicinage: Library, text: string) {
 
 const nothing = { lat: null, lon: null, radius: null, label: null, layer: null, note: null, place: null }
 
-/** What is at a place, nothing that is finer than its radius. */
+/** Names what is at a place, except anything smaller than its radius. */
 function placeWithin(vicinage: Library, place: Place) {
   const { lat: _, lon: __, radius: ___, layer: ____, message: _____, ...known } = vicinage.reverse(place)
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))

@@ -23,7 +23,7 @@ const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((pa
   ...(parameter.name === 'limit' && { default: FEW }),
 })) as Parameter[]
 
-/** One tool for all searches: schools near a coordinate, schools of a district, schools of a name. */
+/** Tool for all searches: schools near a coordinate, of a district, or by name. */
 export const schools: Tool = {
   name: 'schools',
   title: 'Schools near a coordinate, of a district, or of a name',
@@ -62,10 +62,10 @@ export const schools: Tool = {
   },
 }
 
-/** Meters from where a name is on the map to the school of that name. */
+/** Maximum distance in meters between the location of a name and the school of that name. */
 const NEAR = 1500
 
-/** The schools whose name a text is, by the places of such names. */
+/** Returns the schools that a name means, by the locations of such names. */
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
   const found = new Map<string, SchoolSummary>()
   for (const { label, lat, lon } of placesOfName(vicinage, text)) {
@@ -86,8 +86,8 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
 }
 
 /**
- * Public places that a name may be of: names that begin so, with "School" or without, and the one that the geocoder
- * finds.
+ * Returns public places that a name may mean: those whose names begin with it, with or without "School", and the one
+ * that the geocoder finds.
  */
 function placesOfName(vicinage: Library, text: string) {
   const search = () => {
@@ -102,7 +102,7 @@ function placesOfName(vicinage: Library, text: string) {
   return ifLoaded(search, () => [])
 }
 
-/** Words of a name that are in another, too; words that most schools have count little. */
+/** Counts the words of a name that are also in another. Words that most schools share count little. */
 function commonWords(name: string, other: string): number {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const known = new Set(words(other))

@@ -18,9 +18,11 @@ import { placesCost } from '../../library/contract/place-cost.ts'
 import { bandOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
-/** Scores whose whole description comes when nothing is said of them; more come with the words of their scale. */
+/**
+ * Up to this many scores come with their whole descriptions by default. More only come with the words of their scale.
+ */
 const FEW = 4
-/** Places whose scores come with words. */
+/** Maximum number of places whose scores come with words. */
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
@@ -32,7 +34,7 @@ const whole = optional('boolean', descriptions.name, 'body', {
 const units = unitsIn('body')
 const band = z.array(score.shape.score).length(2).nullable()
 
-/** Scores of one place or many: what a place is like, in one call. */
+/** Tool for the scores of one place or many: what a place is like, in one call. */
 export function scoresTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
   const parameters = [places.parameter, dimensions, whole, units] as const
@@ -101,7 +103,7 @@ interface WordOptions extends Pick<ScoreOptions, 'units'> {
   readonly words: 'none' | 'few' | 'whole'
 }
 
-/** The scores of a place, or their bands where it is known only roughly. */
+/** Returns the scores of a place, or their bands if it is only known roughly. */
 function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], { words, units }: WordOptions) {
   if (isOutside(vicinage, place)) return { outside: true }
   const ladderOf = new Map(catalogOf(vicinage).map(({ id, ladder }) => [id, ladder]))
@@ -135,7 +137,7 @@ function isOutside(vicinage: Library, place: Place): boolean {
   }
 }
 
-/** The catalog in a few words, and all that is known of one dimension. */
+/** Tool that lists the catalog briefly, or everything about one dimension. */
 export function dimensionsTool(ids: readonly DimensionId[]): Tool {
   const parameter = {
     ...dimensionAmong(ids),

@@ -12,20 +12,20 @@ import { MAP_PAGE, mapPage } from './map-tool.ts'
 import type { Tool } from './tool.ts'
 import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts'
 
-/** What `createMcpServer` takes. */
+/** Options of `createMcpServer`. */
 export interface McpOptions {
-  /** Version of the package, which clients are told. */
+  /** Version of the package, which is reported to clients. */
   readonly version: string
   /**
-   * Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a
-   * message that is not JSON-RPC.
+   * Receives failures whose details are hidden from the caller: bugs in tools and, for transports other than HTTP,
+   * messages that are not JSON-RPC.
    */
   readonly onError?: (error: unknown) => void
-  /** Asked before a call that costs more than one score. Default: all are let through. */
+  /** Called before a call that costs more than one score. Default: everything is admitted. */
   readonly admitMore?: AdmitMore
   /**
    * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read.
-   * `all`: a tool for each endpoint of the service, with its answers. Default `core`.
+   * `all`: one tool for each endpoint of the service, with its answers. Default: `core`.
    */
   readonly tools?: ToolSet
 }
@@ -37,16 +37,16 @@ const mcpOptions: OptionNames<McpOptions> = {
   tools: 'string',
 }
 
-/** Counts what a call costs beyond one score; a sentence refuses the call. */
+/** Counts the cost of a call beyond one score. Returns a sentence to refuse the call, otherwise null. */
 export type AdmitMore = (scores: number) => Promise<string | null>
 
-/** Bytes of an answer of a `core` tool, pictures aside. */
+/** Maximum bytes of an answer of a `core` tool, not counting pictures. */
 const MOST = 100_000
 
-/** How long a client may keep what changes only with the package and its data. */
+/** How long a client may cache answers that only change with the package and its data. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** Those of every session alike, but where there are own layers. */
+/** Tools are shared by all sessions unless there are custom dimensions. */
 function toolsOf(records: readonly Dimension<DimensionId>[]) {
   if (records.length === dimensions.length) return { tools: toolSets, list: listed }
   const tools = toolSetsOf(records)
@@ -54,9 +54,9 @@ function toolsOf(records: readonly Dimension<DimensionId>[]) {
 }
 
 /**
- * An MCP server, to be connected to one transport. It is the SDK's low-level `Server`, because arguments are judged by
- * `parse`, which speaks pydantic, and not by zod. It speaks the revisions of 2025; that of 2026-07-28, whose requests
- * come one by one, is served by `mcpHandler` and by `vicinage mcp`.
+ * Creates an MCP server for one transport. It uses the SDK's low-level `Server`, because arguments are validated by
+ * `parse`, whose errors have the wording of pydantic, and not by zod. It supports the revisions of 2025. The revision
+ * of 2026-07-28, whose requests are independent, is served by `mcpHandler` and `vicinage mcp`.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
   return attempt('createMcpServer(vicinage: object, options: object)', [vicinage, options], () =>
@@ -105,7 +105,7 @@ function serverOf(vicinage: Library, options: McpOptions): Server {
   return server
 }
 
-/** Returns a function that tells how many milliseconds the call of a tool may take; 0 for any other message. */
+/** Returns a function that estimates the milliseconds of a tool call. 0 for any other message. */
 export function callTimes(vicinage: Library, { tools: set = 'core' }: McpOptions): (message: unknown) => number {
   const { tools } = toolsOf(catalogOf(vicinage))
   const byName = new Map(tools[set].map((tool) => [tool.name, tool]))
@@ -116,7 +116,7 @@ export function callTimes(vicinage: Library, { tools: set = 'core' }: McpOptions
     try {
       return tool?.prepare(vicinage, input).cost.milliseconds ?? 0
     } catch {
-      // The answer to what is refused is short.
+      // A refusal takes no time.
       return 0
     }
   }
@@ -124,7 +124,7 @@ export function callTimes(vicinage: Library, { tools: set = 'core' }: McpOptions
 
 type ErrorText = (error: VicinageError, tool: Tool) => string
 
-/** What a call answers: the body as structured content and as JSON text, with its picture; or an error. */
+/** Answers a call with the body as structured content and as JSON text, with its picture; or with an error. */
 async function callTool(
   tool: Tool,
   vicinage: Library,
@@ -133,7 +133,7 @@ async function callTool(
   textOf: ErrorText,
 ): Promise<CallToolResult> {
   try {
-    // Judged before it is counted: a wrong call costs no more than any other.
+    // Validate before counting, so that an invalid call costs no more than any other.
     const call = tool.prepare(vicinage, input)
     const refused = (await admitMore?.(call.cost.scores - 1)) ?? null
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
@@ -155,10 +155,10 @@ const mirroredError: ErrorText = (error, tool) => {
   return JSON.stringify({ detail: error.message })
 }
 
-/** Refused arguments that an error names. */
+/** Maximum number of refused arguments that an error names. */
 const TOLD = 3
 
-/** A sentence with what to do, and a code. */
+/** A sentence with advice, and a code. */
 const shortError: ErrorText = (error) => {
   const { name, code } = error
   const wrong = error instanceof ValidationError ? error.detail : []
@@ -171,7 +171,7 @@ const shortError: ErrorText = (error) => {
 
 const SOURCES = new Set<string | number>(['body', 'query', 'path'])
 
-/** An answer that is not too long to be read by a model, else what to do. */
+/** Returns an answer if it is not too long for a model to read, otherwise advice. */
 function limited(result: CallToolResult): CallToolResult {
   const [text] = result.content
   const bytes = text.type === 'text' ? new TextEncoder().encode(text.text).length : 0
@@ -205,7 +205,7 @@ const order = {
     'schools_school.',
 } satisfies Readonly<Record<ToolSet, string>>
 
-/** What an agent is told about the server as a whole, once, at the start. */
+/** Instructions about the server as a whole, which an agent receives once at the start. */
 export const instructions = (set: ToolSet) =>
   [
     `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is ` +

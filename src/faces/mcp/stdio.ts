@@ -4,15 +4,14 @@ import type { Library } from '../../library/contract/endpoint.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
- * Serves MCP on the standard input and output of this process, in the revision that the first message speaks, until the
- * input ends or somebody asks it to stop (SIGINT, SIGTERM). Whatever else the process prints must not go to standard
- * output.
+ * Serves MCP on the standard input and output of this process until the input ends or the process is told to stop
+ * (SIGINT, SIGTERM). Uses the revision of the first message. Nothing else may be written to standard output.
  */
 export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
   const input = new PassThrough()
   const transport = new StdioServerTransport(input, process.stdout)
   const report = (error: Error) => options.onError?.(withoutInput(error))
-  // The SDK waits with a listener per answer where the reader is slow; Node would warn of a leak at the eleventh.
+  // For a slow reader the SDK adds one listener per answer. Node would report a leak at the eleventh.
   process.stdout.setMaxListeners(0)
   const newServer = () => {
     const server = createMcpServer(vicinage, options)
@@ -35,7 +34,9 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
   process.off('SIGINT', stop).off('SIGTERM', stop)
 }
 
-/** The SDK drops what is not answered when the input ends: it ends once nothing has been sent for two turns. */
+/**
+ * The SDK drops pending answers when the input ends, so the input only ends after nothing has been sent for two turns.
+ */
 function endWhenAnswered(input: PassThrough, transport: StdioServerTransport): void {
   let sent = 0
   const send = transport.send.bind(transport)
@@ -51,7 +52,7 @@ function endWhenAnswered(input: PassThrough, transport: StdioServerTransport): v
   wait(0, 0)
 }
 
-/** What the SDK says of a message that it cannot take repeats the message. */
+/** The SDK repeats a message that it cannot process in its error. */
 function withoutInput(error: Error): Error {
   const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
   return isOurs ? error : new Error('A message is not JSON-RPC, or answers no request; it is ignored.')

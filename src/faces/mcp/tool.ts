@@ -13,44 +13,44 @@ export interface Tool {
   readonly name: string
   /** A few words, for lists. */
   readonly title: string
-  /** For agents: what the answer means, when to use the tool and when another. */
+  /** What the answer means, when to use the tool and when another, for agents. */
   readonly description: string
-  /** Describes the arguments; they are judged by `prepare` alone. */
+  /** Schema of the arguments. Only `prepare` validates them. */
   readonly input: z.ZodObject
-  /** Describes the body. */
+  /** Schema of the body. */
   readonly output: z.ZodType
-  /** Those that an error's detail may refer to. */
+  /** Parameters that the details of an error may refer to. */
   readonly parameters: readonly Parameter[]
-  /** Address of the page that shows its answers, in clients that have MCP apps. */
+  /** Address of the page that shows its answers, in clients that support MCP apps. */
   readonly page?: string
   /**
-   * What `input` asks, before it is answered.
+   * Validates `input` before it is answered.
    *
    * @throws {ValidationError} when an argument is missing or refused
    */
   prepare(vicinage: Library, input: unknown): Call
 }
 
-/** A call whose arguments are in order. */
+/** A call with valid arguments. */
 export interface Call {
   readonly cost: Cost
   /**
-   * The body.
+   * Returns the body.
    *
    * @throws {NotFoundError} when the question is well-formed and has no answer
    */
   answer(): unknown
-  /** A picture beside the body, once that is answered. */
+  /** Draws a picture to go with the body. */
   picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }
 
-/** What a place of geocode holds beside its coordinate. */
+/** Fields of an answer of geocode, in addition to its coordinate, that a place may have. */
 export const PLACE = ['radius', 'label', 'layer']
 
 /**
- * The values of a tool's parameters; an argument that there is not is refused with the nearest that there is.
+ * Parses a tool's arguments. An unknown argument is refused with the most similar known one.
  *
- * @param others arguments that may be there, too
+ * @param others names of other accepted arguments
  * @throws {ValidationError}
  */
 export function argumentsOf<const P extends readonly Parameter[]>(
@@ -67,8 +67,8 @@ export function argumentsOf<const P extends readonly Parameter[]>(
 }
 
 /**
- * Refuses a place outside the coverage, where no score, school or district is known: one error instead of many empty
- * answers. Features of own layers may be anywhere.
+ * Refuses a place outside the coverage, where no score, school or district is known, so that there is one error instead
+ * of many empty answers. Custom dimensions may have features anywhere.
  *
  * @throws {NotFoundError}
  */

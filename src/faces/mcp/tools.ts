@@ -14,19 +14,19 @@ import { schools } from './schools.ts'
 import { dimensionsTool, scoresTool } from './scores.ts'
 import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
 
-/** Fields of an outline: the names of more tell themselves. */
+/** Maximum number of fields in an outline. The names of more speak for themselves. */
 const LONGEST_OUTLINE = 20
 
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'
 
-/**
- * Which tools a server has: `core` are few that cover everything; `all` mirrors the endpoints, one tool each, and has
- * `compare`.
- */
+/** Sets of tools: `core` has few that cover everything; `all` has one for each endpoint, and `compare`. */
 export const toolSets = toolSetsOf(dimensions)
 
-/** The same for a vicinage with own layers: no more tools, but their ids among the dimensions. */
+/**
+ * Returns the sets for a vicinage with custom dimensions. The tools are the same, but their dimensions include the
+ * custom ids.
+ */
 export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly<Record<ToolSet, readonly Tool[]>> {
   const table = endpointsOf(records)
   const ids = records.map(({ id }) => id)
@@ -60,7 +60,7 @@ export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly
   }
 }
 
-/** The tools of each set as `tools/list` answers them; of the answers of `core` an outline only. */
+/** Tools of each set as `tools/list` returns them. For `core`, answers are only outlined. */
 export const listed = listedOf(toolSets)
 
 export function listedOf(
@@ -88,8 +88,8 @@ function listedTool(
 }
 
 /**
- * The fields of an answer and their types, as far as the first level: agents read the answer itself, and pay for every
- * list of tools.
+ * Reduces the schema of an answer to its top-level fields and their types, because agents read the answer itself and
+ * pay for every list of tools.
  */
 function outline({ properties = {} }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
   if (Object.keys(properties).length > LONGEST_OUTLINE) return { type: 'object' }
@@ -100,7 +100,7 @@ function outline({ properties = {} }: ListedTool['inputSchema']): ListedTool['in
   return { type: 'object', properties: Object.fromEntries(types) }
 }
 
-/** The tool, which refuses arguments that there are not. */
+/** Makes a tool refuse unknown arguments. */
 function strict(tool: Tool): Tool {
   const prepare: Tool['prepare'] = (vicinage, input) => {
     argumentsOf(tool.parameters.map((parameter) => ({ ...parameter, required: false })) as Parameter[], input, PLACE)
@@ -109,7 +109,7 @@ function strict(tool: Tool): Tool {
   return { ...tool, prepare }
 }
 
-/** The tool, which refuses a place outside the coverage, too. */
+/** Makes a tool also refuse a place outside the coverage. */
 function withinCoverage(tool: Tool): Tool {
   const { prepare } = strict(tool)
   return {
@@ -126,7 +126,10 @@ function withinCoverage(tool: Tool): Tool {
   }
 }
 
-/** The tool of an endpoint under another name, with other advice: that of the table names the tools of `all`. */
+/**
+ * Makes a tool of an endpoint with another name and other advice, because the advice in the table names the tools of
+ * `all`.
+ */
 function endpointTool(
   endpoints: readonly Endpoint[],
   id: string,
@@ -152,14 +155,14 @@ function toolOf(endpoint: Endpoint): Tool {
   }
 }
 
-/** `schools.schoolRatings` → `schools_school_ratings`. */
+/** Turns `schools.schoolRatings` into `schools_school_ratings`. */
 function snakeCase(id: string): string {
   return id.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /**
- * JSON Schema 2020-12, which is what MCP takes a schema without `$schema` for; validators of draft-07 understand it,
- * too. Shorter than zod writes it: without titles, without the bounds of safe integers, `null` among the types.
+ * Writes JSON Schema 2020-12, which MCP assumes for a schema without `$schema`. Validators of draft-07 understand it
+ * too. It is shorter than zod's: without titles and the bounds of safe integers, and with `null` among the types.
  */
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
@@ -168,7 +171,7 @@ function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['in
     delete jsonSchema.title
     const [value, ...nothing] = jsonSchema.anyOf ?? []
     if (typeof value !== 'object' || typeof value.type !== 'string' || nothing.length !== 1) return
-    // A text or a number stays what it is.
+    // Only unions of null and an object are merged; strings and numbers stay as they are.
     if (typeof nothing[0] !== 'object' || nothing[0].type !== 'null') return
     delete jsonSchema.anyOf
     Object.assign(jsonSchema, value, { type: [value.type, 'null'] })

@@ -22,7 +22,7 @@ type Limits = { readonly [Id in DimensionId]?: number }
 
 const KM2_PER_SQUARE_MILE = 2.589988
 
-/** `vicinage area "Austin, TX"`: an area summed up by the people who live there. */
+/** `vicinage area "Austin, TX"`: sums up an area by the people who live there. */
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')
@@ -56,7 +56,7 @@ export function areaCommand(program: Command, session: Session): void {
     })
 }
 
-/** `walkability=50,flood=100` */
+/** Parses `walkability=50,flood=100`. */
 function readLimits(given: string): Limits {
   return Object.fromEntries(
     given.split(',').map((part) => {
@@ -73,8 +73,8 @@ function readLimits(given: string): Limits {
 }
 
 /**
- * People and size, a line per dimension with the middle 80 % of the people as a bar, schools, and what the columns
- * mean.
+ * Writes population and size, one line per dimension with the middle 80% of the people as a bar, schools, and what the
+ * columns mean.
  */
 function areaText(
   name: string,

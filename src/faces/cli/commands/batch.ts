@@ -14,10 +14,10 @@ import {
 import type { Session } from '../session.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
-/** Milliseconds that a run has to stop when it is told to. */
+/** Milliseconds that a run has to stop after a signal. */
 const PATIENCE = 1000
 
-/** The refusal of a run that would leave out part of the address, with the commands to choose from. */
+/** Creates the refusal of a run that would ignore part of the address, with the commands to choose from. */
 function withCommand({ fact, address }: BatchError, input: string, output: string): UsageError {
   const command = (columns: string) =>
     `npx vicinage batch ${[input, output].map(inShell).join(' ')} --address ${inShell(columns)}`
@@ -28,7 +28,7 @@ function inShell(text: string): string {
   return /^[\w.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** `vicinage batch INPUT OUTPUT`: a file of places in, the same file with scores out. */
+/** `vicinage batch INPUT OUTPUT`: reads a file of places and writes the same file with scores. */
 export function batchCommand(program: Command, session: Session): void {
   withBatchOptions(
     program
@@ -49,7 +49,7 @@ export function batchCommand(program: Command, session: Session): void {
     const stopping = new AbortController()
     const stop = (signal: NodeJS.Signals) => {
       stopping.abort(signal)
-      // A run that waits for its input cannot let go of it. The second Ctrl-C ends the process at once.
+      // A run that waits for its input cannot stop by itself. A second Ctrl-C ends the process at once.
       setTimeout(() => process.kill(process.pid, signal), PATIENCE).unref()
     }
     process.once('SIGINT', stop).once('SIGTERM', stop)
@@ -60,7 +60,7 @@ export function batchCommand(program: Command, session: Session): void {
       const onProgress = progress?.show
       const summary = await runBatch({ ...given, input, output, version, signal, onStart, onProgress })
       progress?.end()
-      // Where the rows are on standard output, the summary must not be among them.
+      // If the rows go to standard output, the summary must go elsewhere.
       const { withoutData: without_data, placedByZip: placed_by_zip = {}, byCounty: _, ...all } = summary
       const json = `${JSON.stringify({ ...all, without_data, placed_by_zip }, null, 2)}\n`
       if (options.json) (output === '-' ? say : session.print)(json)
@@ -70,7 +70,7 @@ export function batchCommand(program: Command, session: Session): void {
       progress?.end()
       if (stopping.signal.aborted) {
         say(`vicinage: ${(error as Error).message}\n`)
-        // Ended by the signal, as a loop of a shell around it has to know.
+        // End by the signal itself, so that a shell loop around the command stops too.
         process.kill(process.pid, stopping.signal.reason)
       }
       throw error instanceof BatchError && error.address !== null ? withCommand(error, input, output) : error

@@ -27,10 +27,12 @@ interface WorkerArguments {
   readonly streets?: string
 }
 
-/** What `vicinage cluster` needs beside the package. */
+/** Packages that `vicinage cluster` needs in addition. */
 const PACKAGES = 'bullmq ioredis'
 
-/** `vicinage cluster submit INPUT OUTPUT`, `worker` and `status`: a batch by the processes of several machines. */
+/**
+ * `vicinage cluster submit INPUT OUTPUT`, `worker` and `status`: run a batch with the processes of several machines.
+ */
 export function clusterCommand(program: Command, session: Session): void {
   const cluster = program.command('cluster').description('score a file on several machines that share a disk')
   const { say, version } = session
@@ -103,7 +105,7 @@ function readPiece(given: string): number {
   return Number(megabytes) << 20
 }
 
-/** The runs of a cluster, then its workers by the data that they have, with the jobs that failed. */
+/** Lists the runs of a cluster, then its workers by the data they have, with the jobs that failed. */
 export function statusText({ redis, runs, data }: ClusterStatus, style: Style): string {
   const parts = [
     ...(runs.length === 0 ? [`There are no runs at ${redis}.`] : runs.map((run) => runText(run, style))),

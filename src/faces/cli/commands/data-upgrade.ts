@@ -15,7 +15,7 @@ import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 import { countiesOf, upgradeStreets } from './streets.ts'
 
-/** Address ranges are layers of their own, beside the data: see `vicinage streets`. */
+/** Address ranges are stored separately from the data: see `vicinage streets`. */
 const STREETS = [
   'streets',
   { title: 'address ranges of counties, which locate houses, as `vicinage streets add` has them' },
@@ -43,7 +43,7 @@ interface UpgradeArguments {
   readonly remove?: true
 }
 
-/** `vicinage data upgrade`: official maps over the embedded answers. */
+/** `vicinage data upgrade`: puts official maps over the embedded answers. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
   const list = [...Object.entries(UPGRADES), STREETS, ALL].map(([id, { title }]) => `  ${id}: ${title}`)
   data
@@ -128,10 +128,13 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
   )
 }
 
-/** Names that a line of the summary shows. */
+/** Maximum number of names on a line of the summary. */
 const NAMES = 12
 
-/** What came, what the agency does not have, and what was not tried; failures are told with their reasons. */
+/**
+ * Lists what arrived, what the agency does not have, and what was not tried. Failures are reported elsewhere with their
+ * reasons.
+ */
 function summaryText({ painted, unchanged, unmapped, untried, remarks }: UpgradeSummary): string {
   const named = (names: readonly string[]) =>
     names.length > NAMES ? `${names.slice(0, NAMES).join(', ')} and ${names.length - NAMES} more` : names.join(', ')
@@ -147,7 +150,7 @@ function summaryText({ painted, unchanged, unmapped, untried, remarks }: Upgrade
     .join('')
 }
 
-/** The folder that is upgraded, and what is upgraded in it. */
+/** Returns the folder to update, and what is updated in it. */
 function placeOf(out: string | undefined, session: Session) {
   const { data } = session.chosen()
   if (data !== undefined && out === undefined)

@@ -25,7 +25,7 @@ interface CopyOptions {
   readonly force?: boolean
 }
 
-/** `vicinage data copy`: a smaller folder of the data for an application. */
+/** `vicinage data copy`: writes a smaller data folder for an application. */
 export function dataCommand(program: Command, session: Session): void {
   const data = program
     .command('data')
@@ -62,7 +62,9 @@ export function dataCommand(program: Command, session: Session): void {
     })
 }
 
-/** `vicinage data status` and `data diff`: what the scores rest on, and what changes between two data folders. */
+/**
+ * `vicinage data status` and `data diff`: show what the scores are based on, and what changes between two data folders.
+ */
 function dataStatusCommands(data: Command, session: Session): void {
   data
     .command('status')
@@ -131,7 +133,9 @@ async function status(json: boolean, session: Session): Promise<void> {
   session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${beside}${notes.join('\n')}\n`)
 }
 
-/** The years that sources name: `2007-2025`; of an upgrade, those of its maps. */
+/**
+ * Returns the range of years that sources name, such as `2007-2025`. For an official update, only those of its maps.
+ */
 function vintageOf(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
   const own = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources
   const years = own
@@ -147,7 +151,7 @@ interface DiffArguments {
   readonly json?: true
 }
 
-/** Counties that are printed. */
+/** Maximum number of counties to print. */
 const COUNTIES = 20
 
 async function diff(

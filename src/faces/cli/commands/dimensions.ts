@@ -6,7 +6,7 @@ import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { hang } from '../text-layout.ts'
 
-/** `vicinage dimensions`: the catalog. Only its JSON names the sources, and opens the data for them. */
+/** `vicinage dimensions`: prints the catalog. Only the JSON form names the sources and opens the data for them. */
 export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')
@@ -19,14 +19,14 @@ export function dimensionsCommand(program: Command, session: Session): void {
     })
 }
 
-/** Of own layers the words are in the user's data folder. */
+/** The descriptions of custom dimensions are in the user's data folder. */
 async function recordsOf(session: Session): Promise<readonly Dimension[]> {
   const own = session.layers() as readonly DimensionId[]
   if (own.length === 0) return dimensions
   return catalogOf(await session.open({ dimensions: own, schools: false, geocoder: false, areas: false }))
 }
 
-/** The dimensions by group: id, name, and what 1, 128 and 255 mean. */
+/** Lists the dimensions by group: id, name, and the meaning of 1, 128 and 255. */
 function catalogText(records: readonly Dimension[], style: Style): string {
   const blocks = groupsOf(records).map(({ title, dimensions }) =>
     [paint(style, 'bold', title), ...dimensions.flatMap((dimension) => entry(dimension, style))].join('\n'),
@@ -51,7 +51,7 @@ const titles: readonly (readonly [Group, string])[] = [
   ['layers', 'Your layers'],
 ]
 
-/** Dimensions under the titles of their groups; groups of none are left out. */
+/** Groups dimensions under the titles of their groups. Empty groups are left out. */
 export function groupsOf(
   records: readonly Dimension[],
 ): { readonly title: string; readonly dimensions: readonly Dimension[] }[] {

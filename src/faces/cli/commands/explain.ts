@@ -11,7 +11,7 @@ import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
 import { edgeText, placeLines } from './score.ts'
 
-/** `vicinage explain DIMENSION LAT LON | ADDRESS`: what is behind one score. */
+/** `vicinage explain DIMENSION LAT LON | ADDRESS`: shows how one score is computed. */
 export function explainCommand(program: Command, session: Session): void {
   program
     .command('explain')
@@ -38,7 +38,7 @@ const bases: Readonly<Record<Basis, string>> = {
   estimate: 'estimate: from a coarser area or a proxy',
 }
 
-/** What is behind one score, as paragraphs. */
+/** Explains one score in paragraphs. */
 function explanationText(
   dimension: Dimension,
   answer: Explanation,
@@ -86,7 +86,7 @@ function head(
   return `${title}\n${paint(style, 'bold', String(score))} of 255  ${bar(score, 20, group, style)}`
 }
 
-/** A title and indented lines; nothing without lines. Continued lines are indented by `more`. */
+/** Returns a title and indented lines, or nothing if there are no lines. Wrapped lines are indented by `more`. */
 function section(title: string, lines: readonly string[], more: number, style: Style): string[] {
   if (lines.length === 0) return []
   return [paint(style, 'bold', title), ...lines.map((line) => `  ${hang(line, style.width, 2 + more)}`)]
@@ -98,11 +98,11 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
   const valueWidth = Math.max(0, ...values.map((value) => value.length))
   const lines = inputs.map(({ name }, i) => `${name.padEnd(nameWidth)}  ${values[i].padStart(valueWidth)}`)
   const room = style.width - 2 - Math.max(0, ...lines.map((line) => line.length)) - 2
-  // Too narrow for columns: the lines are wrapped.
+  // Too narrow for columns, so the lines are wrapped.
   const shown = room < -2 ? inputs.map(({ name }, i) => `${name}: ${values[i]}`) : lines
   const areas = inputs.map(({ geography }) => geography)
   if (areas.every((area) => area.length <= room)) return lines.map((line, i) => `${line}  ${areas[i]}`)
-  // No room beside the values: each kind of area once, after the values that stand for it.
+  // There is no room beside the values, so each area follows the values that belong to it.
   return shown.flatMap((line, i) => (areas[i + 1] === areas[i] ? [line] : [line, `(for ${areas[i]})`]))
 }
 

@@ -17,7 +17,7 @@ interface ExploreOptions {
   readonly streets?: string
 }
 
-/** `vicinage explore`: the map and its data as a folder that any file host can serve. */
+/** `vicinage explore`: writes the map and its data to a folder that any file host can serve. */
 export function exploreCommand(program: Command, session: Session): void {
   program
     .command('explore')
@@ -74,11 +74,11 @@ async function writeCity(session: Session, city: string, file: string, force: bo
 interface Written {
   files: number
   bytes: number
-  /** Bundles that were taken out of the data folder. */
+  /** Bundles that are missing from the data folder. */
   readonly absent: string[]
 }
 
-/** Reads the files one after the other, and checks that the bundles are whole. */
+/** Reads the files one after the other and checks that the bundles are complete. */
 async function* checked(files: readonly SiteFile[], written: Written) {
   const { readBundle } = await import('../../../data/bundle/read.ts')
   for (const { name, read } of files) {

@@ -25,7 +25,10 @@ interface Output {
   readonly format: ExportFormat
 }
 
-/** `vicinage export --by zip --out FILE`: a table of areas with their scores, for databases and warehouses to join. */
+/**
+ * `vicinage export --by zip --out FILE`: writes a table of areas with their scores, for joins in databases and
+ * warehouses.
+ */
 export function exportCommand(program: Command, session: Session): void {
   program
     .command('export')
@@ -69,7 +72,7 @@ export function exportCommand(program: Command, session: Session): void {
       }).finally(() => status?.end())
       if (summary === null) {
         say(`vicinage: Stopped; ${file} was not written.\n`)
-        // Ended by the signal, as a loop of a shell around it has to know.
+        // End by the signal itself, so that a shell loop around the command stops too.
         process.kill(process.pid, stopped ?? 'SIGTERM')
         return
       }

@@ -31,7 +31,7 @@ const ORDERS = ['best', 'people', 'size'] as const
 
 type Bound = readonly [id: DimensionId, score: number]
 
-/** `vicinage find --within AREA --min walkability=180`: where several conditions hold together. */
+/** `vicinage find --within AREA --min walkability=180`: finds where several conditions hold at once. */
 export function findCommand(program: Command, session: Session): void {
   program
     .command('find')

@@ -19,7 +19,7 @@ interface GeocodeArguments {
   readonly json?: true
 }
 
-/** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
+/** `vicinage geocode ADDRESS`: prints the coordinate of an address and what it is based on. */
 export function geocodeCommand(program: Command, session: Session): void {
   program
     .command('geocode')
@@ -42,7 +42,8 @@ export function geocodeCommand(program: Command, session: Session): void {
 }
 
 /**
- * An answer about an address: coordinate, layer, radius, confidence, how the address was read, what else it may mean.
+ * Writes the answer about an address: coordinate, layer, radius, confidence, how the address was read, and what else it
+ * may mean.
  */
 function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
   const blocks = [
@@ -118,7 +119,7 @@ function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] 
   return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
 }
 
-/** How the address was read, part by part, and what was tried. */
+/** Lists how the address was read part by part, and what was tried. */
 function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[] {
   if (explanation === undefined) return []
   const { parts, unread, steps } = explanation
@@ -133,7 +134,7 @@ function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[
   ]
 }
 
-/** `vicinage reverse LAT LON`: what is at a coordinate. */
+/** `vicinage reverse LAT LON`: names what is at a coordinate. */
 export function reverseCommand(program: Command, session: Session): void {
   program
     .command('reverse')
@@ -191,7 +192,7 @@ const layers: Readonly<Record<Suggestion['layer'], string>> = {
   address: 'address',
 }
 
-/** `vicinage suggest TEXT`: the names that begin with a text. */
+/** `vicinage suggest TEXT`: lists the names that begin with a text. */
 export function suggestCommand(program: Command, session: Session): void {
   program
     .command('suggest')

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** The key file without `--file`. */
+/** Default key file without `--file`. */
 const FILE = 'vicinage-keys.json'
 
 interface Limits {
@@ -21,13 +21,13 @@ interface Options extends Limits {
   readonly json?: true
 }
 
-/** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: API keys of the HTTP service. */
+/** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: manage API keys of the HTTP service. */
 export function keysCommand(program: Command, session: Session): void {
   const keys = program.command('keys').description('add, list and revoke API keys of the HTTP service')
   const command = (name: string, description: string) =>
     keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
 
-  // What needs node:fs and node:crypto is not imported at the start: no other command does.
+  // Code that needs node:fs and node:crypto is imported later, because no other command needs it.
   command('add', 'create a key and print its token, which is shown only once')
     .usage('[options] NAME')
     .argument('<name>', 'name of the key')
@@ -41,7 +41,7 @@ export function keysCommand(program: Command, session: Session): void {
       const { addKey } = await import('../change-keys.ts')
       const { key, token } = await addKey(file, wanted)
       session.answer(json, { file, token, ...keyJson(key, now) }, () => `${token}\n`)
-      // Beside the answer, so that `vicinage keys add NAME > FILE` writes the token alone.
+      // Not part of the output, so that `vicinage keys add NAME > FILE` writes only the token.
       session.say(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
     })
 
@@ -68,7 +68,7 @@ export function keysCommand(program: Command, session: Session): void {
 
 const readPath = notEmpty('--file', `Name the key file, or omit the option: ${FILE}`)
 
-/** One spelling of names that look the same, for adding and revoking. */
+/** Gives names that look the same one spelling, for adding and revoking. */
 function asName(given: string): string {
   return given.trim().normalize('NFC')
 }
@@ -92,19 +92,19 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
 }
 
 const DAY = 86_400_000
-// It knows the calendar; Date.parse takes 2026-02-30 for the second of March.
+// Knows the calendar, whereas Date.parse takes 2026-02-30 for March 2.
 const isoDate = z.iso.date()
 
 /**
- * When a key ends, milliseconds since 1970. `2026-12-31`: at the end of that day, UTC. `2026-12-31T18:00:00Z` or
- * `2026-12-31T18:00:00-06:00`: then. Undefined for other texts.
+ * Parses when a key expires, in milliseconds since 1970. `2026-12-31` means the end of that day in UTC,
+ * `2026-12-31T18:00:00Z` or `2026-12-31T18:00:00-06:00` that moment. Undefined for other texts.
  */
 export function parseExpiry(text: string): number | undefined {
   if (!isoDate.safeParse(text).success) return parseMoment(text)
   return parseMoment(new Date(Date.parse(text) + DAY).toISOString())
 }
 
-/** The keys of a file with nothing secret, each on as many lines as it needs. */
+/** Lists the keys of a file without secrets, each on as many lines as it needs. */
 function keysText(file: string, keys: readonly ApiKey[], now: number, style: Style): string {
   if (keys.length === 0) return `There are no keys in ${file}.\n`
   return `${keys.map((key) => keyText(key, now, style)).join('\n')}\n`
@@ -122,7 +122,7 @@ function keyText(key: ApiKey, now: number, style: Style): string {
   return titleText(name, facts, style)
 }
 
-/** A key with nothing secret, for programs. */
+/** Returns a key without its secret, for programs. */
 function keyJson(key: ApiKey, now: number) {
   const { id, name, rate, monthly, created, expires } = key
   return {

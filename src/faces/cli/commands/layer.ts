@@ -22,7 +22,7 @@ interface AddArguments {
   readonly replace?: boolean
 }
 
-/** `vicinage layer add`, `list` and `remove`: files of one's own as dimensions. */
+/** `vicinage layer add`, `list` and `remove`: manage the user's own files as custom dimensions. */
 export function layerCommand(program: Command, session: Session): void {
   const layer = program
     .command('layer')
@@ -97,7 +97,7 @@ async function addLayer(
   )
 }
 
-/** @throws {UsageError} when the options name no score, or one that cannot be read */
+/** @throws {UsageError} when the options specify no score, or an invalid one */
 async function scoreOf({ score, classes, distance, within }: Omit<AddArguments, 'id'>): Promise<LayerScore> {
   const near = within === undefined ? {} : { within }
   if (distance !== undefined) return { distance: ladderOf(distance) }

@@ -17,9 +17,7 @@ interface MapOptions {
   readonly out: string
 }
 
-/**
- * `vicinage map DIMENSION --out FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open.
- */
+/** `vicinage map DIMENSION --out FILE.png`: draws a map of the scores with a legend. Only opens this dimension. */
 export function mapCommand(program: Command, session: Session): void {
   program
     .command('map')

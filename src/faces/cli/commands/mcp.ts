@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 
-/** `vicinage mcp`: the answers as tools for agents, over standard input and output. */
+/** `vicinage mcp`: serves the answers as tools for agents, over standard input and output. */
 export function mcpCommand(program: Command, session: Session): void {
   program
     .command('mcp')

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts'
 
 type PipeArguments = RowOptions & Omit<PipeOptions, 'question'> & { readonly streets?: string }
 
-/** `vicinage pipe`: lines in, the same lines with answers out, for engines that pass lines through programs. */
+/** `vicinage pipe`: reads lines and writes them with answers, for engines that pass lines through programs. */
 export function pipeCommand(
   program: Command,
   session: Session,
@@ -30,7 +30,7 @@ export function pipeCommand(
     .option('--unbuffered', 'write each row at once, for a caller that waits for it')
     .action(async (options: PipeArguments) => {
       refuseContradictions(options)
-      // Not imported at the start: other commands need none of it.
+      // Imported late, because no other command needs it.
       const { pipe } = await import('../../batch/pipe.ts')
       const { streets } = options
       const open = (needed: OpenOptions) => session.open({ ...needed, ...(streets !== undefined && { streets }) })

@@ -17,7 +17,7 @@ interface Options {
   readonly json?: true
 }
 
-/** `vicinage rank DIMENSION --of city`: areas by the mean score of their people. */
+/** `vicinage rank DIMENSION --of city`: ranks areas by the mean score of their people. */
 export function rankCommand(program: Command, session: Session): void {
   program
     .command('rank')
@@ -67,7 +67,7 @@ const plurals: Readonly<Record<RankedKind, string>> = {
 
 const barWidth = 15
 
-/** One area per line: rank, name, code, people, mean score and a bar of it. */
+/** Lists one area per line: rank, name, code, population, mean score and its bar. */
 function rankTable(ranked: readonly RankedArea[], style: Style): string {
   const rows = ranked.map(({ rank, name, id, people, mean }) => ({
     rank: String(rank),

@@ -19,7 +19,7 @@ interface Options {
   readonly json?: true
 }
 
-/** `vicinage report LAT LON` or `vicinage report ADDRESS`: all dimensions as a table. */
+/** `vicinage report LAT LON` or `vicinage report ADDRESS`: prints all dimensions as a table. */
 export function reportCommand(program: Command, session: Session): void {
   program
     .command('report')
@@ -55,7 +55,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   })
 }
 
-/** What the coordinate rests on, and what a wide radius makes of the scores. */
+/** Says what the coordinate is based on, and what a wide radius means for the scores. */
 function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
   if (people === undefined) return `${foundWords(found, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
@@ -80,7 +80,7 @@ function more(report: Report, units: Units): string[] {
   return [...edgeLines(report, units), `How a score is made: vicinage explain flood ${place}`, ...schools]
 }
 
-/** The zones whose edges are near an exact place: another house may be in another one. */
+/** Lists the zones whose edges are near an exact place, because the next house may be in another zone. */
 function edgeLines(report: Report, units: Units): string[] {
   if (report.people_around !== undefined) return []
   return dimensions.flatMap((dimension) => {
@@ -92,7 +92,7 @@ function edgeLines(report: Report, units: Units): string[] {
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
 /**
- * Where bars begin: after score, mark and, where there is room, percentage; a range of scores takes the room of all
+ * Column of the bars: after score, mark and, if there is room, percentage. A range of scores takes the room of all
  * three.
  */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~ 62 %  ' : '255 ~ ').length
@@ -100,10 +100,10 @@ const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
 const shortestBar = 10
-/** Characters: with less room beside the shortest bar, the words go to a line of their own. */
+/** With less room than this beside the shortest bar, the words go on a line of their own. In characters. */
 const roomForWords = 30
 
-/** The table of a place: a title and the scores of the records by group. `name` stands before the coordinates. */
+/** Writes the table of a place: a title and the scores by group. `name` comes before the coordinates. */
 export function reportText(
   report: Report,
   style: Style,
@@ -121,7 +121,7 @@ export function reportText(
   return `${lines.join('\n')}\n`
 }
 
-/** What the numbers mean, for the end of one or several reports. */
+/** Explains the numbers at the end of one or more reports. */
 export function reportLegend(style: Style, isExact = true): string {
   const notes = [
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, " +
@@ -146,7 +146,7 @@ function titleOf(report: Report, style: Style, name: string | undefined): string
   return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
 }
 
-/** The reason why there is no score at all, such as a place outside the coverage; null where there is one. */
+/** Returns the reason why there is no score at all, such as a place outside the coverage. Null if there is one. */
 function reasonForNothing({ scores }: Report): string | null {
   const all = Object.values(scores)
   const words = all[0]?.description ?? null
@@ -205,7 +205,7 @@ function percentage({ percentile }: ReportScore): string {
   return (percentile === null ? '' : `${percentile.state ?? percentile.coverage} %`).padStart(4).padEnd(6)
 }
 
-/** A dash, and in the place of bar and words why. */
+/** Writes a dash and the reason in place of bar and words. */
 function noScore(start: string, description: string, style: Style): string[] {
   const reason = description.replace(/^No data: /, '') || 'no data'
   const beside = style.width - barAt(style) >= shortestBar
@@ -215,20 +215,18 @@ function noScore(start: string, description: string, style: Style): string[] {
   return [start + paint(style, 'dim', dash), paint(style, 'dim', `    ${words}`)]
 }
 
-/** Without `(Tranquility Index)`. */
+/** Returns the name without a suffix such as `(Tranquility Index)`. */
 export function shortName({ name }: Dimension): string {
   return name.replace(/ \(.*\)$/, '')
 }
 
-/** Meters: schools farther away are none of a neighborhood's. */
+/** Maximum distance in meters of a school that still counts as in the neighborhood. */
 const farthest = 50_000
 const schoolRatingWidth = '10/10 (2025)'.length
-/** Characters: with less room for names, the levels go to lines of their own. */
+/** With less room for names than this, the levels go on lines of their own. In characters. */
 const roomForNames = 24
 
-/**
- * The districts of a place and the schools around it, a line each under a heading; no lines where there are none near.
- */
+/** Lists the districts of a place and the schools around it under headings. Empty if there are none nearby. */
 function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
   const { districts, schools } = withoutControls(report)
   const near = schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)

@@ -12,7 +12,7 @@ import { bar, between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** `vicinage school NCES_ID`: one school in full. */
+/** `vicinage school NCES_ID`: prints everything about one school. */
 export function schoolCommand(program: Command, session: Session): void {
   program
     .command('school')
@@ -28,7 +28,7 @@ export function schoolCommand(program: Command, session: Session): void {
     })
 }
 
-/** All that is known about a school; facts that no source gives are left out. */
+/** Writes everything known about a school. Facts that no source has are left out. */
 function schoolCard(school: SchoolDetail, style: Style): string {
   const blocks = [
     wrap(school.name, style.width).map((line) => paint(style, 'bold', line)),
@@ -80,7 +80,7 @@ function ratingLines(school: SchoolDetail, style: Style): string[] {
   ]
 }
 
-/** The known groups, the largest first; percentages and bars where the whole is known. */
+/** Lists the known groups, largest first. Adds percentages and bars if the total is known. */
 function groupLines(title: string, groups: readonly StudentGroup[], style: Style): string[] {
   if (groups.length === 0) return []
   const nameWidth = Math.max(...groups.map(({ name }) => name.length))
@@ -95,13 +95,13 @@ function groupLines(title: string, groups: readonly StudentGroup[], style: Style
   return [paint(style, 'bold', title), ...lines]
 }
 
-/** A bar of a share from 0 to 1, empty at 0. */
+/** Draws a bar for a share from 0 to 1, empty at 0. */
 function shareBar(share: number, cells: number, style: Style): string {
   if (share === 0) return paint(style, 'dim', (style.unicode ? '·' : '.').repeat(cells))
   return bar(255 * share, cells, 'demographics', style)
 }
 
-/** `vicinage districts LAT LON`: the school districts that a place lies in. */
+/** `vicinage districts LAT LON`: lists the school districts that contain a place. */
 export function districtsCommand(program: Command, session: Session): void {
   program
     .command('districts')
@@ -114,7 +114,7 @@ export function districtsCommand(program: Command, session: Session): void {
       const schools = await openedSchools(session)
       const answer = schools.districts(place)
       session.answer(options.json, answer, () => {
-        // An empty list does not tell a place without district from data without districts.
+        // An empty list can mean a place without a district or data without districts.
         const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
         const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
         const title = `School districts at ${placeText(place, ', ')}`
@@ -123,7 +123,7 @@ export function districtsCommand(program: Command, session: Session): void {
     })
 }
 
-/** The districts of a place under a title: name, kind, grades, identifier, rating and what it rests on. */
+/** Lists the districts of a place under a title: name, kind, grades, identifier, rating and its basis. */
 function districtsText(title: string, districts: readonly District[], nothing: string, style: Style): string {
   const next = districts.slice(0, 1).map(({ geoid }) => `Schools of a district: vicinage district-schools ${geoid}`)
   const blocks = [
@@ -147,7 +147,7 @@ function block(district: District, style: Style): string[] {
   ]
 }
 
-/** The schools that `--data` names, as far as they are loaded. */
+/** Opens the schools of `--data`, if they are loaded. */
 export async function openedSchools(session: Session): Promise<SchoolMethods> {
   return schoolsIfLoaded((await session.open({ dimensions: [], geocoder: false })).schools)
 }
@@ -156,7 +156,7 @@ interface Kind {
   readonly name: string
   readonly digits: number
   readonly pattern: RegExp
-  /** Where such identifiers are found. */
+  /** Where to find such identifiers. */
   readonly hint: string
 }
 
@@ -174,22 +174,22 @@ export const school: Kind = {
 }
 
 /**
- * The identifier of a district or school as it was given.
+ * Reads the identifier of a district or school.
  *
- * @throws {UsageError} when it has not the digits of one
+ * @throws {UsageError} when it does not have the right digits
  */
 export function readIdentifier({ name, digits, pattern, hint }: Kind, given: string): string {
   const id = given.trim()
   if (pattern.test(id)) return id
-  // Spreadsheets drop the zero that California's identifiers begin with.
+  // Spreadsheets drop the leading zero of California's identifiers.
   const question = pattern.test(`0${id}`) ? ` Did you mean 0${id}?` : ''
   throw new UsageError(`The identifier of a ${name} is ${digits} digits, got '${id}'.${question}`, hint)
 }
 
 /**
- * What `ask` answers about an identifier.
+ * Returns what `ask` answers about an identifier.
  *
- * @throws {UsageError} when the data has no such district or school, or holds none at all
+ * @throws {UsageError} when the data has no such district or school, or none at all
  */
 export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: SchoolMethods, ask: () => Answer) {
   try {
@@ -202,7 +202,7 @@ export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: S
   }
 }
 
-/** The sentence that says that schools (or, beside them, districts) are not loaded; null where they are. */
+/** Returns the sentence saying that schools (or districts, if asked) are not loaded. Null if they are. */
 function whyNotLoaded(schools: SchoolMethods, districtsToo: boolean): string | null {
   const probe = schools.schoolRatings({ lat: 0, lon: 0, limit: 1, same_district: districtsToo })
   return probe.data_source === 'none' ? probe.additional_info : null

@@ -20,7 +20,7 @@ interface Options extends SchoolOptions {
   readonly json?: true
 }
 
-/** `vicinage schools LAT LON`: the nearest public schools. */
+/** `vicinage schools LAT LON`: lists the nearest public schools. */
 export function schoolsCommand(program: Command, session: Session): void {
   const command = program
     .command('schools')
@@ -53,7 +53,7 @@ function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools
   return `There is no ${kind} of ${districts.map(({ name }) => name).join(' or ')} in the data.`
 }
 
-/** `vicinage district-schools LEA_ID`: the public schools of a district by name. */
+/** `vicinage district-schools LEA_ID`: lists the public schools of a district by name. */
 export function districtSchoolsCommand(program: Command, session: Session): void {
   const command = program
     .command('district-schools')
@@ -78,7 +78,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     })
 }
 
-/** What `--level` and `--limit` hold before they are checked. */
+/** Values of `--level` and `--limit` before they are checked. */
 interface SchoolOptions {
   readonly level?: string
   readonly limit?: string
@@ -93,12 +93,12 @@ function addSchoolOptions(command: Command): Command {
     .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
 }
 
-/** Throws `UsageError` in the words of a 422 answer. */
+/** Throws `UsageError` with the words of a 422 response. */
 function readSchoolOptions(given: SchoolOptions) {
   return readOptions([level, limit], { level: given.level, limit: given.limit })
 }
 
-/** The schools of an answer, or why there are none, and what to try next. */
+/** Lists the schools of an answer, or says why there are none, and suggests what to try next. */
 function answerText(
   { style, isTerminal }: Session,
   schools: SchoolMethods,
@@ -120,26 +120,26 @@ function answerText(
   return schoolsText(withoutControls(listedSchools(answer, schools)), withoutControls(words), style, isTerminal)
 }
 
-/** `high school`, `middle or high school`, `school`. */
+/** Returns `high school`, `middle or high school` or `school`. */
 function kindOfSchool(levels: readonly string[] | undefined): string {
   if (levels === undefined) return 'school'
   return `${[levels.slice(0, -1).join(', '), ...levels.slice(-1)].filter((word) => word !== '').join(' or ')} school`
 }
 
-/** What stands around the schools of an answer. */
+/** Texts around the schools of an answer. */
 interface SchoolListWords {
   readonly title: string
-  /** Instead of the schools, where there are none. */
+  /** Replaces the schools if there are none. */
   readonly nothing: string
-  /** Whether each school says its district: not where all are of the one in the title. */
+  /** Whether to show the district of each school, which is redundant if the title names the only one. */
   readonly districts: boolean
-  /** What to know or try next, for the end. */
+  /** Remarks and suggestions for the end. */
   readonly next: readonly string[]
 }
 
 /**
- * A title, the schools, where they come from. One line per school where it fits or nobody watches, so that `grep` finds
- * whole schools; else name and rating, and the rest under them.
+ * Lists schools with a title and their sources. Uses one line per school if it fits or the output is not a terminal, so
+ * that `grep` finds whole schools. Otherwise name and rating come first, and the rest below them.
  */
 export function schoolsText(
   { schools, data_source, data_vintage, additional_info }: ListedSchools,
@@ -152,7 +152,7 @@ export function schoolsText(
   // The vintage is that of the oldest source.
   const oldest = data_source.includes('; ') ? '; the oldest of' : ','
   const source = data_vintage > 0 ? [`Source: ${data_source}${oldest} ${data_vintage}.`] : []
-  // An answer without data says in `additional_info` why, as `nothing` does.
+  // An answer without data gives the same reason in `additional_info` and in `nothing`.
   const notes = [...source, additional_info ?? '', ...words.next].filter(
     (note) => note !== '' && note !== words.nothing,
   )
@@ -161,7 +161,7 @@ export function schoolsText(
 }
 
 const ratingWidth = '10/10 (2025)'.length
-/** Characters: with less room for names, the levels stand under them. */
+/** With less room for names than this, the levels go below them. In characters. */
 const roomForNames = 30
 
 interface Row {
@@ -169,7 +169,7 @@ interface Row {
   readonly name: string
   readonly level: string
   readonly rating: string
-  /** District and identifier, or the identifier alone. */
+  /** District and identifier, or just the identifier. */
   readonly more: readonly string[]
 }
 
@@ -209,7 +209,7 @@ function oneLineEach(found: readonly Row[], style: Style): { readonly plain: str
   })
 }
 
-/** Distance, name, level where there is room, rating; under the name what is left. */
+/** Writes distance, name, level if there is room, and rating. Everything else goes below the name. */
 function twoLines(row: Row, { distance, level }: { distance: number; level: number }, style: Style): string[] {
   const start = distance === 0 ? '' : `${padBefore(row.distance, distance)}  `
   const indent = ' '.repeat(Math.max(2, start.length))

@@ -13,7 +13,7 @@ import { hang, withoutControls } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 import { foundWords } from './geocode.ts'
 
-/** `vicinage score LAT LON | ADDRESS`: one line per dimension. */
+/** `vicinage score LAT LON | ADDRESS`: prints one line per dimension. */
 export function scoreCommand(program: Command, session: Session): void {
   program
     .command('score')
@@ -40,7 +40,7 @@ export function scoreCommand(program: Command, session: Session): void {
     })
 }
 
-/** What an address was found as; nothing of a coordinate. */
+/** Says what an address was found as. Empty for a coordinate. */
 export function placeLines(place: FoundPlace | Point, style: Style): string {
   if (!('confidence' in place)) return ''
   const found = withoutControls(place)
@@ -48,12 +48,12 @@ export function placeLines(place: FoundPlace | Point, style: Style): string {
   return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
 }
 
-/** Characters: with less room beside the scores, the words go to lines of their own. */
+/** With less room beside the scores than this, the words go on lines of their own. In characters. */
 const roomForWords = 30
 
 /**
- * One dimension per line: id, score, description. The description is wrapped for a terminal only, so that `grep` finds
- * whole lines.
+ * Lists one dimension per line: id, score, description. The description is only wrapped for a terminal, so that `grep`
+ * finds whole lines.
  */
 function scoresText(scores: Scores, style: Style, isTerminal: boolean): string {
   const idWidth = Math.max(...Object.keys(scores).map((id) => id.length))
@@ -74,10 +74,10 @@ function bandOf({ p10, p90 }: NonNullable<Score['band']>): string {
   return p10 === null || p90 === null ? '-' : bandText(p10, p90)
 }
 
-/** Meters: cells of the raster of zones. */
+/** Cell size of the raster of zones in meters. */
 const CELL = 60
 
-/** What has edges and is not a dimension, and its name in titles. */
+/** Titles of zones that are not dimensions. */
 const OWN_NAMES = { districts: 'School districts', zip: 'ZIP', city: 'City' }
 
 interface Options {
@@ -85,7 +85,7 @@ interface Options {
   readonly json?: true
 }
 
-/** `vicinage edge DIMENSION|districts LAT LON`: how far it is to the next zone. */
+/** `vicinage edge DIMENSION|districts LAT LON`: tells how far the next zone is. */
 export function edgeCommand(program: Command, session: Session): void {
   program
     .command('edge')
@@ -125,7 +125,7 @@ export function edgeCommand(program: Command, session: Session): void {
 
 /** `260 feet (80 m) to the northeast the score is 85: High hazard …` */
 export function edgeText(edge: AnyEdge, units: Units): string {
-  // A raster of zones does not tell less than its cells.
+  // A raster of zones is not more accurate than its cells.
   const isNext = 'score' in edge && edge.distance_meters < CELL
   const distance = distanceText((isNext ? CELL : edge.distance_meters) / 1000, units)
   const where = `${isNext ? 'Less than ' : ''}${distance} to the ${edge.direction}`

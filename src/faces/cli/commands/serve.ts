@@ -26,7 +26,7 @@ interface ServeOptions {
   readonly streets?: string
 }
 
-/** `vicinage serve`: the service over HTTP, until it is told to stop. */
+/** `vicinage serve`: runs the HTTP service until it is told to stop. */
 export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
@@ -80,7 +80,8 @@ export function serveCommand(program: Command, session: Session): void {
       ignoreEpipe()
       const { say } = session
       const { serving, explored } = await start(options, session)
-      // Listens before it says that it is there: the reader of that line may want it to stop at once.
+      // Start listening for signals before printing the address, because whoever reads that line may stop the service
+      // immediately.
       const told = new Promise<unknown>(onceToldToStop)
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
       say(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`)
@@ -106,10 +107,10 @@ async function start(options: ServeOptions, session: Session) {
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
-  // Of what threads share, this one needs no copy of its own.
+  // This thread uses the shared data and needs no copy of its own.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const start = { ...streets, shared, userData: session.chosen().userData }
-  // Built, the command line has everything that a thread needs in files of its own.
+  // The built command line has everything that a thread needs in separate files.
   const isBuilt = !import.meta.url.endsWith('.ts')
   const pool = requestPool(start, isBuilt ? { file: new URL('./cli-thread.js', import.meta.url) } : {})
   try {
@@ -117,7 +118,7 @@ async function start(options: ServeOptions, session: Session) {
     const { basemap } = options
     const site = { ...session.chosen(), embed, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
-    // Made at the first request, which others would wait for.
+    // Build it now, so that the first request does not hold up others.
     await explorer?.answer('index.html', new Request('http://localhost/'))
     const access = { keys, redis, cors, hosts }
     const run = () =>
@@ -150,7 +151,7 @@ function readPort(given: string): number {
   return port
 }
 
-/** An origin as browsers name it, or `*`: others would never be that of a page. */
+/** Parses an origin as browsers send it, or `*`. Anything else could never match a page. */
 export function readOrigin(given: string, option = '--cors'): string {
   const origin = originIn(given)
   if (given === '*' || given === origin) return given
@@ -160,7 +161,7 @@ export function readOrigin(given: string, option = '--cors'): string {
   )
 }
 
-/** An address of the web, ending in `/`, whose files are found below it. */
+/** Parses a web address ending in `/`, below which the files are found. */
 export function readPublicUrl(given: string): string {
   const url = parsed(given)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
@@ -172,7 +173,9 @@ export function readPublicUrl(given: string): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`
 }
 
-/** A host name as requests come to name it; `::1` is `[::1]`. Others would never be that of a request. */
+/**
+ * Parses a host name in the form that requests use: `::1` becomes `[::1]`. Anything else could never match a request.
+ */
 export function readHost(given: string): string {
   const host = isIPv6(given) ? `[${given}]` : given
   const url = /^(\[[^\]]*\]|[^:])+$/.test(host) && !/[/\\?#@*\s]/.test(host) ? parsed(`http://${host}`) : undefined
@@ -183,14 +186,14 @@ export function readHost(given: string): string {
   )
 }
 
-/** The origin of an address: lower-case, without a port that the scheme has anyway. */
+/** Returns the origin of an address in lower case, without the default port of the scheme. */
 function originIn(given: string): string | undefined {
   const url = parsed(given)
   if (url === undefined || !/^[^:]+:\/\//.test(given) || url.host === '' || url.host.includes('*')) return undefined
   return `${url.protocol}//${url.host}`
 }
 
-/** Not `URL.canParse`: that of Node 20 refuses letters such as ü once it has been called often. */
+/** Not `URL.canParse`: in Node 20 it refuses letters such as ü after many calls. */
 function parsed(text: string): URL | undefined {
   try {
     return new URL(text)

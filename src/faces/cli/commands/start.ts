@@ -9,14 +9,14 @@ interface Sight extends Point {
   readonly name?: string
 }
 
-/** One place per state, as different from each other as neighborhoods get. */
+/** One place per state, chosen to differ as much as neighborhoods can. */
 const sights: readonly Sight[] = [
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
   { name: 'Mission District, San Francisco', lat: 37.7599, lon: -122.4148 },
   { name: 'The Villages', lat: 28.9342, lon: -81.9748 },
 ]
 
-/** What `npm start` runs: the report of one place, or of three to look at, and what to try next. */
+/** What `npm start` runs: prints the report of one place, or of three sample places, and suggests what to try next. */
 export function startCommand(program: Command, session: Session): void {
   program
     .command('start', { hidden: true })

@@ -15,13 +15,13 @@ import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '.
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Which counties are meant. */
+/** Counties to work on. */
 interface Selection {
   readonly states?: readonly string[] | undefined
   readonly county?: readonly string[] | undefined
 }
 
-/** Where layers come from and go to. */
+/** Source and destination of the street index. */
 interface Transfer {
   readonly out?: string | undefined
   readonly year?: number
@@ -36,7 +36,7 @@ interface AddArguments extends Selection, Transfer {
 const COUNTY = '5-digit FIPS codes of counties, such as 48453'
 const OUT = 'folder of the street layers (default: in your data folder, where every command finds them)'
 
-/** `vicinage streets add`, `list`, `update` and `remove`: layers that locate houses. */
+/** `vicinage streets add`, `list`, `update` and `remove`: manage the street index, which locates houses. */
 export function streetsCommand(program: Command, session: Session): void {
   const streets = program
     .command('streets')
@@ -144,7 +144,7 @@ async function addFiles(
   if (!aborted && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
 }
 
-/** `vicinage data upgrade streets`: the same, with the options of that command. */
+/** `vicinage data upgrade streets`: `vicinage streets add` with the options of that command. */
 export async function upgradeStreets(
   {
     from = [],
@@ -163,7 +163,7 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
   const installed = await (await loadDataBuild()).installedStreets(folder)
   if (installed.length === 0)
     throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
-  // An edition that was asked for once is not taken back.
+  // Never go back behind an edition that was used before.
   const oldest = Math.max(TIGER_EDITIONS[TIGER_EDITIONS.length - 1], ...installed.map(({ year }) => year ?? 0))
   const [year, ...before] = [...new Set([...TIGER_EDITIONS.filter((edition) => edition > oldest), oldest])]
   const counties = installed.map(({ county }) => county)
@@ -187,7 +187,7 @@ async function removeStreets(
   )
 }
 
-/** Downloads counties with progress, and tells how it went. */
+/** Downloads counties with a progress line, and reports the result. */
 async function download(
   counties: readonly string[],
   folder: string,
@@ -219,7 +219,7 @@ async function download(
   session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
 }
 
-/** `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
+/** Writes `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
 export function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
   return [
     `${done} of ${countiesText(all)}`,
@@ -229,7 +229,7 @@ export function progressText({ done, all, received, file, share, secondsLeft }: 
   ].join(', ')
 }
 
-/** The FIPS codes of the counties that are meant. */
+/** Returns the FIPS codes of the selected counties. */
 export async function countiesOf(
   { states: given = [], county = [] }: Selection,
   session: Session,
@@ -237,7 +237,7 @@ export async function countiesOf(
   return [...(await countiesOfStates(given, session)), ...countyCodes(county)]
 }
 
-/** The codes of all counties of states that the data cover. */
+/** Returns the codes of all counties in states that the data covers. */
 async function countiesOfStates(given: readonly string[], session: Session): Promise<readonly string[]> {
   if (given.length === 0) return []
   const fips = stateFips(given)
@@ -252,7 +252,7 @@ async function countiesOfStates(given: readonly string[], session: Session): Pro
   return counties.filter((county) => fips.includes(county.slice(0, 2)))
 }
 
-/** The county of a place by the data at hand, for files that do not name it. */
+/** Creates a function that finds the county of a place with the available data, for files that do not name it. */
 async function countyFinder(session: Session): Promise<(lon: number, lat: number) => string | null> {
   const geography = await readGeography(session)
   return (lon, lat) => {
@@ -262,7 +262,7 @@ async function countyFinder(session: Session): Promise<(lon: number, lat: number
 }
 
 export async function readGeography(session: Session) {
-  // Not imported at the start: help and refusals need none of it.
+  // Imported late, because help and refusals do not need it.
   const [{ readBundles }, { Geography }] = await Promise.all([
     import('../../../library/open.ts'),
     import('../../../data/geography.ts'),
@@ -290,12 +290,12 @@ function countyCodes(given: readonly string[]): readonly string[] {
   })
 }
 
-/** `--county 48453 48491` and `--county 48453,48491`. */
+/** Accepts `--county 48453 48491` and `--county 48453,48491`. */
 function separated(given: readonly string[]): readonly string[] {
   return given.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 
-/** The folder that is named, else the user's. */
+/** Returns the given folder, or the user's. */
 export function layersFolder(given: string | undefined): string {
   if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street layers.')
   return given ?? ownFolder('streets')
@@ -312,7 +312,7 @@ export async function listStreets(folder: string, json: boolean, session: Sessio
   session.answer(json, { folder, shards: listed }, () => shardsText(folder, shards))
 }
 
-/** One line for a shard that was written, one for the rows that were skipped, one for those repaired. */
+/** Reports a written shard on one line, and skipped and repaired rows on further lines. */
 export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: WrittenShard): string {
   const remarks = [
     remark(skipped.unnamed, 'without a street'),
@@ -332,7 +332,7 @@ export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }
   ].join('\n')
 }
 
-/** The shards of a folder, a line for each. */
+/** Lists the shards of a folder, one per line. */
 function shardsText(folder: string, shards: readonly ShardHead[]): string {
   if (shards.length === 0)
     return `There are no street layers in ${folder}. Add some: vicinage streets add --states TX\n`
@@ -341,7 +341,7 @@ function shardsText(folder: string, shards: readonly ShardHead[]): string {
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`
 }
 
-/** `, TIGER/Line 2025`; nothing of address points, whose files name no edition. */
+/** Returns `, TIGER/Line 2025`, or nothing for address points, whose files name no edition. */
 function editionText({ sources }: ShardHead): string {
   const year = /^\d{4}/.exec(sources[0]?.vintage ?? '')?.[0]
   return year === undefined ? '' : `, TIGER/Line ${year}`

@@ -40,7 +40,7 @@ interface UpgradePlaceOptions {
   readonly place: UpgradesPlace
 }
 
-/** `vicinage data upgrade all`: everything that official sources have for the counties of a place. */
+/** `vicinage data upgrade all`: downloads everything that official sources have for the counties of a place. */
 export async function upgradePlace(options: UpgradePlaceOptions, session: Session): Promise<void> {
   const { mirror, yes = false, place } = options
   const chosen = await chosenCounties(options, session)
@@ -85,7 +85,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
 
 interface Chosen {
   readonly counties: readonly string[]
-  /** Where the addresses of the file end now; null without a file. */
+  /** Where the addresses of the file are located now. Null without a file. */
   readonly placed: Placed | null
 }
 
@@ -106,9 +106,9 @@ async function chosenCounties(options: UpgradePlaceOptions, session: Session): P
   return { counties: placed.counties, placed }
 }
 
-/** Meters around an address or a coordinate that count as near. */
+/** Distance in meters around an address or a coordinate that counts as near. */
 const NEAR = 8000
-/** Share of the people near a place from which a county counts. */
+/** Minimum share of the people near a place for a county to count. */
 const LEAST_SHARE = 0.02
 
 /** Returns the counties where the people near a place live, the one with most people first. */
@@ -135,14 +135,14 @@ async function placeNamed(text: string, session: Session) {
 
 interface Placed {
   readonly rows: number
-  /** Addresses that were found at a house, a street or a public place. */
+  /** Number of addresses found at a house, a street or a public place. */
   readonly atStreet: number
   readonly counties: readonly string[]
 }
 
 const AT_STREET = ['address_point', 'street_range', 'address', 'street', 'public_place'] as const
 
-/** Places the rows of a file, as `vicinage batch` does, and keeps none of its output. */
+/** Locates the rows of a file like `vicinage batch`, without keeping its output. */
 async function placedIn(file: string, session: Session): Promise<Placed> {
   const { runBatch } = await import('../../batch/run/run-batch.ts')
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-places-'))
@@ -174,13 +174,13 @@ function peopleOf(geography: Geography, counties: readonly string[]): number {
   return people
 }
 
-/** A layer that is downloaded for a place. */
+/** A download for a place. */
 interface Step {
   readonly id: UpgradableLayer | 'streets'
-  /** Counties that are asked for; null: the layer is one of the nation or of a state. */
+  /** Counties to request. Null if the download covers the nation or a state. */
   readonly counties: readonly string[] | null
   readonly from: string
-  /** An estimate of what is still to come. */
+  /** Estimated size of what remains to be downloaded. */
   readonly bytes: number
   /** Number of files or maps, and how many of them are in place. */
   readonly maps: number
@@ -188,8 +188,8 @@ interface Step {
 }
 
 /**
- * Estimates of downloads in bytes: of a county, a million people, a state, and once. They are for people who wonder
- * whether to wait, and come from the sizes of the files of other years.
+ * Estimated bytes of downloads: per county, per million people, per state, and once. They help people decide whether to
+ * wait, and come from the file sizes of other years.
  */
 const SIZES: Readonly<Record<string, readonly [county: number, million: number, state: number, once: number]>> = {
   fire: [0, 0, 0, 120e6],
@@ -238,9 +238,9 @@ async function stepsFor(counties: readonly string[], people: number, folder: str
   ]
 }
 
-/** Bytes in a second of a common line, and seconds that a map takes beside its bytes. */
+/** Bytes per second of a typical connection, and seconds that a map takes in addition to its transfer. */
 const [BYTES_PER_SECOND, SECONDS_PER_MAP] = [2e6, 4]
-/** Counties that are named. */
+/** Maximum number of counties to name. */
 const NAMED = 6
 
 function planText(geography: Geography, counties: readonly string[], people: number, steps: readonly Step[]): string {
@@ -280,7 +280,7 @@ interface Running {
   readonly session: Session
 }
 
-/** Runs a step; resolves to the reasons why maps of it could not be added. */
+/** Runs a step. Resolves to the reasons why some maps could not be added. */
 async function runStep({ id, counties }: Step, { place, mirror, watch, session }: Running): Promise<readonly string[]> {
   const { signal, show, say } = watch
   const shared = {
@@ -310,16 +310,16 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
     const left = signal.aborted ? [] : untried.map((map) => `${map}: not tried`)
     return [...failed.map(({ map, reason }) => `${map}: ${reason}`), ...left]
   } catch (error) {
-    // The next layer comes from another server, or is another file.
+    // Continue, because the next layer comes from another server or is another file.
     if (signal.aborted || !(error instanceof LayerError)) throw error
     return [error.message]
   }
 }
 
-/** What people of a place have. */
+/** Figures about the people of a place. */
 interface Figures {
   readonly people: number
-  /** People with an official map, by score. */
+  /** Number of people with an official map, by score. */
   readonly mapped: ReadonlyMap<DimensionId, number>
   readonly streets: number
   readonly counties: number

@@ -1,24 +1,24 @@
 import type { Redis } from 'ioredis'
 import { VicinageError } from '../../../base/errors.ts'
 
-/** Milliseconds in which Redis must be ready at the start. */
+/** Milliseconds within which Redis must be ready at the start. */
 const START = 4000
 /** Milliseconds without an answer after which a connection is given up. */
 const SILENCE = 1000
 
-/** A connection that is ready, and where it leads: `localhost:6379`. */
+/** A connection that is ready, and its address for people: `localhost:6379`. */
 export interface OpenRedis {
   readonly client: Redis
   readonly place: string
 }
 
 /**
- * A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password.
+ * A Redis that cannot be used, or whose address is invalid. The message is one sentence and never contains a password.
  */
 export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
   readonly code = 'redis_unavailable'
-  /** `ECONNREFUSED`, `LOADING` …; null when the address is wrong. */
+  /** `ECONNREFUSED`, `LOADING` and so on. Null if the address is invalid. */
   readonly reason: string | null
 
   constructor(message: string, reason: string | null = null) {
@@ -28,8 +28,8 @@ export class RedisError extends VicinageError {
 }
 
 /**
- * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. A connection that
- * is lost later is made again; commands fail meanwhile, they do not wait.
+ * Connects to Redis at `redis://[user:password@]host[:port][/database]`, or with `rediss://` over TLS. A lost
+ * connection is reestablished. In the meantime commands fail instead of waiting.
  *
  * @throws {RedisError} within 5 s when it cannot be used
  */
@@ -55,7 +55,7 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   })
   try {
     await Promise.race([client.connect(), late])
-    // A database that is not there leaves the connection in another one.
+    // If the database does not exist, the connection would use another one.
     if (cause !== undefined) throw cause
     return { client, place }
   } catch (error) {
@@ -67,7 +67,10 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   }
 }
 
-/** Why Redis failed, in one word that is safe to show: answers of Redis may repeat a command with its password. */
+/**
+ * Returns why Redis failed in one word that is safe to show, because its answers may repeat a command with its
+ * password.
+ */
 export function reasonOf(error: unknown): string {
   const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
   if (typeof code === 'string') return code
@@ -85,14 +88,14 @@ function troubleWith(error: unknown, place: string): string {
   return `cannot be used (${reason}): start it, or correct the address`
 }
 
-/** Host and port of an address. What the address is otherwise is not repeated: it may hold a password. */
+/** Returns host and port of an address. The rest is not repeated because it may contain a password. */
 function placeOf(text: string): string {
   const example = 'redis://host:6379, or rediss://host:6379 with TLS'
   let url: URL
   try {
     url = new URL(text)
     decodeURIComponent(url.username + url.password)
-    // The rest of a password in which / ? or # stands as itself; its beginning was taken for a port.
+    // A password that contains / ? or # unencoded: its beginning was taken for a port, and this is the rest.
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
     throw new RedisError(
