@@ -15,20 +15,20 @@ import { groupRank, type HeaderMeaning, headerMeaning } from './header-words.ts'
 
 type Rows = readonly (readonly string[])[]
 
-/** A column that is not used although it looks like part of a place. */
+/** A column that looks like part of a place but is not used. */
 export interface UnusedPart {
   readonly column: number
   readonly part: AddressPart | 'latitude' | 'longitude'
   readonly by: 'name' | 'values'
 }
 
-/** The columns of an address. */
+/** Columns of an address. */
 export interface AddressColumns {
-  /** Numbers of columns, in the order in which they are joined. */
+  /** Indices of columns, in the order in which they are joined. */
   readonly columns: readonly number[]
-  /** What they hold. */
+  /** What each column contains. */
   readonly parts: readonly (AddressPart | null)[]
-  /** Columns of another address, or that say nothing that the used ones do not say. */
+  /** Columns of another address, or that repeat what the used ones say. */
   readonly unused: readonly UnusedPart[]
   /** Columns without which the address would lose something. */
   readonly dropped: readonly UnusedPart[]
@@ -41,9 +41,9 @@ interface Candidate extends HeaderMeaning {
 /**
  * Chooses the columns of one address by their names, confirmed by the values of the first rows.
  *
- * @param known the first rows; null where they cannot be read before the run
- * @param coordinates the columns of a coordinate; beside one, a city or ZIP alone is no address
- * @throws {BatchError} where columns of two addresses may be meant
+ * @param known the first rows; null if they cannot be read before the run
+ * @param coordinates the columns of a coordinate; beside one, a city or ZIP alone is not an address
+ * @throws {BatchError} when the columns of two addresses may be meant
  */
 export function chooseAddress(
   names: readonly string[],
@@ -72,11 +72,11 @@ export function chooseAddress(
   const second = near.find(
     ({ part, column }) => part === 'predirectional' && column !== used.get('predirectional')?.column,
   )
-  // "StPreDir" and "StDir": the second one stands behind the name.
+  // "StPreDir" and "StDir": the second directional comes after the name.
   if (second !== undefined && used.has('predirectional') && !used.has('postdirectional'))
     used.set('postdirectional', { ...second, part: 'postdirectional' })
   const whole = used.get('address')
-  // Where no values are known, what the whole says already is left out row by row.
+  // If the values are unknown, duplicates of the whole address are left out row by row.
   if (whole !== undefined && known !== null) removeContained(used, whole, values, rows)
   const isPlace =
     street !== null || (coordinates === null && (used.has('city') || used.has('zip') || used.has('last line')))
@@ -87,11 +87,11 @@ export function chooseAddress(
   return { columns, parts, ...unused }
 }
 
-/** A column whose values are something else than its name says is read for what the values are. */
+/** If the values of a column contradict its name, the values decide. */
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
-  // A name of several words says enough; "Suffix" may be Jr., "State" that of a request.
+  // A name of several words is specific enough. But "Suffix" may be Jr., and "State" that of a request.
   const unless = (isConfirmed: boolean) => (isConfirmed || !meaning.isBare ? meaning : null)
   switch (meaning.part) {
     case 'suffix':
@@ -117,7 +117,7 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
   }
 }
 
-/** The group of columns that the address is taken from: that of the place rather than of an owner. */
+/** Returns the group of columns to take the address from, preferring the place over an owner. */
 function groupOfAddress(all: readonly Candidate[], names: readonly string[], rows: Rows): string {
   const strong = all.filter(({ isWeak }) => !isWeak)
   const streets = strong.filter(({ part }) => part === 'address' || part === 'street')
@@ -142,7 +142,7 @@ function groupOfAddress(all: readonly Candidate[], names: readonly string[], row
   return groups.includes('') ? '' : groups[0]
 }
 
-/** Whether one of two columns holds what the other holds, perhaps with more. */
+/** Whether in every row one of two columns contains the value of the other. */
 function sayTheSame(rows: Rows, a: number, b: number): boolean {
   return rows.every((fields) => {
     const [first, second] = [wordsOf(fields[a] ?? ''), wordsOf(fields[b] ?? '')]
@@ -150,7 +150,7 @@ function sayTheSame(rows: Rows, a: number, b: number): boolean {
   })
 }
 
-/** The column of the street: a whole address, a line, or a name. One that is mostly empty gives way. */
+/** Returns the column of the street: a whole address, a line, or a name. Avoids one that is mostly empty. */
 function streetOf(
   near: readonly Candidate[],
   names: readonly string[],
@@ -180,7 +180,7 @@ function streetOf(
   return candidates.find((candidate) => filled(candidate) >= 0.5 * most) ?? candidates[0]
 }
 
-/** The likeliest column of a part: of the group of the address, then of the place in general. */
+/** Returns the most likely column of a part: in the group of the address, or otherwise of the place in general. */
 function bestOf(
   near: readonly Candidate[],
   part: AddressPart,
@@ -211,7 +211,10 @@ function bestOf(
   return first
 }
 
-/** Beside a column of whole addresses only what those lack is used; without rows they are trusted. */
+/**
+ * If there is a column of whole addresses, removes columns that only repeat it. Without rows it is assumed to be
+ * complete.
+ */
 function removeContained(
   used: Map<AddressPart, Candidate>,
   whole: Candidate,
@@ -223,10 +226,10 @@ function removeContained(
     if (part !== 'address' && !(hasWhole && adds(rows, column, [whole.column], part))) used.delete(part)
 }
 
-/** Share of rows in which a column must say something new. */
+/** Minimum share of rows in which a column must add something new. */
 const ADDS = 0.2
 
-/** Whether a column says what the texts of others do not say. */
+/** Whether a column adds something to the texts of others. */
 function adds(rows: Rows, column: number, used: readonly number[], part: AddressPart | null): boolean {
   let filled = 0
   let news = 0
@@ -240,7 +243,7 @@ function adds(rows: Rows, column: number, used: readonly number[], part: Address
   return news > ADDS * filled
 }
 
-/** Words in capitals, suffixes, directionals and states in their short forms. */
+/** Splits a text into words in capitals, with suffixes, directionals and states in their short forms. */
 function wordsOf(text: string): string[] {
   return text
     .toUpperCase()
@@ -262,7 +265,7 @@ interface Table {
   readonly chosen: readonly Candidate[]
 }
 
-/** Columns that look like part of a place and are not chosen. */
+/** Returns columns that look like part of a place but were not chosen. */
 function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): {
   unused: UnusedPart[]
   dropped: UnusedPart[]
@@ -290,7 +293,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
       else unused.push(item)
       continue
     }
-    // A coordinate needs no address: values beside it are not looked at.
+    // With a coordinate no address is needed, so the values of other columns are not examined.
     const look = taken.size > 0 && columns.length === 0 ? null : lookOf(name, values[column])
     if (look === null) continue
     const item = { column, part: look, by: 'values' } as const
@@ -303,12 +306,12 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
         : look === 'street' || look === 'address'
           ? !hasStreet || (look === 'street' && isBareNumber(values, streetColumn))
           : !parts.has(look) && hasPlaceFor(look, hasStreet) && adds(rows, column, columns, look))
-    // Beside a coordinate the address only stands in: there its names alone stop a run.
+    // With a coordinate the address is only a fallback, so only names of columns can stop a run.
     if (isNews && taken.size === 0) dropped.push(item)
     else unused.push(item)
   }
   const lonely = chosen.filter(({ part }) => isStreetPart(part) && part !== 'unit' && part !== 'unit type')
-  // A house number without a street: the street is in a column that nothing tells.
+  // A house number without a street means that the street is in a column that was not recognized.
   if (!hasStreet && lonely.length > 0 && !dropped.some(({ part }) => part === 'street')) {
     const street = names.findIndex(
       (_, column) =>
@@ -321,7 +324,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   return { unused, dropped }
 }
 
-/** Whether losing a part changes where an address is. */
+/** Whether losing a part can change where an address is. */
 function isLost(part: AddressPart): boolean {
   return part !== 'unit type'
 }
@@ -331,17 +334,17 @@ function isStreetPart(part: AddressPart): boolean {
   return at >= ADDRESS_ORDER.indexOf('number') && at <= ADDRESS_ORDER.indexOf('unit')
 }
 
-/** Without rows a column of whole addresses is trusted to hold everything. */
+/** Without rows, a column of whole addresses is assumed to contain everything. */
 function hasParts(chosen: readonly Candidate[]): boolean {
   return !chosen.some(({ part }) => part === 'address')
 }
 
-/** A suffix or directional without a street says nothing. */
+/** A suffix or directional without a street is meaningless. */
 function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
   return !isStreetPart(look) || hasStreet
 }
 
-/** Whether what is called the street holds house numbers alone. */
+/** Whether the column named like a street only contains house numbers. */
 function isBareNumber(values: readonly (readonly string[])[], column: number | undefined): boolean {
   return column !== undefined && mostly(values[column], isHouseNumber, 0.8) && !mostly(values[column], isStreetLine)
 }

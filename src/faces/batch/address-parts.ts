@@ -1,6 +1,6 @@
 import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
 
-/** What a column of an address holds. */
+/** What a column of an address contains. */
 export type AddressPart =
   | 'address'
   | 'number'
@@ -39,7 +39,7 @@ export const ADDRESS_ORDER: readonly AddressPart[] = [
   'zip',
 ]
 
-/** Parts that stand on the line of the street, with blanks between them. */
+/** Parts on the line of the street, separated by blanks. */
 const ON_STREET_LINE: ReadonlySet<AddressPart | null> = new Set<AddressPart | null>([
   'number',
   'number suffix',
@@ -56,7 +56,7 @@ const ON_STREET_LINE: ReadonlySet<AddressPart | null> = new Set<AddressPart | nu
  * Joins the texts of the columns of one address. Parts of the street line are separated by blanks, all others by
  * commas. Texts that mean "no value" are left out.
  *
- * @param parts what each text is; null, and texts without a part: only their own looks tell
+ * @param parts what each text is; for null and missing parts, the text itself decides
  */
 export function joinAddress(texts: readonly string[], parts: readonly (AddressPart | null)[] = []): string {
   let address = ''
@@ -79,13 +79,13 @@ export function joinAddress(texts: readonly string[], parts: readonly (AddressPa
   return address
 }
 
-/** The text of the street or of the whole address; '' where no part is named so. */
+/** Returns the text of the street or of the whole address. '' if no part is named so. */
 function streetIn(texts: readonly string[], parts: readonly (AddressPart | null)[]): string {
   const at = parts.findIndex((part) => part === 'address' || part === 'street')
   return at < 0 || texts.length === 1 ? '' : (texts[at] ?? '').trim().toUpperCase()
 }
 
-/** Whether a text of the street says a part of the address already: files have a line and its parts beside it. */
+/** Whether the text of the street already contains a part, because some files have both a line and its parts. */
 function isSaid(text: string, part: AddressPart | null, street: string): boolean {
   const said = text.toUpperCase()
   switch (part) {
@@ -115,7 +115,7 @@ function isSaid(text: string, part: AddressPart | null, street: string): boolean
   }
 }
 
-/** A suffix or directional in its short form: `AVENUE` as `AVE`. */
+/** Shortens a suffix or directional: `AVENUE` to `AVE`. */
 function shortWord(word: string): string {
   const { direction, suffix } = meaningOf(word.replace(/\./g, ''))
   return direction || suffix || word
@@ -125,33 +125,33 @@ function isHouseNumber(text: string): boolean {
   return /^\d{1,6}[a-z]?$/i.test(text)
 }
 
-/** "4B" as "# 4B", so that it is not read as a street; "Apt 4B" as it is. */
+/** Turns "4B" into "# 4B", so that it is not read as a street. "Apt 4B" stays. */
 function asUnit(text: string): string {
   return /^[a-z]?\d+[a-z]?$|^[a-z]$|^\d+-[a-z\d]+$/i.test(text) ? `# ${text}` : text
 }
 
-/** A text of a column without what programs write around or in place of a value. */
+/** Removes from a text whatever programs write around or in place of a value. */
 function cleanPart(raw: string, part: AddressPart | null): string {
   const text = wholeNumber(raw.trim())
   if (meansNothing(text)) return ''
   if (part === 'zip') return /[1-9]/.test(text) && !/^9{5}(?:-?9{4})?$/.test(text) ? text : ''
   if (part === 'state') return /\p{L}{2}/u.test(text) ? text : ''
-  // A house number or unit of 0 is how databases of numbers write none.
+  // Numeric databases write a missing house number or unit as 0.
   if ((part === 'number' || part === 'unit') && /^0+$/.test(text)) return ''
   return text
 }
 
-/** Programs that read a column of ZIPs with gaps as numbers, as pandas does, write them as `78701.0`. */
+/** Removes the decimals that programs such as pandas write when they read ZIPs with gaps as numbers: `78701.0`. */
 function wholeNumber(text: string): string {
   return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
 }
 
-/** Words that stand for no value in files that databases, statistics programs and people write. */
+/** Words for a missing value in files of databases, statistics programs and people. */
 const NOTHING =
   /^(?:null|none|nil|na|nan|nat|n\/a|n\.a\.?|n\.d\.?|undefined|undef|missing|unknown|unk|unkn|unspecified|not (?:available|applicable|given|known|provided|reported|recorded|specified|found)|no (?:data|value|zip|state|city)|blank|empty|tbd|tba|void|x{2,}|\\n|#(?:n\/a|null|ref|value|name|num|div\/0)[!?]?|\p{P}+|[~`^|=+]+)$/iu
 const WRAPPED = /^[<([{'"](.*)[>)\]}'"]$/
 
-/** Whether a text of a table says that there is no value: `NULL`, `N/A`, `(none)`, `-`, nothing. */
+/** Whether a text of a table means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or nothing. */
 export function meansNothing(text: string): boolean {
   if (text === '') return true
   if (text.length > 20) return false

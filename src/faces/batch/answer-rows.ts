@@ -17,42 +17,42 @@ import type { Points } from './points.ts'
 /** A column that is added to the rows. */
 export interface AnswerColumn {
   readonly name: string
-  /** `score`: 0-255, in `scores`; the last column is `errors`; the others are in `values`. */
+  /** `score` columns contain 0-255 and are in `scores`. The last column is `errors`. All others are in `values`. */
   readonly kind: 'score' | 'number' | 'text'
 }
 
-/** The answers to some rows, by column. `errors` is that of the places, the others are made by each call. */
+/** Answers to some rows, by column. `errors` belongs to the places; everything else is created by each call. */
 export interface Answers {
-  /** Whether a row has scores: 1, or 0 where `reason` says why it has none. */
+  /** Whether a row has scores: 1, or 0 if `reason` says why it has none. */
   readonly scored: Uint8Array
-  /** For each column of kind `score`, in their order, the scores of the rows; 0 where there are no data. */
+  /** Scores of the rows for each column of kind `score`, in order. 0 where there is no data. */
   readonly scores: readonly Uint8Array[]
-  /** Whether a score of 0 is written as 0; else it is empty. */
+  /** Whether a score of 0 is written as 0. Otherwise it is empty. */
   readonly zeros: boolean
-  /** For each other column but the last, in their order, the value of each row; null: empty. */
+  /** Values of the rows for each other column but the last, in order. Null for empty. */
   readonly values: readonly (readonly (string | number | null)[])[]
-  /** The last column: why scores of the row are missing; null where none is. */
+  /** Returns the value of the last column: why scores of the row are missing, or null. */
   reason(row: number): Note | null
   /**
-   * Reasons that many rows may share, by row: a number, and by that number the reason. 0: none, or a reason of this
-   * row alone.
+   * Reasons that many rows may share: a number per row, which is the index of its reason in `notes`. 0 for no reason,
+   * or one that only this row has.
    */
   readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
   readonly counts: Counts
-  /** Rows whose address is not found and that `zipCentroids` would answer. */
+  /** Number of rows whose address was not found and that `zipCentroids` would answer. */
   readonly zipOnly: number
 }
 
-/** Name of the last column, without the prefix: why scores of a row are missing. */
+/** Name of the last column, which says why scores are missing, without the prefix. */
 const ERROR = 'vicinage_error'
 
-/** Whether rows may have addresses: the columns of one. */
+/** Columns of an address, if rows may have one. */
 interface Addressed {
   readonly address: readonly unknown[]
 }
 
 /**
- * The columns that a question adds, in their order: scores and, for addresses, their bands; descriptions, districts,
+ * Returns the columns that a question adds, in order: scores and, for addresses, their bands; descriptions, districts,
  * schools, geocoding, `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
@@ -67,15 +67,15 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
 }
 
-/** Answers rows, chunk by chunk. */
+/** Answers rows chunk by chunk. */
 export class RowAnswerer {
   readonly #schools: SchoolMethods
-  /** Those of the dimensions that are loaded; the others have no data. */
+  /** Dimensions that are loaded. The others have no data. */
   readonly #loaded: readonly DimensionId[]
   readonly #groups: readonly AnswerGroup[]
   readonly #bands: BandColumns | null
   readonly #gaps: GapColumn
-  /** Counties of the centroids of ZIPs. */
+  /** County of each ZIP centroid. */
   readonly #countyOfCentroid = new Map<string, string | null>()
 
   constructor(
@@ -91,7 +91,7 @@ export class RowAnswerer {
     this.#gaps = new GapColumn(question.dimensions)
   }
 
-  /** Answers the rows of `places`; the coordinates of addresses, and further errors, are put into `places`. */
+  /** Answers the rows of `places`. Writes the coordinates of addresses, and further errors, into `places`. */
   answer(places: Points): Answers {
     const { count, errors } = places
     const { dimensions, percentiles = false, noData } = this.question
@@ -111,7 +111,7 @@ export class RowAnswerer {
       this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused, too
+    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused too
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
     const gaps = this.#gaps.numbers(scores, count)
@@ -171,7 +171,7 @@ export class RowAnswerer {
     }
   }
 
-  /** What became of the rows; rows of addresses that were not found have no coordinate. */
+  /** Counts the rows by outcome. Rows whose address was not found have no coordinate. */
   #count(counts: Counts, rowsByGaps: Uint32Array, rows: number, failed: number): void {
     rowsByGaps.forEach((count, gaps) => {
       if (count === 0 || gaps === 0) return
@@ -184,7 +184,7 @@ export class RowAnswerer {
     counts.scored = rows - failed - counts.outside - counts.empty
   }
 
-  /** Finds the addresses. Returns how many are not found that `zipCentroids` would answer. */
+  /** Finds the addresses. Returns the number of unfound ones that `zipCentroids` would answer. */
   #geocode(
     { lat, lon, addresses, errors }: Points,
     counts: Counts,
@@ -229,7 +229,7 @@ export class RowAnswerer {
     return county
   }
 
-  /** Returns the FIPS code of the county that contains a place; null outside the coverage or the data. */
+  /** Returns the FIPS code of the county that contains a place. Null outside the coverage or the data. */
   #countyAt(lat: number, lon: number): string | null {
     try {
       return this.vicinage.place({ lat, lon })?.blockGroup.slice(0, 5) ?? null
@@ -239,7 +239,7 @@ export class RowAnswerer {
     }
   }
 
-  /** Why a place of a state that is not in the data has no answer. */
+  /** Returns why a place in a state that is not in the data has no answer. */
   #notLoadedAt(lat: number, lon: number): Note {
     try {
       this.vicinage.place({ lat, lon })
@@ -249,7 +249,7 @@ export class RowAnswerer {
     }
   }
 
-  /** Null without a geocoder: the row says so. */
+  /** Null without a geocoder, in which case the row says so. */
   #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
     try {
       return this.vicinage.geocode(address)
@@ -279,18 +279,18 @@ function unreadable(address: string): Note | null {
 const OUTSIDE: Note = { code: 'point_outside', text: `Outside the coverage: ${COVERAGE}.` }
 const OUTSIDE_NUMBER = 1
 
-/** Which dimensions have no data at rows, as numbers, which are few. */
+/** Numbers the distinct sets of dimensions without data at a row, of which there are few. */
 class GapColumn {
-  /** By number: 0 where nothing is missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
+  /** Indexed by number: 0 for nothing missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
   readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
-  /** By number, places of the missing dimensions. */
+  /** Indices of the missing dimensions, by number. */
   readonly #missing: (readonly number[])[] = [[], []]
-  /** By number, and by the place of one more dimension that is missing: the number of both. */
+  /** Number of the set with one more missing dimension, by number and by the index of that dimension. */
   readonly #next: Uint32Array[] = []
 
   constructor(private readonly dimensions: readonly DimensionId[]) {}
 
-  /** @param scores a column per dimension */
+  /** @param scores one column per dimension */
   numbers(scores: readonly Uint8Array[], count: number): Uint32Array {
     const numbers = new Uint32Array(count)
     scores.forEach((column, d) => {
@@ -347,30 +347,30 @@ function misplaced(lat: number, lon: number): Note {
   return { code: 'coordinate_invalid', text }
 }
 
-/** The place of a row; one object is filled again for every row. */
+/** Place of a row. One object is reused for all rows. */
 interface Subject {
   readonly vicinage: Vicinage
-  /** Where they are not loaded, their columns are empty. */
+  /** If they are not loaded, their columns are empty. */
   readonly schools: SchoolMethods
-  /** Of places that are known only roughly; null where there are no such rows. */
+  /** Bands of places that are only known roughly. Null if there are no such rows. */
   readonly bands: BandColumns | null
   lat: number
   lon: number
-  /** Meters to which it is known. */
+  /** Radius of uncertainty in meters. */
   radius: number
 }
 
 type Column = (string | number | null)[]
 
-/** Columns beside the scores that are answered together. `into` has one column for each of them. */
+/** Columns other than scores that are answered together. `into` has one column for each of them. */
 interface AnswerGroup {
   readonly columns: readonly { readonly name: string; readonly kind: 'number' | 'text' }[]
   ofPlace?(subject: Subject, row: number, into: readonly Column[]): void
-  /** Of rows with an address, found or not. */
+  /** Answers rows with an address, found or not. */
   ofAddress?(geocoded: GeocodeAnswer, row: number, into: readonly Column[]): void
 }
 
-/** The groups that a question asks for, in the order of their columns. */
+/** Returns the groups that a question requires, in the order of their columns. */
 function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
   const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands } = question
   return [
@@ -396,7 +396,8 @@ function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undef
 const TYPES = ['Unified', 'Elementary', 'Secondary']
 
 /**
- * A place is in a unified district, or in an elementary and a secondary one; on a border the first of several is named.
+ * A place is in a unified district, or in an elementary and a secondary one. On a border, the first of several is
+ * named.
  */
 const DISTRICTS: AnswerGroup = {
   columns: TYPES.flatMap((type) => [
@@ -467,36 +468,33 @@ function hasBands({ bands, dimensions }: BatchQuestion, { address }: Addressed):
   return bands && address.length > 0 && dimensions.length > 0
 }
 
-/** What became of rows. */
+/** Counts of rows by outcome. */
 export interface Counts {
   /** All rows. */
   rows: number
-  /** Rows with a score or more, those of addresses among them. */
+  /** Rows with at least one score, including those with addresses. */
   scored: number
   /** Rows of places outside the coverage. */
   outside: number
-  /**
-   * Rows outside or failed whose place would be in or near the coverage with latitude and longitude the other way
-   * round.
-   */
+  /** Rows outside or failed whose place would be in or near the coverage if latitude and longitude were swapped. */
   swapped: number
-  /** Rows of places inside the coverage where none of the dimensions has data. */
+  /** Rows inside the coverage where none of the dimensions has data. */
   empty: number
   /**
    * Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `outside`, `empty` and
    * `failed`.
    */
   failed: number
-  /** By id of a dimension, rows inside the coverage where it has no data. */
+  /** Rows inside the coverage without data, by id of the dimension. */
   readonly withoutData: Partial<Record<string, number>>
-  /** Addresses found, by what they were found as. */
+  /** Addresses found, by layer. */
   readonly layers: Partial<Record<Layer, number>>
   /**
-   * Addresses with a street that were placed at the centroid of their ZIP, by county (5-digit FIPS code); absent if there
-   * are none. The street index of the county would place them.
+   * Addresses with a street that were placed at the centroid of their ZIP, by county (5-digit FIPS code). Omitted if
+   * there are none. The street index of the county would place them.
    */
   placedByZip?: Partial<Record<string, number>>
-  /** With `counties`, rows in the coverage by county (5-digit FIPS code). */
+  /** Rows in the coverage by county (5-digit FIPS code), if `counties` is set. */
   byCounty?: Partial<Record<string, number>>
 }
 

@@ -9,39 +9,42 @@ import type { PlaceColumns } from './place-columns.ts'
 export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
   readonly dimensions: readonly DimensionId[]
-  /** Beside each score, the percent of the people of the state who live at a lower one, 0-100. Default false. */
+  /**
+   * Whether to add to each score the percentage of the state's population that lives at a lower one, 0-100. Default:
+   * false.
+   */
   readonly percentiles?: boolean
-  /** A text beside each score. */
+  /** Whether to add a text to each score. */
   readonly descriptions: boolean
-  /** Of the descriptions; `us` when left out. */
+  /** Units of the descriptions. Default: `us`. */
   readonly units?: Units
-  /** The school districts of the place. */
+  /** Whether to add the school districts of the place. */
   readonly districts: boolean
-  /** Number of nearest schools, 0-50. */
+  /** Number of nearest schools to add, 0-50. */
   readonly schools: number
-  /** All about the match of an address: layer, radius, coordinate, confidence, address, message. */
+  /**
+   * Whether to add everything about the match of an address: layer, radius, coordinate, confidence, address, message.
+   */
   readonly geocodeDetails: boolean
   /**
-   * Of addresses, what they were found as, the radius, and for each dimension the 10th and 90th percentile of the
-   * scores within it.
+   * Whether to add, for addresses, what they were found as, the radius, and for each dimension the 10th and 90th
+   * percentile of the scores within it.
    */
   readonly bands: boolean
   /**
-   * Whether an address whose city is unknown is answered by the centroid of its ZIP, where that is of a covered state.
-   * Default false.
+   * Whether to answer an address whose city is unknown by the centroid of its ZIP, if that is in a covered state.
+   * Default: false.
    */
   readonly zipCentroids?: boolean
-  /** Whether the summary counts rows by county. Default false. */
+  /** Whether the summary counts rows by county. Default: false. */
   readonly counties?: boolean
-  /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
+  /** Value of a score without data: null (an empty field in CSV), or 0 as in the service. */
   readonly noData: 0 | null
   /** Prefix for added column names. */
   readonly prefix: string
 }
 
-/**
- * Whether rows become strings on the way to their answers: those take many times the bytes of rows that stay numbers.
- */
+/** Whether answering turns rows into strings, which take many times the bytes of rows that stay numbers. */
 export function makesStrings(
   { descriptions, districts, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
@@ -49,7 +52,10 @@ export function makesStrings(
   return address.length > 0 || percentiles === true || descriptions || districts || schools > 0
 }
 
-/** What has to be loaded for a question: what no row needs is not. `address`: columns of one, where there are any. */
+/**
+ * Returns what has to be loaded for a question, leaving out everything that no row needs. `address`: the columns of an
+ * address, if any.
+ */
 export function needsOf(
   { dimensions, districts, schools }: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },
@@ -72,7 +78,7 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   prefix: 'string',
 }
 
-/** Those of the options that are of a question. */
+/** Selects the options that belong to a question. */
 export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuestion> {
   return Object.fromEntries(
     (Object.keys(questionOptions) as (keyof BatchQuestion)[]).flatMap((name) =>
@@ -82,8 +88,8 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
 }
 
 /**
- * The question with its defaults; `own` are the ids of own layers, which are dimensions, too. Throws a `BatchError` for
- * an unknown option or dimension, a wrong number of schools, or other units or another sign of no data than there are.
+ * Completes a question with its defaults. `own` are the ids of custom dimensions. Throws a `BatchError` for an unknown
+ * option, dimension or unit, an invalid number of schools, or another value of `noData` than null and 0.
  */
 export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(given, questionOptions)

@@ -1,21 +1,21 @@
-/** Large buffers that nobody reads any longer, the oldest first. */
+/** Large buffers that are no longer read, oldest first. */
 const kept: ArrayBuffer[] = []
 const MOST_KEPT = 8
 const LARGE = 1 << 20
 let Made: new (length: number) => ArrayBuffer = ArrayBuffer
 
 /**
- * Makes large buffers out of shared memory: what is sent to another thread is then neither moved nor counted as its
- * own, for which it would look through its memory for garbage.
+ * Allocates large buffers as shared memory. When they are sent to another thread, they are neither moved nor counted as
+ * that thread's own, which would cause garbage collections.
  */
 export function shareBuffers(): void {
-  // Typed as a plain one: what reads and writes them does not tell the difference.
+  // Typed as a plain buffer, because code that reads and writes it does not notice the difference.
   Made = SharedArrayBuffer as unknown as typeof Made
 }
 
 /**
- * Bytes to be filled, where they are many those of a buffer that was handed back: whatever is in it. New memory is slow
- * where several threads take it, which the system serves one after another.
+ * Returns uninitialized bytes to be filled, reusing a returned buffer for large ones. New memory is slow if several
+ * threads request it, because the system serves them one after another.
  */
 export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   if (length < LARGE) return new Uint8Array(length)
@@ -23,7 +23,7 @@ export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(fit < 0 ? new Made(Math.ceil(length / LARGE) * LARGE) : kept.splice(fit, 1)[0])
 }
 
-/** Hands back a buffer that nobody reads any longer. */
+/** Returns a buffer that is no longer read for reuse. */
 export function keepBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength < LARGE) return
   kept.push(buffer)
@@ -34,7 +34,7 @@ export function isShared({ buffer }: Uint8Array): boolean {
   return !(buffer instanceof ArrayBuffer)
 }
 
-/** Those that have to be moved when they are sent to another thread. */
+/** Selects the buffers that have to be transferred when they are sent to another thread. */
 export function moved(...buffers: (ArrayBuffer | undefined)[]): ArrayBuffer[] {
   return buffers.filter((buffer) => buffer instanceof ArrayBuffer)
 }

@@ -3,7 +3,7 @@ import { stateNames } from '../../base/states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
 import { degreesOf } from './points.ts'
 
-/** Values of one column in the first rows, without those that mean nothing. */
+/** Returns the values of one column in the first rows, without those that mean nothing. */
 export function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
   return rows.flatMap((fields) => {
     const text = (fields[column] ?? '').trim()
@@ -11,7 +11,7 @@ export function valuesIn(rows: readonly (readonly string[])[], column: number): 
   })
 }
 
-/** Whether at least this share of some values passes a test; false without values. */
+/** Whether at least this share of the values passes a test. False without values. */
 export function mostly(values: readonly string[], test: (text: string) => boolean, share = 0.5): boolean {
   return values.length > 0 && values.filter(test).length >= share * values.length
 }
@@ -42,12 +42,12 @@ function isCoveredZip(text: string): boolean {
   return COVERED_ZIP.test(text) && /^\d{5}(?!\d{1,3}$)/.test(text)
 }
 
-/** "1100 Congress Ave": a number, and after it a word that ends streets. */
+/** Whether a text is like "1100 Congress Ave": a number followed by words that end a street. */
 export function isStreetLine(text: string): boolean {
   return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
 }
 
-/** "Congress Ave", "W 5th St N". */
+/** Whether a text names a street: "Congress Ave", "W 5th St N". */
 function namesStreet(text: string): boolean {
   const words = text
     .toUpperCase()
@@ -56,7 +56,7 @@ function namesStreet(text: string): boolean {
   return words.length > 1 && words.length < 12 && words.some((word, i) => i > 0 && meaningOf(word).endsStreet)
 }
 
-/** Larger cities of the three states: enough to tell a column of cities from one of names. */
+/** Larger cities of the three states, enough to distinguish a column of cities from one of names. */
 const CITIES = new Set(
   `AUSTIN,HOUSTON,DALLAS,SAN ANTONIO,FORT WORTH,EL PASO,ARLINGTON,CORPUS CHRISTI,PLANO,LUBBOCK,LAREDO,IRVING,GARLAND,FRISCO,MCKINNEY,AMARILLO,
 GRAND PRAIRIE,BROWNSVILLE,KILLEEN,DENTON,MESQUITE,PASADENA,MCALLEN,WACO,CARROLLTON,MIDLAND,ROUND ROCK,ODESSA,BEAUMONT,TYLER,
@@ -78,7 +78,7 @@ function isCity(text: string): boolean {
   )
 }
 
-/** Words of headers whose numbers and names are not of an address. */
+/** Words in headers of columns whose numbers and names do not belong to an address. */
 const OTHER_NUMBERS =
   /(?:^|[^a-z])(?:id|ids|uid|fid|gid|oid|objectid|guid|key|index|idx|seq|rank|count|cnt|qty|quantity|total|price|cost|amount|amt|value|sales?|salary|income|rent|fee|tax|taxes|year|yr|date|time|month|day|phone|tel|telephone|fax|mobile|cell|email|age|score|rating|area|sqft|acres|acreage|size|beds?|baths?|bedrooms?|bathrooms?|rooms?|floors?|stories|units|population|pop|households|parcel|apn|pin|account|acct|permit|case|license|licence|fips|geoid|tract|block|lot|code|mls|naics|sic|ssn|dob|gender|sex|race|party|precinct|district|ward|status|type|class|category|notes?|comments?|url|website|owner|name|first|last|company|elevation|depth|height|width|length|weight|version)(?:[^a-z]|$)/
 
@@ -87,7 +87,7 @@ function isOtherByName(name: string): boolean {
   return OTHER_NUMBERS.test(words)
 }
 
-/** What the values of a column look like, whatever its name; null for nothing of an address. */
+/** Recognizes what a column contains by its values, whatever its name. Null if it is not part of an address. */
 export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
   const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)
   if (values.length === 0) return null
@@ -111,7 +111,7 @@ function isBetween(text: string, axis: 'latitude' | 'longitude', least: number, 
   return degrees !== undefined && degrees >= least && degrees <= most
 }
 
-/** 1, 2, 3: the numbers of the rows. */
+/** Whether values count the rows: 1, 2, 3. */
 function isCounter(values: readonly string[]): boolean {
   return values.every((text, i) => i === 0 || Number(text) - Number(values[i - 1]) === 1)
 }

@@ -1,18 +1,18 @@
 import { LINE_FEED, QUOTE, RETURN, SPACE } from './formats/csv/fields.ts'
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** Digits after the first 15 that are read here. */
+/** Maximum number of digits after the first 15 that are parsed here. */
 const MOST_MORE = 7
 /** Splits a double into two halves of 26 bits each (Veltkamp 1968). */
 const SPLITTER = 2 ** 27 + 1
 
 /**
- * The double nearest to a decimal number of more digits than a double holds, as programs write that print all of them:
- * 16-22 digits in `bytes[start, end)`, with at most one other byte, the point, among them. NaN where it is so near to
- * the middle of two doubles that this arithmetic cannot tell them apart, and of more digits. `Number` of a text, with
- * the text, takes several times as long.
+ * Returns the double nearest to a decimal number with more digits than a double holds, which some programs write: 16-22
+ * digits in `bytes[start, end)`, with at most one other byte, the point, among them. NaN if it is so close to the
+ * midpoint of two doubles that this arithmetic cannot decide, or has more digits. Creating a text and calling `Number`
+ * is several times slower.
  *
  * @param decimals digits after the point, 0-22
  */
@@ -36,7 +36,7 @@ function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: nu
   const b = (high - top * 2 ** 26) * POWERS[more] + low
   const divisor = POWERS[decimals]
   const quotient = (a + b) / divisor
-  // quotient * divisor is product + error (Dekker 1971).
+  // quotient * divisor is exactly product + error (Dekker 1971).
   const product = quotient * divisor
   const quotientHigh = highHalf(quotient)
   const quotientLow = quotient - quotientHigh
@@ -60,11 +60,11 @@ function highHalf(value: number): number {
 }
 
 /**
- * Reads the number in the field that begins at `at` into `into[row]`, with the value that `Number` gives its text.
- * Bytes end with a line feed. Returns where the field ends, its delimiter or line feed, also of an empty one, without a
- * number; -1 and no number where the field is written in a way that takes a closer look.
+ * Parses the number in the field that begins at `at` into `into[row]`, with the value that `Number` would return for
+ * its text. Bytes end with a line feed. Returns the position where the field ends (its delimiter or line feed), also
+ * for an empty field, which has no number. Returns -1 and no number if the field has an unusual form.
  *
- * @param point one more byte that may stand for the decimal point
+ * @param point another byte that may be the decimal point
  */
 export function readDecimal(
   bytes: Uint8Array,
@@ -112,7 +112,7 @@ export function readDecimal(
   if (byte !== delimiter && byte !== LINE_FEED) return -1
   if (digits === 0) return end === start ? at : -1
   if (decimals >= POWERS.length) return -1
-  // Both parts of the fraction are exact in a double, as a rule, so that dividing them rounds once.
+  // Both parts of the fraction are usually exact in a double, so dividing them rounds only once.
   const value = mantissa < 2 ** 53 ? mantissa / POWERS[decimals] : longDecimal(bytes, first, end, decimals)
   if (Number.isNaN(value)) return -1
   into[row] = isNegative ? -value : value
@@ -125,8 +125,8 @@ const POINT = 0x2e
 const ZERO = 0x30
 
 /**
- * A decimal number, with or without sign, point and exponent; undefined for any other text, also those that `Number`
- * takes.
+ * Parses a decimal number with or without sign, point and exponent. Undefined for any other text, including some that
+ * `Number` accepts.
  */
 export function decimalOf(text: string): number | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined

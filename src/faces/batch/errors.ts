@@ -1,27 +1,27 @@
 import { VicinageError } from '../../base/errors.ts'
 import { type OptionNames, unknownOption } from '../../base/parameters/options.ts'
 
-/** An input or an option that makes no sense: one sentence that says what, where and what to do. */
+/** An invalid input or option. The message is one sentence that says what, where and what to do. */
 export class BatchError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BatchError'
   /**
-   * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `columns_unused`, `column_taken`,
-   * `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `input_empty`. `batch_failed` is a
-   * run that failed although its options were right.
+   * `batch_invalid`. Errors that an interface can help with have a code of their own: `columns_unknown`,
+   * `columns_unused`, `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`,
+   * `input_empty`. `batch_failed` is a run that failed although its options were right.
    */
   readonly code: BatchCode
-  /** What was found, without `advice`. */
+  /** What is wrong, without `advice`. */
   readonly fact: string
-  /** What to do in terms of the library and its command line; faces without these say it in words of their own. */
+  /** What to do in terms of the library and its command line. Other interfaces use words of their own. */
   readonly advice: string | null
   /**
-   * With `columns_unused`, values of `--address`: `all` uses every column that looks like part of the address, `kept`
+   * For `columns_unused`, values of `--address`: `all` uses every column that looks like part of the address, `kept`
    * only those that are used without it. Otherwise null.
    */
   readonly address: AddressChoices | null
 
-  /** The message is the fact with the advice after it. */
+  /** The message is the fact followed by the advice. */
   constructor(
     fact: string,
     code: BatchCode = 'batch_invalid',
@@ -41,7 +41,7 @@ export class BatchError extends VicinageError {
   }
 }
 
-/** Values of the option `address`, names of columns with commas between them. */
+/** Values of the option `address`: names of columns, separated by commas. */
 export interface AddressChoices {
   /** Every column that looks like part of the address. */
   readonly all: string
@@ -62,7 +62,7 @@ export type BatchCode =
   | 'input_empty'
   | 'option_unknown'
 
-/** @throws {BatchError} that names the first option that does not exist, and the one that was probably meant */
+/** @throws {BatchError} that names the first unknown option, and the one that was probably meant */
 export function checkBatchOptions<Options>(options: Options | undefined, names: OptionNames<Options>): void {
   const wrong = unknownOption(options, names)
   if (wrong !== null)
@@ -70,7 +70,8 @@ export function checkBatchOptions<Options>(options: Options | undefined, names: 
 }
 
 /**
- * A run that failed although its options were right: the disk is full, the input damaged, a worker crashed, Redis gone.
+ * A run that failed although its options were right: the disk is full, the input is damaged, a worker crashed, Redis is
+ * gone.
  */
 export class BatchFailure extends BatchError {
   constructor(message: string) {
@@ -78,7 +79,7 @@ export class BatchFailure extends BatchError {
   }
 }
 
-/** For `catch` around work that has begun: what goes wrong there is not a mistake in the options. */
+/** For `catch` around work that has begun, where failures are not due to wrong options. */
 export function failed(error: unknown): never {
   throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error
 }

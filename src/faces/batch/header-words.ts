@@ -1,23 +1,23 @@
 import type { AddressPart } from './address-parts.ts'
 
-/** What the name of a column says that it holds. */
+/** What the name of a column says about its contents. */
 export interface HeaderMeaning {
   readonly part: AddressPart
-  /** Whose address it is part of: the words before the part, such as `mail` or `situs`; '' for none. */
+  /** Whose address it belongs to: the words before the part, such as `mail` or `situs`. '' for none. */
   readonly group: string
-  /** How likely a column of this name is the one that is meant, among several of one part: 0 is the likeliest. */
+  /** How likely this name is the one that is meant if several columns have the same part. 0 is the most likely. */
   readonly rank: number
-  /** Of a street: whether the name is that of a whole line (`Street Address`) or of the bare name (`Street Name`). */
+  /** Whether the name of a street is for a whole line (`Street Address`) rather than the bare name (`Street Name`). */
   readonly isLine: boolean
   /**
-   * Whether the name is too common to start an address by itself: it counts beside other parts of the same group.
+   * Whether the name is too common to start an address by itself. It only counts next to other parts of the same group.
    */
   readonly isWeak: boolean
-  /** Whether a single word tells, such as `Suffix` or `State`, which may be of something else. */
+  /** Whether it is a single word such as `Suffix` or `State`, which may refer to something else. */
   readonly isBare: boolean
 }
 
-/** One spelling for the words of headers. One entry: the word, then its other spellings. */
+/** Canonical spellings of words in headers: each entry has the word, then its other spellings. */
 const WORDS = `street st str strt stn stnam road rd roadway lst,address addr add adr addresses addrs addre ad addno,number num no nbr nr nmbr numb nummer,
 name nam nm n,direction dir dirn directional,pre prefix pfx prefx pref pfix prefixed,post pos postal pst,suffix suf sfx sufx suff suffx,type typ tp typecd designator desig,
 modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd,city cty,town,state,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
@@ -34,7 +34,7 @@ const CANONICAL = new Map(
   }),
 )
 
-/** Names of parts in canonical words; those of one line are as likely as each other. */
+/** Names of parts in canonical words. Those on one line are equally likely. */
 const NAMES: readonly (readonly [part: AddressPart, ranks: string])[] = [
   [
     'address',
@@ -130,12 +130,12 @@ for (const [rank, names] of [
 ].entries())
   for (const name of names.split('|')) addName(name, { part: 'street', rank, isLine: true })
 
-/** Names hold canonical words alone. */
+/** Names only contain canonical words. */
 function addName(name: string, entry: NameEntry): void {
   if (!MEANINGS.has(name)) MEANINGS.set(name, entry)
 }
 
-/** Words so common that they mean part of an address only alone, or after the words of a site. */
+/** Words so common that they only mean part of an address alone, or after the words of a site. */
 const GENERIC = new Set([
   'number',
   'name',
@@ -164,21 +164,21 @@ const GENERIC = new Set([
   'locality',
 ])
 
-/** Words that say that an address is that of the place. */
+/** Words meaning that an address is that of the place. */
 const SITE = new Set(
   'site situs property location physical premise residence resident home permanent parcel facility business school store incident service voter registration primary address street geo current main house building full event venue listing listed project work subject usps default l 1'.split(
     ' ',
   ),
 )
 
-/** Words that say that an address is another than that of the place. */
+/** Words meaning that an address is not that of the place. */
 const ELSEWHERE = new Set(
   'mail owner billing taxpayer contact agent applicant contractor previous prior old former alternate alt sender return emergency buyer seller grantor grantee lender attorney employer parent remit'.split(
     ' ',
   ),
 )
 
-/** How near a group is to the place itself: 0 the place, 1 an address of a kind, 2 somebody else's. */
+/** How closely a group is related to the place: 0 the place itself, 1 some address, 2 someone else's. */
 export function groupRank(group: string): 0 | 1 | 2 {
   if (group === '') return 0
   const words = group.split(' ')
@@ -186,17 +186,17 @@ export function groupRank(group: string): 0 | 1 | 2 {
   return words.every((word) => SITE.has(word)) ? 0 : 1
 }
 
-/** What a column's name says; null where it says nothing of an address. */
+/** Interprets a column's name. Null if it says nothing about an address. */
 export function headerMeaning(header: string): HeaderMeaning | null {
   const bare = header.trim().toLowerCase()
-  // "ST" beside a city is a state; `Street` is never shortened so alone.
+  // "ST" next to a city is a state. `Street` alone is never abbreviated like this.
   if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   if (bare === 'number' || bare === 'no' || bare === 'num')
     return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   const words = headerWords(header)
   for (let first = 0; first < words.length; first++)
     for (let end = words.length; end > first; end--) {
-      // "City (mailing)", "Residence City (USPS)": words of a group may stand at the end.
+      // "City (mailing)", "Residence City (USPS)": words of a group may come at the end.
       if (end < words.length && groupRank(groupIn(words.slice(end))) === 1) continue
       const part = words.slice(first, end)
       const entry = MEANINGS.get(part.join(' '))
@@ -208,12 +208,12 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   return null
 }
 
-/** "Residence address" is the group of the residence. */
+/** "Residence address" belongs to the group of the residence. */
 function groupIn(words: readonly string[]): string {
   return words.filter((word) => word !== 'address' && word !== 'component').join(' ')
 }
 
-/** The words of a header in canonical spelling: `St_PosTyp` is street post type. */
+/** Splits a header into words with canonical spelling: `St_PosTyp` is street post type. */
 export function headerWords(header: string): string[] {
   const parts = header
     .slice(0, 80)
@@ -226,13 +226,13 @@ export function headerWords(header: string): string[] {
   return parts.flatMap((part) => wordsIn(part))
 }
 
-/** A run of letters is a word, or words written without a space: `roadname`, `addr1`. */
+/** Splits a run of letters into words written without a space: `roadname`, `addr1`. */
 function wordsIn(part: string): readonly string[] {
   const word = CANONICAL.get(part)
   if (word !== undefined) return [word]
   const words = splitRun(part)
   if (words !== null) return words
-  // "LSTREET1", "MCITY" of location and mailing address.
+  // "LSTREET1" and "MCITY" belong to the location and the mailing address.
   const group = GLUED.get(part[0])
   const rest = group === undefined ? null : splitRun(part.slice(1))
   return group === undefined || rest === null ? [part] : [group, ...rest]
@@ -247,7 +247,7 @@ const GLUED = new Map([
 function splitRun(run: string): string[] | null {
   if (run === '') return []
   if (run.length > 40) return null
-  // The longest first word wins that leaves words behind it.
+  // The longest first word that leaves known words behind it wins.
   for (let length = Math.min(run.length, 15); length > 0; length--) {
     const first = run.slice(0, length)
     const word = /^\d+$/.test(first) ? first : length > 1 ? CANONICAL.get(first) : undefined

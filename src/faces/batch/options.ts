@@ -6,34 +6,36 @@ import type { InputOptions } from './formats/format.ts'
 import { type BatchFormat, FORMATS } from './formats/index.ts'
 import type { UnusedColumn } from './place-columns.ts'
 
-/** What `runBatch` takes: which file, and what to add to every row; left out, all dimensions and nothing else. */
+/**
+ * Options of `runBatch`: which file, and what to add to every row. By default, adds all dimensions and nothing else.
+ */
 export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
-  /** Path of the output; `-` for standard output. */
+  /** Path of the output. `-` for standard output. */
   readonly output: string
   /** Default: from the extension of the input, then of the output. */
   readonly format?: BatchFormat | undefined
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
-  /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
+  /** Folder of the street index for the geocoder. Default: the one in the user's data folder. */
   readonly streets?: string | undefined
-  /** Whether layers in the user's data folder are used. Default true. */
+  /** Whether to use the data in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
   /**
-   * Number of threads. Default: as many as the machine has cores and the size of the input is worth. One is the thread
-   * of the caller.
+   * Number of threads. Default: as many as the machine has cores and the size of the input justifies. 1 uses the
+   * calling thread.
    */
   readonly threads?: number | undefined
-  /** Continue an interrupted run of the same options. */
+  /** Whether to continue an interrupted run with the same options. */
   readonly resume?: boolean | undefined
-  /** Overwrite an existing output, or start over after an interrupted run. */
+  /** Whether to overwrite an existing output, or to start over after an interrupted run. */
   readonly force?: boolean | undefined
-  /** Version of the package: a run is only resumed by the same one. */
+  /** Version of the package. A run is only resumed by the same version. */
   readonly version?: string | undefined
-  /** Stops the run, which then fails; it can be resumed. */
+  /** Stops the run, which then fails and can be resumed. */
   readonly signal?: AbortSignal | undefined
   /** Called once, before the first row is answered. */
   readonly onStart?: ((found: FoundColumns) => void) | undefined
-  /** Called a few times a second. */
+  /** Called a few times per second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
@@ -60,10 +62,10 @@ export const batchOptions: OptionNames<BatchOptions> = {
   onProgress: 'function',
 }
 
-/** The most threads of a run. */
+/** Maximum number of threads in a run. */
 const MOST_THREADS = 256
 
-/** @throws {BatchError} for a number of threads that no machine has, or of bytes that no chunk can have */
+/** @throws {BatchError} for an impossible number of threads, or of bytes per chunk */
 export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 'threads' | 'pieceBytes'>): void {
   for (const [name, value, most] of [
     ['threads', threads, MOST_THREADS],
@@ -75,34 +77,34 @@ export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 
 
 /** Where a file has its places. */
 export interface FoundColumns {
-  /** Names of the columns; null: the file has addresses alone. */
+  /** Names of the columns. Null if the file only has addresses. */
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
-  /** Names of the columns of an address; none: the file has coordinates alone. */
+  /** Names of the columns of an address. Empty if the file only has coordinates. */
   readonly address: readonly string[]
-  /** What each of the columns of an address holds; null where neither its name nor its values tell. */
+  /** What each of the columns of an address contains. Null if neither its name nor its values tell. */
   readonly parts: readonly (AddressPart | null)[]
-  /** Columns that look like part of an address or a coordinate, and are not used. */
+  /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused: readonly UnusedColumn[]
   /**
-   * What these columns hold in the first rows, in that order: latitude, longitude, parts of the address. Not known of
+   * Contents of these columns in the first rows, in this order: latitude, longitude, parts of the address. Empty for
    * Parquet.
    */
   readonly sample: readonly (readonly string[])[]
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface Progress {
   /** Rows written, including those of a resumed run. */
   readonly rows: number
   /** Rows written by this run. */
   readonly newRows: number
-  /** Share of the input that has been read, 0-1; null where its size is unknown. */
+  /** Share of the input that has been read, 0-1. Null if its size is unknown. */
   readonly share: number | null
   /** Seconds since the run began. */
   readonly seconds: number
 }
 
-/** The format of a run, as its options or its file names say. */
+/** Returns the format of a run from its options or its file names. */
 export function formatOf({ format, input, output }: BatchOptions): BatchFormat {
   if (input === '') throw new BatchError('The input has no name.')
   const found = format ?? formatOfName(input) ?? formatOfName(output)
@@ -126,7 +128,7 @@ const SPREADSHEET = 'is a spreadsheet: save the sheet as CSV and score that.'
 const ARCHIVE = 'is an archive: unpack it and name the file inside.'
 const GEOJSON = `is a single GeoJSON document: write one object per line first, for example with jq -c '.features[] | .properties + {lon: .geometry.coordinates[0], lat: .geometry.coordinates[1]}' FILE > points.ndjson.`
 
-/** What to do with files that people have and batch does not read, by extension. */
+/** Advice for common files that batch does not read, by extension. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   ...{ xlsx: SPREADSHEET, xls: SPREADSHEET, ods: SPREADSHEET, numbers: SPREADSHEET },
   ...{ zip: ARCHIVE, '7z': ARCHIVE, rar: ARCHIVE, tar: ARCHIVE, tgz: ARCHIVE },
@@ -139,7 +141,7 @@ function formatOfName(path: string): BatchFormat | undefined {
   return (Object.keys(FORMATS) as BatchFormat[]).find((name) => FORMATS[name].extensions.includes(extension))
 }
 
-/** In lower case, without the `.gz` of a compressed file. */
+/** Returns the extension in lower case, without the `.gz` of a compressed file. */
 function extensionOf(path: string): string {
   const [, extension = ''] = /\.(\w+)(?:\.gz)?$/i.exec(path) ?? []
   return extension.toLowerCase()

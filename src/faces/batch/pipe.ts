@@ -11,16 +11,16 @@ import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
 import { LONGEST_RECORD, type RecordSplitter } from './input/chunks.ts'
 import type { PlaceOptions } from './place-columns.ts'
 
-/** What `pipe` takes. */
+/** Options of `pipe`. */
 export interface PipeOptions extends PlaceOptions {
   readonly format: 'csv' | 'ndjson'
-  /** Whether the first row of CSV holds names. Default false. */
+  /** Whether the first row of CSV contains names. Default: false. */
   readonly header?: boolean
   /** Default: a comma. */
   readonly delimiter?: string
-  /** Fields of each row of CSV. Default: as many as the first has. */
+  /** Number of fields in each row of CSV. Default: as in the first row. */
   readonly columns?: number
-  /** Answer what is there at once, in place of waiting for `BLOCK` bytes or the end. */
+  /** Whether to answer available rows immediately instead of waiting for `BLOCK` bytes or the end. */
   readonly unbuffered?: boolean
   readonly question: BatchQuestion
 }
@@ -31,12 +31,12 @@ export interface Streams {
 }
 
 /**
- * Answers the rows of the input as they come, in their order; ends when the input ends, or nothing reads the output any
- * longer. An empty input gives an empty output.
+ * Answers the rows of the input as they arrive, in order. Ends when the input ends, or when the output is no longer
+ * read. An empty input gives an empty output.
  *
  * @param open opens what the answers need
  * @throws {BatchError} when the input does not fit the options
- * @throws {BatchFailure} when it makes no sense further on
+ * @throws {BatchFailure} when the input is invalid further on
  */
 export async function pipe(
   options: PipeOptions,
@@ -79,27 +79,27 @@ function isNamed({ lat, lon, address }: PipeOptions): boolean {
 
 function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
   const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
-  // Parts of one input, each piped by itself, must not differ in the fields that are found.
+  // Parts of one input that are piped separately must use the same fields.
   const known = { lat, lon, address, question, delimiter, header, asNamed: isNamed(options) }
   return columns === undefined
     ? format.planHead(head, { ...known, last })
     : format.planHead(rowOf(columns, delimiter, head), { ...known, last: true })
 }
 
-/** A head whose first row has this many fields, for one that may begin with a row that has fewer or more. */
+/** Returns a head whose first row has this many fields, for an input that may begin with a shorter or longer row. */
 function rowOf(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
   const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'
   const row = new Array(columns).fill('0').join(delimiter === '\\t' ? '\t' : delimiter)
   return joined([Uint8Array.from(byteOrderMark(head)), new TextEncoder().encode(row + newline)])
 }
 
-/** What answers an input, once its first record is there. */
+/** Everything needed to answer an input, known once its first record has arrived. */
 interface Filter {
   readonly splitter: RecordSplitter
   readonly answerer: ChunkAnswerer
 }
 
-const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, and no wait that anybody feels
+const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, without a noticeable wait
 const NOTHING = new Uint8Array(0)
 
 function startOf(record: Uint8Array): string {
@@ -109,7 +109,7 @@ function startOf(record: Uint8Array): string {
     .trim()
 }
 
-/** The answer to the whole records that `bytes` begin with, and where those end. */
+/** Answers the whole records at the beginning of `bytes`, and returns where they end. */
 function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boolean) {
   try {
     const end = bytes.length === 0 ? 0 : splitter.end(bytes, last)
@@ -119,7 +119,7 @@ function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boole
   }
 }
 
-/** The input in blocks of `size` bytes at least; the last one may be shorter, or empty. */
+/** Splits the input into blocks of at least `size` bytes. The last one may be shorter or empty. */
 async function* blocksOf(input: AsyncIterable<Uint8Array>, size: number) {
   let parts: Uint8Array[] = []
   let length = 0
@@ -135,8 +135,8 @@ async function* blocksOf(input: AsyncIterable<Uint8Array>, size: number) {
 }
 
 /**
- * Waits until the bytes are written: their memory is used again. False when nothing reads the output any longer, as
- * with `| head`.
+ * Waits until the bytes are written, because their memory is reused. Returns false when the output is no longer read,
+ * as with `| head`.
  */
 function isWritten(output: Writable, bytes: Uint8Array): Promise<boolean> {
   if (bytes.length === 0) return Promise.resolve(true)

@@ -5,55 +5,54 @@ import { headerMeaning } from './header-words.ts'
 import { degreesOf } from './points.ts'
 
 /**
- * Where a record has its place: numbers of columns or names of fields. Coordinates come first; an address stands in
+ * Where a record has its place: indices of columns or names of fields. Coordinates come first, and an address is used
  * where they are empty. JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
   /** Parts of one address, in the order in which they are joined. */
   readonly address: readonly Name[]
-  /** What each column of `address` holds, in the same order; null where neither its name nor its values tell. */
+  /** What each column of `address` contains, in the same order. Null if neither its name nor its values tell. */
   readonly parts?: readonly (AddressPart | null)[]
-  /** Columns that look like part of an address or a coordinate, and are not used. */
+  /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused?: readonly UnusedColumn[]
 }
 
-/** A column that looks like part of a place and is not used. */
+/** A column that looks like part of a place but is not used. */
 export interface UnusedColumn {
-  /** Name of the column, or its number without a header. */
+  /** Name of the column, or its number if there is no header. */
   readonly name: string
   /** What the column looks like. */
   readonly part: AddressPart | 'latitude' | 'longitude'
-  /** Whether its name tells, or its values do. */
+  /** Whether its name or its values tell. */
   readonly by: 'name' | 'values'
 }
 
-/** Which columns hold the place, where the names do not say it by themselves. */
+/** Columns that contain the place, for files whose names do not tell. */
 export interface PlaceOptions {
   /** Name of the column of latitudes. */
   readonly lat?: string | undefined
   /** Name of the column of longitudes. */
   readonly lon?: string | undefined
   /**
-   * One name, or several with commas between them whose values make up the address: `street,city,state`. A name with a
-   * comma in it stands in double quotes.
+   * One name, or several separated by commas whose values together are the address: `street,city,state`. A name that
+   * contains a comma is put in double quotes.
    */
   readonly address?: string | undefined
 }
 
 type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
 
-/** The first rows of a table: texts of all its columns. */
+/** First rows of a table as text, with all columns. */
 export type Rows = readonly (readonly string[])[]
 
 /**
- * The columns that hold the place, numbered from 0. With any option only the columns that options name are used, beside
- * the other half of a coordinate of which one half is named.
+ * Finds the columns that contain the place, numbered from 0. If any option is set, only the columns that options name
+ * are used, and the other half of a coordinate if one half is named.
  *
- * @param names of all columns; those of a file without header are `1`, `2`, …
- * @param known the first rows: their values confirm what names say; null where they cannot be read before the run
- * @throws {BatchError} where nothing is found, more than one column may be meant, or part of an address would be left
- * out
+ * @param names names of all columns; those of a file without a header are `1`, `2`, …
+ * @param known the first rows, whose values confirm what names say; null if they cannot be read before the run
+ * @throws {BatchError} when nothing is found, more than one column may be meant, or part of an address would be ignored
  */
 export function placeColumnsOf(
   names: readonly string[],
@@ -110,7 +109,7 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
       )
 }
 
-/** The run would answer by less than the file has: a coarser answer must not pass for a full one. */
+/** Refuses a run that would use less than the file has, because a coarser answer must not pass for a full one. */
 function partsDropped(names: readonly string[], { columns, parts, dropped }: AddressColumns): BatchError {
   const isOne = dropped.length === 1
   const listed = dropped
@@ -134,19 +133,19 @@ function inAddressOrder<Item extends { readonly part: AddressPart | null }>(item
   return [...items].sort((a, b) => place(a) - place(b))
 }
 
-/** As `--address` reads it. */
+/** Writes a name in the form that `--address` reads. */
 function asOption(name: string): string {
   return name.includes(',') ? `"${name.trim()}"` : name.trim()
 }
 
-/** Names alone decide, so that parts of one input that are read apart are read alike. */
+/** Only names decide, so that parts of one input that are read separately are read in the same way. */
 function withParts(names: readonly string[], columns: readonly number[]): AddressColumns {
   const parts = columns.map((column) => headerMeaning(names[column])?.part ?? null)
   return { columns, parts, unused: [], dropped: [] }
 }
 
 /**
- * Refuses added columns that the input has already.
+ * Refuses added columns that the input already has.
  *
  * @throws {BatchError} that names the first of them
  */
@@ -160,7 +159,7 @@ export function refuseTakenNames(names: readonly string[], added: readonly strin
     )
 }
 
-/** Names of one meaning, the most specific first; those of a line are as good as each other. */
+/** Names with one meaning, the most specific first. Those on one line are equally good. */
 type Ranks = readonly (readonly string[])[]
 
 const LAT: Ranks = [
@@ -246,7 +245,7 @@ function coordinate(
     if (isFree && ofLat === Y && isProjected(rows, y, x)) continue
     if (lat < 0) refuseSeveral(names, best(folded, ofLat), 'the latitude', '--lat')
     if (lon < 0) refuseSeveral(names, best(folded, ofLon), 'the longitude', '--lon')
-    // Programs differ in what they call X and Y; the values tell.
+    // Programs differ in what they call X and Y, so the values decide.
     return isFree && ofLat === Y && isTurned(rows, y, x) ? { lat: x, lon: y } : { lat: y, lon: x }
   }
   if (isFree) return null
@@ -254,7 +253,7 @@ function coordinate(
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
-/** Pairs of numbers of the rows, without those that are none. */
+/** Returns the pairs of numbers in the rows, skipping rows without a pair. */
 function pairsIn(rows: Rows, y: number, x: number): (readonly [number, number])[] {
   return rows.flatMap((fields) => {
     const first = degreesOf((fields[y] ?? '').trim(), true)
@@ -263,19 +262,19 @@ function pairsIn(rows: Rows, y: number, x: number): (readonly [number, number])[
   })
 }
 
-/** Whether most values are beyond all degrees: feet or meters of a projection. */
+/** Whether most values exceed the range of degrees, which means feet or meters of a projection. */
 function isProjected(rows: Rows, y: number, x: number): boolean {
   const pairs = pairsIn(rows, y, x)
   return pairs.filter(([a, b]) => Math.abs(a) > 180 || Math.abs(b) > 180).length > pairs.length / 2
 }
 
-/** Whether Y holds the longitudes of this country, and X its latitudes. */
+/** Whether Y contains the longitudes of the United States and X its latitudes. */
 function isTurned(rows: Rows, y: number, x: number): boolean {
   const pairs = pairsIn(rows, y, x)
   return pairs.length > 0 && pairs.every(([a, b]) => a < -60 && a >= -180 && b > 15 && b < 75)
 }
 
-/** A sentence where the only coordinates are of a projection. */
+/** Returns a sentence if the only coordinates are projected. */
 function projectedPair(names: readonly string[], folded: readonly string[], rows: Rows): string | null {
   const [y, x] = [best(folded, Y)[0], best(folded, X)[0]]
   if (y === undefined || x === undefined || !isProjected(rows, y, x)) return null
@@ -298,7 +297,7 @@ function named(names: readonly string[], name: string, option: string): number {
   return found[0]
 }
 
-/** Columns of exactly this name, or of one that differs in no more than case, spaces, `_` and `-`. */
+/** Returns the columns with exactly this name, or with one that only differs in case, spaces, `_` and `-`. */
 function columnsNamed(names: readonly string[], name: string): number[] {
   const exact = columns(names, (other) => other.trim() === name.trim())
   return exact.length > 0 ? exact : columns(names, (other) => fold(other) === fold(name) && fold(name) !== '')
@@ -334,7 +333,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
-/** Names that an error lists, at most. */
+/** Maximum number of names in an error. */
 const MOST_LISTED = 40
 
 function list(names: readonly string[]): string {

@@ -2,10 +2,10 @@ import type { Note } from '../../base/errors.ts'
 import { type AddressPart, joinAddress, meansNothing } from './address-parts.ts'
 import { decimalOf } from './decimal.ts'
 
-/** The points of some rows, in their order. Kept and filled again from chunk to chunk: the first `count` count. */
+/** Points of some rows, in order. Reused from chunk to chunk; only the first `count` are valid. */
 export interface Points {
   count: number
-  /** Degrees, WGS 84; NaN where a row has no coordinate. */
+  /** Degrees, WGS 84. NaN if a row has no coordinate. */
   lat: Float64Array
   lon: Float64Array
   /** Addresses of rows without a coordinate, by row. */
@@ -18,7 +18,7 @@ export function newPoints(room: number): Points {
   return { count: 0, lat: new Float64Array(room), lon: new Float64Array(room), addresses: new Map(), errors: new Map() }
 }
 
-/** Room for `count` points; what was there is gone when it grows. */
+/** Makes room for `count` points. The contents are lost when it grows. */
 export function makeRoom(points: Points, count: number): void {
   points.count = count
   points.addresses.clear()
@@ -28,19 +28,19 @@ export function makeRoom(points: Points, count: number): void {
   points.lon = new Float64Array(count)
 }
 
-/** Values of a record that say where it is, as they were read: texts, numbers, nothing. */
+/** Values of a record that say where it is, as they were read: texts, numbers, or nothing. */
 export interface PointValues {
   readonly lat: unknown
   readonly lon: unknown
-  /** Parts of one address; none where the records have no address. */
+  /** Parts of one address. Empty if the records have no address. */
   readonly address: readonly unknown[]
   /** What those parts are. */
   readonly parts?: readonly (AddressPart | null)[] | undefined
 }
 
 /**
- * Puts the place of a record into `points`: its coordinate or, where that is empty, its address; or why there is
- * neither. Values that are texts mean what they mean in CSV.
+ * Writes the place of a record into `points`: its coordinate, its address if there is no coordinate, or the reason why
+ * there is neither. Texts are interpreted as in CSV.
  */
 export function putPoint(points: Points, row: number, { lat, lon, address, parts }: PointValues): void {
   points.lat[row] = Number.NaN
@@ -81,7 +81,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** NaN where there is none, `undefined` where the value is not a number. */
+/** NaN if there is no value, `undefined` if it is not a number. */
 function degrees(name: Axis, value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return Number.NaN
@@ -93,43 +93,43 @@ function unread(name: Axis, value: unknown): Note {
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
-/** An address out of the texts of its columns; empty where all of them are. */
+/** Joins the texts of an address. Empty if all of them are. */
 export function addressOfParts(parts: readonly string[], kinds: readonly (AddressPart | null)[] = []): string {
   return joinAddress(parts, kinds)
 }
 
-/** The longest text that is read as a number, characters. */
+/** Maximum characters of a text that is parsed as a number. */
 const LONGEST = 1000
 
-/** Characters of a text that a reason repeats. */
+/** Maximum characters of a text that an error repeats. */
 const LONGEST_SHOWN = 40
 
 export type Axis = 'latitude' | 'longitude'
 
 const DIRECTIONS = { latitude: 'NS', longitude: 'EW' }
 
-/** A number with a letter of a direction before or after it: `30.2672°`, `97.7431° W`, `N30.2672`. */
+/** A number with a compass letter before or after it: `30.2672°`, `97.7431° W`, `N30.2672`. */
 const DEGREES = /^([NSEW]?)\s*(.*?)\s*(?:[°º˚]|deg(?:rees?)?\.?|d)?\s*([NSEW]?)$/is
 
-/** Degrees with minutes, perhaps with seconds: `30°16'02"N`, `30 16 2.5`, `30d16m2s`, `30-16-02 N`, `30:16:02`. */
+/** Degrees and minutes with optional seconds: `30°16'02"N`, `30 16 2.5`, `30d16m2s`, `30-16-02 N`, `30:16:02`. */
 const SEXAGESIMAL =
   /^([+-]?)(\d{1,3})\s*(?:[°º˚:d-]|deg(?:rees?)?\.?|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:['’′´:m-]|min(?:utes?)?\.?|\s|$)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″s]|''|’’|′′|sec(?:onds?)?\.?)?)?$/i
 
 const SECONDS = /^[+-]?\d[^a-z]*(?:d|deg\w*)[^a-z]*(?:m|min\w*)[^a-z]*(?:s|sec\w*)\.?$/i
 
-/** Signs that are typed or printed as a minus. */
+/** Characters that are typed or printed as a minus. */
 const MINUS = /[−–‒‐‑﹣－]/g
 
 /**
- * Degrees in a text without white space around it; NaN where it means no value, `undefined` where it is not a number.
+ * Parses degrees from a trimmed text. NaN if it means no value, `undefined` if it is not a number.
  *
- * @param name which directions it may have; all where it is left out
+ * @param name axis, which limits the compass letters; without it, all are accepted
  */
 export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): number | undefined {
   if (meansNothing(text)) return Number.NaN
   if (text.length > LONGEST) return undefined
   const plain = text.replace(MINUS, '-')
-  // The "s" of "30d16m02s" is no south.
+  // The "s" in "30d16m02s" does not mean south.
   if (SECONDS.test(plain)) return sexagesimal(plain, true)
   const [, before, written, after] = DEGREES.exec(
     isDecimalComma && !plain.includes('.') ? plain.replace(',', '.') : plain,
@@ -143,7 +143,7 @@ export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): n
   return direction === 'S' || direction === 'W' ? -number : number
 }
 
-/** Degrees of a text in degrees, minutes and seconds; undefined where it is none. Two bare numbers are none. */
+/** Parses degrees, minutes and seconds. Undefined for any other text, including two bare numbers. */
 function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   const [, sign, degrees, minutes, seconds = '0'] = text.length > 40 ? [] : (SEXAGESIMAL.exec(text) ?? [])
   if (degrees === undefined || Number(minutes) >= 60 || Number(seconds) >= 60) return undefined
@@ -153,7 +153,7 @@ function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   return sign === '-' ? -size : size
 }
 
-/** Why a row has no answers whose coordinate is not a number. */
+/** Says that a row has no answers because its coordinate is not a number. */
 export function notDegrees(name: Axis, text: string): Note {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
   const read = shown.replaceAll(/\s+/g, ' ')

@@ -3,17 +3,17 @@ import type { Redis } from 'ioredis'
 import { type OpenRedis, openRedis, RedisError, reasonOf } from '../../http/redis/open-redis.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
-/** Milliseconds for which a Redis that is not there yet is waited for, and between two attempts to reach it. */
+/** Milliseconds to wait for a Redis that is not available yet, and between two attempts to reach it. */
 const START = 5000
 const RETRY = 250
 
-/** Milliseconds without a word after which the system looks whether the other end is still there. */
+/** Milliseconds of silence after which the system checks whether the other end still exists. */
 const KEEP_ALIVE = 10_000
 
-/** Milliseconds that are left for the last words to a Redis that may be gone. */
+/** Milliseconds for the last commands to a Redis that may be gone. */
 const CLOSE_TIMEOUT = 2000
 
-/** Waits for an answer of a Redis that may be gone, and not for long. */
+/** Waits for an answer of a Redis that may be gone, with a short timeout. */
 export async function withTimeout(answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
@@ -26,24 +26,24 @@ export async function withTimeout(answer: Promise<unknown>): Promise<void> {
 /** A connection to the Redis of a cluster. While Redis is lost, commands wait until it is back. */
 export interface Connection {
   readonly client: Redis
-  /** Where it leads: `localhost:6379`. */
+  /** Address of Redis for people: `localhost:6379`. */
   readonly place: string
-  /** Runs `last`, as far as Redis is there to hear it, and disconnects. */
+  /** Runs `last` if Redis is available, and disconnects. */
   close(last?: () => Promise<unknown>): Promise<void>
 }
 
 export interface ConnectOptions {
-  /** Told when Redis is not there or lost, and when it is back. */
+  /** Called when Redis is unavailable or lost, and when it is back. */
   readonly onRemark?: ((text: string) => void) | undefined
-  /** Ends the wait for a Redis that is not there yet; without it there is none. */
+  /** Ends the wait for a Redis that is not available yet. Without a signal there is no wait. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS.
+ * Connects to Redis at `redis://[user:password@]host[:port][/database]`, or with `rediss://` over TLS.
  *
- * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message holds a
- * password
+ * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message contains a
+ *   password
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Connection> {
   const { onRemark = () => {} } = options
@@ -55,15 +55,15 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     lazyConnect: false,
     enableOfflineQueue: true,
     autoResendUnfulfilledCommands: true,
-    // BullMQ asks for it.
+    // Required by BullMQ.
     maxRetriesPerRequest: null,
     keepAlive: KEEP_ALIVE,
     // Its timer would keep the process alive after the end.
     socketTimeout: undefined as never,
   })
   first.disconnect()
-  // BullMQ makes connections of its own out of this one. It waits until they are ready before it ends them, which they
-  // may never be.
+  // BullMQ duplicates this connection. Before closing the duplicates it waits until they are ready, which may never
+  // happen.
   const all = [client]
   const duplicate = client.duplicate.bind(client)
   client.duplicate = (...given) => {
@@ -95,7 +95,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   }
 }
 
-/** A Redis that is being started or restarted is waited for; one that answers, and refuses, is not. */
+/** Waits for a Redis that is being started or restarted, but not for one that answers and refuses. */
 async function reach(url: string, { onRemark = () => {}, signal }: ConnectOptions): Promise<OpenRedis> {
   const end = performance.now() + START
   for (let attempts = 1; ; attempts++) {
@@ -110,10 +110,12 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
   }
 }
 
-/** Nobody listens, the connection broke, it reads its file, or nothing came back in time. */
+/**
+ * Reasons that may pass: nobody listens, the connection broke, Redis is loading its file, or nothing came back in time.
+ */
 const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
 
-/** Where it is, something is wrong with Redis, and not with what was asked. */
+/** If the address is valid, the problem is with Redis and not with the request. */
 function isRedisAddress(url: string): boolean {
   return URL.canParse(url) && /^rediss?:\/\//i.test(url)
 }

@@ -6,17 +6,17 @@ import { buildName } from '../../../library/bundles.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type StreetsChoice, streetsFolder } from '../../../library/user-data/streets.ts'
 
-/** The data that answers depend on: runs go to workers that have the same. JSON. */
+/** The data that answers depend on. Runs only go to workers that have the same. JSON. */
 export interface DataIdentity {
-  /** Of all that follows, and of the street layers. */
+  /** Identifies everything below and the street index. */
   readonly id: string
   /** Version of the program. */
   readonly version: string
-  /** Names the build of the data. */
+  /** Identifies the build of the data. */
   readonly build: string
   /** Files of the bundles. */
   readonly bundles: readonly string[]
-  /** How many street layers. */
+  /** Number of shards in the street index. */
   readonly streets: number
 }
 
@@ -26,16 +26,16 @@ interface Sources extends StreetsChoice {
 }
 
 /**
- * The identity of a data folder and of the street layers, those of the user's data folder unless others are named.
+ * Returns the identity of a data folder and of a street index, by default the one in the user's data folder.
  *
- * @throws {BundleError} when there is no data, or a street layer is damaged
+ * @throws {BundleError} when there is no data, or the street index is damaged
  */
 export async function dataIdentity({ data, version = '', ...choice }: Sources): Promise<DataIdentity> {
   const folder = await dataInUse({ data, userData: choice.userData })
   const { build: base, bundles, states } = await readManifest(folder)
   const build = buildName(base, bundles)
   const files: string[] = []
-  // One that was taken out is listed, and answers as if it had never been.
+  // A bundle that was removed from the folder is still in the manifest, but has no influence on answers.
   for (const { file } of bundles) if (await folder.has(file)) files.push(file)
   const streets = streetsFolder(choice)
   const layers = streets === undefined ? [] : listShards(streets)
@@ -47,7 +47,7 @@ export async function dataIdentity({ data, version = '', ...choice }: Sources): 
   return { id, ...known, streets: layers.length }
 }
 
-/** `data build 5f9606862fbdac10, 19 bundles, 3 street layers, vicinage 1.2.3`, for people. */
+/** Writes `data build 5f9606862fbdac10, 19 bundles, 3 street layers, vicinage 1.2.3` for people. */
 export function dataWords({ version, build, bundles, streets }: DataIdentity): string {
   const layers = streets === 0 ? [] : [counted(streets, 'street layer')]
   const program = version === '' ? [] : [`vicinage ${version}`]

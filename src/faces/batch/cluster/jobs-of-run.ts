@@ -5,10 +5,10 @@ import { type Connection, withTimeout } from './connect.ts'
 import { partName } from './part-file.ts'
 import { jobId, type Part, type PartJob, PREFIX, putRun, queueOf, type Run } from './run.ts'
 
-/** Milliseconds between two looks at what events may have missed: those of a Redis that was restarted are lost. */
+/** Milliseconds between two checks for missed events, because those of a restarted Redis are lost. */
 const LOOK = 2000
 
-/** A job that fails is tried again after 1, 2, 4, 8 s. */
+/** A failed job is tried again after 1, 2, 4 and 8 s. */
 const ATTEMPTS = { attempts: 5, backoff: { type: 'exponential', delay: 1000 } }
 
 interface Waiting {
@@ -21,7 +21,7 @@ interface Waiting {
 export class JobsOfRun {
   readonly #queue: Queue<PartJob>
   readonly #events: QueueEvents
-  /** By id of the job, in the order in which they were queued. */
+  /** Keyed by the id of the job, in the order in which they were queued. */
   readonly #waiting = new Map<string, Waiting>()
   readonly #looking: NodeJS.Timeout
   #isLooking = false
@@ -42,7 +42,7 @@ export class JobsOfRun {
     const defaultJobOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 }
     this.#queue = new Queue(queueOf(run.data), { ...options, defaultJobOptions })
     this.#events = new QueueEvents(queueOf(run.data), options)
-    // What is wrong with the connection is said by the connection.
+    // Problems with the connection are reported by the connection.
     this.#queue.on('error', () => {})
     this.#events.on('error', () => {})
     this.#events.on('completed', ({ jobId: id }) => this.#answered(id))
@@ -59,7 +59,7 @@ export class JobsOfRun {
     await this.#events.waitUntilReady()
   }
 
-  /** What `waiting` resolves to. Rejects after `stop`, though a Redis that is lost never answers. */
+  /** Returns the result of `waiting`. Rejects after `stop`, even if Redis is lost and never answers. */
   unlessStopped<T>(waiting: Promise<T>): Promise<T> {
     return Promise.race([this.#whenStopped, waiting])
   }
@@ -68,25 +68,22 @@ export class JobsOfRun {
     return this.#waiting.size
   }
 
-  /** Workers with the data of the run that are there now. */
+  /** Returns the number of current workers with the data of the run. */
   workers(): Promise<number> {
     return this.#queue.getWorkersCount()
   }
 
-  /**
-   * Resolves when a worker has written the part of a piece. Rejects when a job failed for good, whichever, or after
-   * `stop`.
-   */
+  /** Resolves when a worker has written the part of a piece. Rejects when any job failed for good, or after `stop`. */
   answered(piece: Part): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)
       this.#waiting.set(jobId(this.run.id, piece), { piece, resolve, reject })
-      // Waits while Redis is lost; what it forgets is queued again by `#look`.
+      // Waits while Redis is lost. What Redis forgets is queued again by `#look`.
       this.#add([piece]).catch((error) => this.stop(error))
     })
   }
 
-  /** Nothing is waited for any more. */
+  /** Rejects everything that is being waited for. */
   stop(error: Error): void {
     this.#stopped ??= error
     this.#reject(this.#stopped)
@@ -97,7 +94,7 @@ export class JobsOfRun {
     if (this.#stopped !== undefined) throw this.#stopped
   }
 
-  /** Takes jobs that nobody has begun out of Redis; those that workers are at are finished by them. */
+  /** Removes jobs that no worker has begun from Redis. Workers finish those they are working on. */
   async takeBack(): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((id) => this.#queue.remove(id).catch(() => {})))
   }

@@ -6,18 +6,18 @@ import type { TaskAnswer } from '../formats/format.ts'
 import { readAt } from '../input/source.ts'
 import type { Part, Run } from './run.ts'
 
-/** Bytes of the checksum at the end. */
+/** Size of the checksum at the end. */
 const CHECK = 4
 
 const NEWLINE = 10
 
-/** What stands before the bytes of a part, on one line of JSON. */
+/** Header of a part, on one line of JSON. */
 interface Head extends Omit<TaskAnswer, 'bytes'> {
   readonly run: string
   readonly piece: Part
 }
 
-/** The name of a part in its folder: `000123`. */
+/** Returns the name of a part in its folder: `000123`. */
 export function partName({ index }: Part): string {
   return String(index).padStart(6, '0')
 }
@@ -27,8 +27,8 @@ export function partPath(run: Run, piece: Part): string {
 }
 
 /**
- * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both, little-endian. It appears under its name when it
- * is complete; it is the same whichever process writes it, and however often.
+ * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both in little-endian. It appears under its name when
+ * it is complete. Its contents do not depend on the process that writes it, or on how often.
  */
 export async function writePart(run: Run, piece: Part, { bytes, ...known }: TaskAnswer): Promise<void> {
   const head: Head = { run: run.id, piece, ...known }
@@ -49,11 +49,11 @@ export async function writePart(run: Run, piece: Part, { bytes, ...known }: Task
   }
 }
 
-/** Reads parts, one at a time: each answer is valid until the next is read. */
+/** Reads parts one at a time. Each answer is valid until the next is read. */
 export class PartReader {
   #room = Buffer.alloc(0)
 
-  /** An answer; null where there is none, or it is torn, or of another run. */
+  /** Reads an answer. Null if there is none, or it is incomplete or from another run. */
   async read(run: Run, piece: Part): Promise<TaskAnswer | null> {
     const part = await this.#bytes(partPath(run, piece))
     if (part === null || part.length < CHECK) return null
@@ -65,7 +65,7 @@ export class PartReader {
     return { ...known, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
   }
 
-  /** The buffer is kept: new memory for each part would take as long as reading it. */
+  /** The buffer is reused, because allocating memory for each part would take as long as reading it. */
   async #bytes(path: string): Promise<Buffer | null> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null

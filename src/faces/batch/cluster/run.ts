@@ -3,9 +3,9 @@ import type { Job } from '../formats/format.ts'
 import type { InputIdentity } from '../input/identity.ts'
 import type { DataIdentity } from './data-identity.ts'
 
-/** What workers have to know of a run. JSON. */
+/** What workers need to know about a run. JSON. */
 export interface Run {
-  /** Of everything that its answers depend on, and of its output: the parts of runs of the same id are the same. */
+  /** Identifies everything that its answers depend on, and its output. Runs with the same id have the same parts. */
   readonly id: string
   readonly input: string
   readonly output: string
@@ -18,42 +18,42 @@ export interface Run {
 
 /** A part of a run's input: bytes of a text, or a row group by its number. JSON. */
 export interface Part {
-  /** From 0, by piece. */
+  /** Index of the part, from 0. */
   readonly index: number
   readonly start: number
   readonly end: number
 }
 
-/** What a job in Redis holds. */
+/** Contents of a job in Redis. */
 export interface PartJob extends Part {
   /** Id of the run. */
   readonly run: string
 }
 
-/** Before the names of all keys in Redis. */
+/** Prefix of all keys in Redis. */
 export const PREFIX = 'vicinage'
 
-/** The queue of the runs on some data. */
+/** Returns the queue for runs on some data. */
 export function queueOf({ id }: DataIdentity): string {
   return `rows-${id}`
 }
 
-/** The same piece of the same run is never queued twice. */
+/** The same part of the same run always has the same id, so it is never queued twice. */
 export function jobId(run: string, { index }: Part): string {
   return `${run}-${index}`
 }
 
-/** Seconds for which Redis knows of a run: while it goes on, renewed with its progress; and after its end. */
+/** Seconds for which Redis keeps a run: while it is active (renewed with its progress), and after its end. */
 const KEPT = 7 * 86_400
 const KEPT_ENDED = 86_400
 
-/** How far a run is. JSON. */
+/** Progress of a run. JSON. */
 export interface RunProgress {
-  /** `stopped` by the process that submitted it. */
+  /** `stopped` means by the process that submitted it. */
   readonly state: 'running' | 'complete' | 'stopped' | 'failed'
-  /** When it began, milliseconds since 1970. */
+  /** When it began, in milliseconds since 1970. */
   readonly began: number
-  /** When it was last heard of, milliseconds since 1970. */
+  /** Time of the last news, in milliseconds since 1970. */
   readonly seen: number
   /** Rows whose answers are written. */
   readonly rows: number
@@ -70,7 +70,7 @@ const data = `${PREFIX}:data`
 const recordOf = (id: string) => `${PREFIX}:run:${id}`
 const progressOf = (id: string) => `${PREFIX}:progress:${id}`
 
-/** Leaves for workers what they have to know of a run. */
+/** Stores what workers need to know about a run. */
 export async function putRun(redis: Redis, run: Run): Promise<void> {
   await redis
     .multi()
@@ -80,7 +80,7 @@ export async function putRun(redis: Redis, run: Run): Promise<void> {
     .exec()
 }
 
-/** Null where Redis knows of no such run. */
+/** Null if Redis has no such run. */
 export async function getRun(redis: Redis, id: string): Promise<Run | null> {
   const text = await redis.get(recordOf(id))
   return text === null ? null : (JSON.parse(text) as Run)
@@ -91,7 +91,7 @@ export async function putProgress(redis: Redis, id: string, progress: RunProgres
   await redis.multi().set(progressOf(id), JSON.stringify(progress), 'EX', kept).expire(recordOf(id), kept).exec()
 }
 
-/** Runs that Redis knows of, those begun first first. */
+/** Lists the runs in Redis, in the order in which they began. */
 export async function listRuns(redis: Redis): Promise<{ readonly run: Run; readonly progress: RunProgress }[]> {
   const found = []
   for (const id of await redis.smembers(runs)) {
@@ -102,12 +102,12 @@ export async function listRuns(redis: Redis): Promise<{ readonly run: Run; reado
   return found.sort((a, b) => a.progress.began - b.progress.began)
 }
 
-/** Makes data known that a worker has. */
+/** Registers data that a worker has. */
 export async function putData(redis: Redis, identity: DataIdentity): Promise<void> {
   await redis.hset(data, identity.id, JSON.stringify(identity))
 }
 
-/** All data that runs or workers have had. */
+/** Lists all data that runs or workers have had. */
 export async function listData(redis: Redis): Promise<DataIdentity[]> {
   return (await redis.hvals(data)).map((text) => JSON.parse(text) as DataIdentity)
 }

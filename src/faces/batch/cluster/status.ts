@@ -4,45 +4,45 @@ import { connect } from './connect.ts'
 import type { DataIdentity } from './data-identity.ts'
 import { listData, listRuns, type PartJob, PREFIX, queueOf, type RunProgress } from './run.ts'
 
-/** What a cluster is at. */
+/** State of a cluster. */
 export interface ClusterStatus {
-  /** Where Redis is: `localhost:6379`. */
+  /** Address of Redis: `localhost:6379`. */
   readonly redis: string
-  /** Those of the last day, and those that go on. */
+  /** Active runs, and those that ended within a day. */
   readonly runs: readonly RunStatus[]
   /** Workers and jobs, by the data that they have. */
   readonly data: readonly StatusOfData[]
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWay' | 'reason'> {
-  /** Names the run. */
+  /** Id of the run. */
   readonly id: string
   /** Path of its input. */
   readonly input: string
   /** Path of its output. */
   readonly output: string
-  /** `interrupted`: the process that submitted it is gone; it can be resumed. */
+  /** `interrupted` means that the process that submitted it is gone; the run can be resumed. */
   readonly state: RunProgress['state'] | 'interrupted'
   /** When it began: ISO 8601, UTC. */
   readonly began: string
-  /** When it was last heard of: ISO 8601, UTC. */
+  /** Time of the last news: ISO 8601, UTC. */
   readonly seen: string
-  /** The data that its answers come from. */
+  /** Data that its answers come from. */
   readonly data: DataIdentity
 }
 
-/** The workers with some data, and the jobs that are for them. */
+/** Workers with some data, and the jobs for them. */
 export interface StatusOfData {
-  /** What they have. */
+  /** The data. */
   readonly data: DataIdentity
-  /** Host and number of each process. */
+  /** Host and process number of each worker. */
   readonly workers: readonly string[]
-  /** Jobs that no worker has begun. */
+  /** Number of jobs that no worker has begun. */
   readonly waiting: number
-  /** Jobs that are being answered. */
+  /** Number of jobs being answered. */
   readonly active: number
-  /** Jobs that failed and will be tried again, in the order of the input. */
+  /** Failed jobs that will be tried again, in the order of the input. */
   readonly failed: readonly FailedJob[]
 }
 
@@ -50,24 +50,24 @@ export interface StatusOfData {
 export interface FailedJob {
   /** Id of the run. */
   readonly run: string
-  /** First byte of its part of the input; of Parquet, its row group. */
+  /** First byte of its part of the input; for Parquet, the first row group. */
   readonly start: number
   /** First byte, or row group, after it. */
   readonly end: number
-  /** How often it was tried. */
+  /** Number of tries. */
   readonly attempts: number
-  /** Why it failed the last time, in a sentence. */
+  /** Why it failed the last time, in one sentence. */
   readonly reason: string
 }
 
 /** Milliseconds without news after which a run counts as interrupted. */
 const SILENCE = 10_000
 
-/** Failed jobs that are shown of each data. */
+/** Maximum number of failed jobs to show for each data. */
 const SHOWN = 20
 
 /**
- * The runs, workers and failed jobs of a cluster.
+ * Returns the runs, workers and failed jobs of a cluster.
  *
  * @throws {BatchError} when Redis cannot be used
  */

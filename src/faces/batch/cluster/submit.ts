@@ -21,29 +21,29 @@ import { JobsOfRun } from './jobs-of-run.ts'
 import { PartReader, partPath } from './part-file.ts'
 import { type Part, putProgress, type Run, type RunProgress } from './run.ts'
 
-/** What `submitBatch` takes. */
+/** Options of `submitBatch`. */
 export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
-  /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
+  /** `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
   readonly redis: string
-  /** Of the program: workers of another one are not asked. */
+  /** Version of the program. Workers with another version are not used. */
   readonly version?: string | undefined
-  /** Told what a person should know while a run waits: there are no workers, Redis is lost. */
+  /** Receives messages for people while a run waits: there are no workers, Redis is lost. */
   readonly onRemark?: ((text: string) => void) | undefined
-  /** Stops the run: jobs that no worker has begun are taken back. It can be resumed. */
+  /** Stops the run and takes back jobs that no worker has begun. The run can be resumed. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between two notes of the progress in Redis, and between two looks for workers. */
+/** Milliseconds between two updates of the progress in Redis, and between two checks for workers. */
 const NOTE = 1000
 const LOOK = 10_000
 
 /**
- * Scores a file by the workers of a cluster, who read the input and leave parts of the output under the same paths as
- * this process sees them. The output is that of `runBatch`, byte for byte, and appears under its name when it is
+ * Scores a file with the workers of a cluster. They read the input and leave parts of the output under the same paths
+ * as this process uses. The output is the same as from `runBatch`, byte for byte, and appears under its name when it is
  * complete.
  *
- * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a Redis that cannot be used,
- * a job that failed
+ * @throws {BatchError} in one sentence: an invalid input, output or option, a Redis that cannot be used, a job that
+ *   failed
  * @throws {BundleError} when the data cannot be read
  */
 export function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
@@ -140,7 +140,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     setInterval(() => void note('running').catch(() => {}), NOTE),
     setInterval(() => void warnIfNoWorkers(jobs, run, options).catch(() => {}), LOOK),
   ]
-  // Before the connection is closed: what they ask for then would be refused.
+  // Before the connection is closed, because their requests would be refused afterwards.
   const clearTimers = () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -160,7 +160,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     })
     await checkUnchanged(run.input, run.identity)
     await sink.finish(await writer.trailer(notes, run.data.build))
-    // The output is there, whether Redis can be told or not.
+    // The output is complete, whether or not Redis can be told.
     await withTimeout(note('complete'))
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
   } catch (error) {
@@ -183,15 +183,12 @@ async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: Sub
 }
 
 /**
- * Pieces that are queued before the first of them is written: more than workers have threads, and not too many for
+ * Number of pieces to queue ahead of the first unwritten one: more than workers have threads, but not too many for
  * Redis and the disk.
  */
 const WINDOW = 4096
 
-/**
- * Queues the pieces of an input behind what is written already, and writes their answers in order; tells of each that
- * is written.
- */
+/** Queues the pieces of an input after those already written, writes their answers in order, and reports each one. */
 async function assemble(
   run: Run,
   { input, writer, sink }: Means,
@@ -209,7 +206,7 @@ async function assemble(
     written(piece, answer)
   }
   for await (const piece of piecesOf(input, sink)) {
-    // A part that is there may be of another run: reading it tells.
+    // An existing part may belong to another run, which reading it reveals.
     const part = await stat(partPath(run, piece)).catch(() => null)
     const there = part === null ? jobs.answered(piece) : Promise.resolve()
     const one = { piece, there, isThere: false }
@@ -218,7 +215,7 @@ async function assemble(
       () => {
         one.isThere = true
       },
-      // Met where its turn to be written comes, or by the next piece.
+      // Handled when it is this piece's turn to be written, or by the next piece.
       () => {},
     )
     jobs.throwIfStopped()
@@ -238,15 +235,13 @@ async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> 
 }
 
 /**
- * How often a part is looked for that a worker says it has written, and milliseconds between: network disks show new
- * files late.
+ * Number of checks for a part that a worker says it has written, and milliseconds between them, because network disks
+ * show new files late.
  */
 const LOOKS = 60
 const PAUSE = 1000
 
-/**
- * Makes the folder in which workers leave the parts of an output; those of an interrupted run stay where it is resumed.
- */
+/** Creates the folder where workers leave the parts of an output. If the run is resumed, existing parts stay. */
 async function makePartsFolder(run: Run, isResumed: boolean): Promise<void> {
   if (!isResumed) await removeParts(run)
   await mkdir(run.parts, { recursive: true })
@@ -260,7 +255,10 @@ function dropPart(run: Run, piece: Part): Promise<void> {
   return rm(partPath(run, piece), { force: true })
 }
 
-/** The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again. */
+/**
+ * Reads the part of a piece, valid until the next is read. An incomplete part, or one left by another run, is requested
+ * again.
+ */
 async function readPart(run: Run, piece: Part, reader: PartReader, jobs: JobsOfRun): Promise<TaskAnswer> {
   for (let looks = 1; looks <= LOOKS; looks++) {
     const answer = await reader.read(run, piece)

@@ -22,23 +22,23 @@ import { dataIdentity, dataWords } from './data-identity.ts'
 import { PartReader, partPath, writePart } from './part-file.ts'
 import { getRun, listRuns, type Part, type PartJob, PREFIX, putData, queueOf, type Run } from './run.ts'
 
-/** What `runWorker` takes. */
+/** Options of `runWorker`. */
 export interface WorkerOptions {
-  /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
+  /** `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
   readonly redis: string
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
-  /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
+  /** Folder of the street index for the geocoder. Default: the one in the user's data folder. */
   readonly streets?: string | undefined
-  /** Whether layers in the user's data folder are used. Default true. */
+  /** Whether to use the data in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
-  /** Default: as many as the machine runs at once. */
+  /** Number of threads. Default: as many as the machine can run in parallel. */
   readonly threads?: number | undefined
-  /** Of the program: runs of another one are left to others. */
+  /** Version of the program. Runs of another version are left to other workers. */
   readonly version?: string | undefined
-  /** Told what a person should know: what the worker waits for, jobs that failed, Redis lost. */
+  /** Receives messages for people: what the worker waits for, jobs that failed, Redis lost. */
   readonly onRemark?: ((text: string) => void) | undefined
-  /** Ends the worker when it has finished the jobs that it is at. */
+  /** Ends the worker after it has finished its current jobs. */
   readonly signal: AbortSignal
 }
 
@@ -55,29 +55,29 @@ const workerOptions: OptionNames<WorkerOptions> = {
 
 /** What a worker did. */
 export interface WorkSummary {
-  /** Jobs that it answered. */
+  /** Number of jobs answered. */
   readonly pieces: number
-  /** Rows of those jobs. */
+  /** Number of rows in those jobs. */
   readonly rows: number
 }
 
 /**
- * A job belongs to its worker for so long, and half of it later it is renewed: one of a worker that died is taken over
- * after 2 to 6 s.
+ * A job belongs to its worker for this long, and is renewed after half of it. The job of a worker that died is taken
+ * over after 2 to 6 s.
  */
 const LOCK = 4000
 const STALLED = 2000
-/** Workers that may die of the same job. */
+/** Number of workers that may crash on the same job. */
 const MAX_CRASHES = 3
 /** Milliseconds until the next attempt when Redis does not answer. */
 const RETRY = 1000
-/** Milliseconds after which a Redis that was restarted is told again what data there is. */
+/** Interval in milliseconds at which the data is registered again, in case Redis was restarted. */
 const NEWS = 10_000
 
 /**
- * Answers the jobs of a cluster until `signal`: of every run on the same data, whatever it asks.
+ * Answers the jobs of a cluster until `signal` is aborted, for every run on the same data.
  *
- * @throws {BatchError} one sentence: a Redis that cannot be used
+ * @throws {BatchError} in one sentence, when Redis cannot be used
  * @throws {BundleError} when the data cannot be read
  */
 export function runWorker(options: WorkerOptions): Promise<WorkSummary> {
@@ -119,7 +119,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     maxStalledCount: MAX_CRASHES,
     runRetryDelay: RETRY,
   })
-  // What is wrong with the connection is said by the connection; a job that was taken over is answered by others.
+  // Problems with the connection are reported by the connection. A job that was taken over is answered by others.
   worker.on('error', () => {})
   worker.on('failed', (_, error) => onRemark(error.message))
   const tell = () => putData(connection.client, data)
@@ -136,7 +136,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     return { pieces, rows }
   } finally {
     clearInterval(telling)
-    // Where Redis is lost nobody can be told that a job is done; others will find its part.
+    // While Redis is lost, nobody can be told that a job is done, but others will find its part.
     if (connection.client.status === 'ready') await worker.close()
     else await withTimeout(worker.close(true))
     await pools.close()
@@ -151,7 +151,7 @@ async function sharedBundles(
   return bundlesForThreads(await readBundles({ ...(data === undefined ? {} : { data }), userData }), streets)
 }
 
-/** An input that makes no sense makes none for other workers. */
+/** An invalid input is invalid for all workers. */
 function final(error: unknown): never {
   throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
 }
@@ -164,11 +164,10 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to the rows it had; 0 where the
- * part was there.
+ * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to its number of rows, or 0 if
+ * the part already existed.
  *
- * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may
- * pass
+ * @throws {BatchError} when the input is invalid or not the file that was submitted; other errors may pass
  */
 async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: () => void): Promise<number> {
   if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
@@ -200,12 +199,12 @@ async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<A
   }
 }
 
-/** A disk that is not mounted on this machine; another worker may see it. */
+/** The disk may not be mounted on this machine, but another worker may see it. */
 function missing(path: string, { code }: NodeJS.ErrnoException): never {
   throw new Error(`${path} cannot be found on ${hostname()} (${code}): the path must be the same on all machines.`)
 }
 
-/** Milliseconds after its last piece for which the threads of a run stay. */
+/** Milliseconds for which the threads of a run are kept after its last piece. */
 const IDLE = 30_000
 
 interface RunPool {
@@ -215,7 +214,8 @@ interface RunPool {
 }
 
 /**
- * Threads for each run that a worker is at: a thread knows the question of one run. All share one copy of the bundles.
+ * Threads for each run that a worker is working on, because a thread only knows the question of one run. All share one
+ * copy of the bundles.
  */
 class RunPools {
   readonly #pools = new Map<string, RunPool>()
@@ -234,7 +234,7 @@ class RunPools {
     try {
       return await one.pool.answer(task)
     } catch (error) {
-      // The others of a pool in which a thread died answer no more.
+      // If one thread of a pool died, the others no longer answer.
       if (isCrash(error)) await this.#end(id, one)
       throw error
     } finally {
@@ -259,12 +259,12 @@ class RunPools {
   }
 }
 
-/** Whether it was a thread that failed, and not the input. */
+/** Whether a thread failed rather than the input. */
 function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(WORKER_CRASHED)
 }
 
-/** Those of all bundles that a job asks for: what threads do not hold they need not look through for garbage. */
+/** Selects the bundles that a job needs, because a thread's garbage collection only has to search what it holds. */
 function neededBundles(all: BundleImages, { plan, question }: BatchJob): BundleImages {
   const { dimensions: ids, schools, geocoder } = needsOf(question, placeOf(plan))
   return {

@@ -10,22 +10,22 @@ import type { Geography } from '../../../data/geography.ts'
 import { outlineGeometry } from './geometry.ts'
 import type { ExportKind, Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
-/** Rows that are handed on together. */
+/** Number of rows per block. */
 const TOGETHER = 4096
 
-/** An area that a row is about. */
+/** An area with a row in the table. */
 interface Area {
   readonly id: string
   readonly name: string
-  /** Postal code; empty where it is not known. */
+  /** Postal code. Empty if unknown. */
   readonly state: string
   ground(geography: Geography): PlaceGround | ReturnType<typeof groundOf>
   readonly outline?: (() => Geometry) | undefined
 }
 
 /**
- * The table of the areas of a kind: their people, and per dimension the mean and percentiles that `Vicinage.area`
- * answers.
+ * Creates the table of all areas of a kind: their population, and per dimension the mean and percentiles as in
+ * `Vicinage.area`.
  */
 export function areaTable(
   data: AreaData,
@@ -154,7 +154,7 @@ function* schoolDistricts(data: AreaData, districts: Districts): Generator<Area>
   }
 }
 
-/** Those in which somebody lives; without a code the name is the id. */
+/** Yields the inhabited ones. Without a code, the name is the id. */
 function* zipsOrCities(kind: 'zip' | 'city', places: PlaceAreas): Generator<Area> {
   const outlines = places.outlines()
   for (const area of places.all(kind)) {

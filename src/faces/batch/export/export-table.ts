@@ -20,15 +20,15 @@ import { parquetFile } from './parquet-file.ts'
 import { csvFile, type ExportFormat, geoJsonFile, type RowBlock, type Table, type TableOptions } from './table.ts'
 
 export interface ExportOptions extends TableOptions {
-  /** Folder of the data; that of the package when left out. */
+  /** Folder of the data. Default: that of the package. */
   readonly data?: string | undefined
   readonly output: string
   readonly format: ExportFormat
-  /** Whether the upgrades in the user's data folder count. Default true. */
+  /** Whether to use the official updates in the user's data folder. Default: true. */
   readonly userData?: boolean
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string
-  /** Told the rows so far. */
+  /** Called with the number of rows so far. */
   readonly onProgress?: ((rows: number) => void) | undefined
   readonly signal: AbortSignal
 }
@@ -37,11 +37,11 @@ export interface ExportSummary {
   readonly rows: number
   readonly columns: number
   readonly bytes: number
-  /** The file beside a CSV that says where its data come from; null of formats that hold it themselves. */
+  /** The file next to a CSV that says where its data comes from. Null for formats that contain this themselves. */
   readonly metadataFile: string | null
 }
 
-/** What names and holds areas, of bundles that were read. */
+/** Prepares the names and outlines of areas from bundles that were read. */
 export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geography: Geography): AreaData {
   const outlines = bundles.outlines && openOutlines(bundles.outlines)
   const gazetteer = bundles.places && onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
@@ -54,9 +54,9 @@ export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geo
 }
 
 /**
- * The box around an area; opens what knows its name.
+ * Returns the box around an area. Opens the bundles that know its name.
  *
- * @throws {NotFoundError | ValidationError} when there is no such area, or it is not one
+ * @throws {NotFoundError | ValidationError} when there is no such area, or it is invalid
  */
 export async function boxOfArea(area: AreaShape, options: Pick<OpenOptions, 'data' | 'userData'>): Promise<Box> {
   const bundles = await readBundles({
@@ -135,7 +135,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   }
 }
 
-/** What a reader of the table has to know: which data, and whose. */
+/** Returns what a reader of the table has to know: which data it is, and from whom. */
 function aboutTable(
   { by, version }: ExportOptions,
   data: { data: string | null; build: string },
@@ -161,7 +161,7 @@ function aboutTable(
   }
 }
 
-/** Metadata of GeoParquet 1.1.0; without `crs` coordinates are longitude and latitude of WGS 84. */
+/** Metadata of GeoParquet 1.1.0. Without `crs`, coordinates are longitude and latitude in WGS 84. */
 function geoParquet(by: string) {
   const types = by.startsWith('h3:')
     ? ['Polygon']

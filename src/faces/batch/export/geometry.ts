@@ -1,8 +1,8 @@
 import type { Geometry, Position } from './table.ts'
 
 /**
- * Rings of an outline, inside by the even-odd rule, as a multipolygon: rings that lie in an even number of others are
- * outer ones, the rings that lie in one of these alone are its holes.
+ * Converts the rings of an outline (inside by the even-odd rule) to a multipolygon. Rings inside an even number of
+ * others are outer rings, and rings directly inside an outer one are its holes.
  *
  * @param rings closed, lon, lat, lon, lat … in degrees
  */
@@ -18,7 +18,10 @@ export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
     : { type: 'MultiPolygon', coordinates: polygons }
 }
 
-/** Whether a ring is in another one that does not cross it: most of its corners are, for they may touch. */
+/**
+ * Whether a ring is inside another one that does not cross it. Only most of its corners must be, because the rings may
+ * touch.
+ */
 function holds(ring: Float64Array, other: Float64Array): boolean {
   let inside = 0
   const step = 2 * Math.max(1, Math.floor(other.length / 32))
@@ -36,7 +39,9 @@ function isIn(ring: Float64Array, lon: number, lat: number): boolean {
   return inside
 }
 
-/** The positions of a ring, counterclockwise or clockwise (RFC 7946 wants outer rings the first way). */
+/**
+ * Returns the positions of a ring, counterclockwise or clockwise. RFC 7946 requires outer rings to be counterclockwise.
+ */
 function wound(ring: Float64Array, counterclockwise: boolean): Position[] {
   const positions: Position[] = []
   let area = 0
@@ -49,7 +54,7 @@ function wound(ring: Float64Array, counterclockwise: boolean): Position[] {
 
 const TYPES = { Point: 1, Polygon: 3, MultiPolygon: 6 }
 
-/** Well-known binary (OGC 06-103r4), little-endian, as GeoParquet wants it. */
+/** Writes well-known binary (OGC 06-103r4) in little-endian, as GeoParquet requires. */
 export function wkb(geometry: Geometry): Uint8Array {
   const bytes = new Uint8Array(wkbLength(geometry))
   const view = new DataView(bytes.buffer)

@@ -6,18 +6,18 @@ import { coveredState, coveredStates } from '../../../base/states.ts'
 import type { Geography } from '../../../data/geography.ts'
 import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
-/** The cells are found as descendants of those of this resolution, about 1,770 km² each. */
+/** Cells are found as descendants of cells at this resolution, about 1,770 km² each. */
 const ANCESTORS = 4
 /**
- * Degrees between the places at which coverage is looked for; what is smaller is within an ancestor of other land or
- * its neighbor.
+ * Degrees between the points at which coverage is checked. Smaller areas are within an ancestor of other land or its
+ * neighbor.
  */
 const LOOK = 0.02
-/** Rows that are handed on together. */
+/** Number of rows per block. */
 const TOGETHER = 16_384
 
 /**
- * The table of the H3 cells whose center is in the coverage: the scores there, their percentiles, and the people in the
+ * Creates the table of the H3 cells whose center is in the coverage: their scores, percentiles, and the people in the
  * cell.
  */
 export function h3Table(
@@ -58,7 +58,7 @@ export function h3Table(
     if (cells.count > 0) yield blockOf(cells)
   }
 
-  /** What is around a place in the states that are wanted; null elsewhere. */
+  /** Returns what is around a place in the wanted states. Null elsewhere. */
   function wanted(lat: number, lon: number) {
     const zone = geography.zoneAt(lon, lat)
     if (zone === 0) return null
@@ -66,7 +66,7 @@ export function h3Table(
     return states === undefined || states.includes(coveredStates[found.state].postal) ? found : null
   }
 
-  /** The cells that have every wanted cell among their descendants, ascending: so are the rows. */
+  /** Returns the sorted cells that have all wanted cells as descendants, so that the rows are sorted too. */
   function ancestors(): string[] {
     const { west, south, east, north } = geography.box
     const found = new Set<string>()
@@ -103,7 +103,7 @@ export function h3Table(
   }
 }
 
-/** Cells by column; their room is used again for the next ones. */
+/** Cells by column. Their memory is reused for the next ones. */
 class Cells {
   count = 0
   readonly ids: string[] = []
@@ -124,12 +124,12 @@ class Cells {
   }
 }
 
-/** A millionth of a degree is 11 cm. */
+/** Rounds to a millionth of a degree, 11 cm. */
 function degrees(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-/** The people whose homes are in each cell that has some. */
+/** Returns the population of each inhabited cell. */
 function peopleByCell(geography: Geography, resolution: number): ReadonlyMap<string, number> {
   const { people } = Bands.of(geography)
   const cells = new Map<string, number>()
@@ -143,7 +143,10 @@ function peopleByCell(geography: Geography, resolution: number): ReadonlyMap<str
   return cells
 }
 
-/** Finds the name of the county around, and the place of its state in `coveredStates`, by block group. */
+/**
+ * Creates a function that returns, by block group, the name of its county and the index of its state in
+ * `coveredStates`.
+ */
 function surroundings(geography: Geography) {
   const known: { readonly name: string; readonly state: number }[] = []
   return (blockGroup: number) => {

@@ -25,11 +25,11 @@ import {
 import { wkb } from './geometry.ts'
 import { type Geometry, type RowBlock, type Table, type TableColumn, type Values, valueAt } from './table.ts'
 
-/** Rows of a row group, about. */
+/** Approximate number of rows in a row group. */
 const GROUP_ROWS = 100_000
 
 /**
- * A Parquet file, row group by row group as the table is made.
+ * Writes a Parquet file, one row group at a time as the table is created.
  *
  * @param metadata the file's key-value metadata
  */
@@ -73,7 +73,7 @@ export function* parquetFile(
     listField(FILE.rowGroups, STRUCT, groups),
     listField(FILE.keyValues, STRUCT, keyValues),
     textField(6, 'vicinage'),
-    // Minimum and maximum are in the order of the type.
+    // Minimum and maximum use the order of the type.
     listField(
       FILE.columnOrders,
       STRUCT,
@@ -109,7 +109,7 @@ function rowGroup(
   ])
 }
 
-/** The columns of a row group that is being filled; a block is a page of each. */
+/** The columns of a row group that is being filled. A block becomes a page of each. */
 class RowGroup {
   rows = 0
   readonly #columns: readonly Column[]
@@ -155,7 +155,7 @@ function newColumn({ kind }: TableColumn): Column {
       return columnOf(new PlainColumnWriter(SNAPPY, plainNumbers), Number)
     case 'integer':
       return columnOf(new PlainColumnWriter(SNAPPY, plainIntegers), Number)
-    // Each once: a dictionary would only be longer.
+    // All values are distinct, so a dictionary would only add bytes.
     case 'key':
       return columnOf(new PlainColumnWriter(SNAPPY, plainBinary), String)
     case 'geometry':

@@ -1,6 +1,6 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 
-/** Kinds of areas that make a table: a row each. */
+/** Kinds of areas that a table can have as rows. */
 export const EXPORT_KINDS = [
   'zip',
   'tract',
@@ -21,11 +21,11 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface TableColumn {
   readonly name: string
-  /** `key` is a text that no other row has, `score` a byte, `integer` has up to 53 bits. */
+  /** `key` is a unique text, `score` a byte, `integer` has up to 53 bits. */
   readonly kind: 'key' | 'text' | 'number' | 'integer' | 'score' | 'geometry'
 }
 
-/** GeoJSON, degrees. */
+/** GeoJSON in degrees. */
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Position[])[] }
@@ -33,7 +33,7 @@ export type Geometry =
 
 export type Position = readonly [lon: number, lat: number]
 
-/** The values of a column, by row; null or, of bytes, `none` where a row has none. */
+/** Values of a column by row. Rows without a value are null, or `none` in bytes. */
 export type Values =
   | readonly (string | null)[]
   | readonly (number | null)[]
@@ -46,35 +46,35 @@ export interface RowBlock {
   readonly columns: readonly Values[]
 }
 
-/** A table that is made while it is written. */
+/** A table that is created while it is written. */
 export interface Table {
   readonly columns: readonly TableColumn[]
-  /** In their order, each of some thousand rows. */
+  /** Blocks of a few thousand rows, in order. */
   readonly blocks: Iterable<RowBlock>
 }
 
-/** What a table holds. */
+/** Options of a table. */
 export interface TableOptions {
   readonly by: ExportKind
-  /** Postal codes; all states of the coverage when left out. */
+  /** Postal codes. Default: all states of the coverage. */
   readonly states?: readonly string[] | undefined
-  /** All when left out. */
+  /** Default: all. */
   readonly dimensions?: readonly DimensionId[] | undefined
   /**
-   * Whether rows have their geometry: the outline of H3 cells and districts, for the others the point where their
-   * people are on average.
+   * Whether rows have a geometry: the outline of H3 cells and districts, for other kinds the mean location of their
+   * people.
    */
   readonly geometry: boolean
 }
 
-/** One value of a column. */
+/** Returns one value of a column. */
 export function valueAt(values: Values, row: number): string | number | Geometry | null {
   if (!('bytes' in values)) return values[row]
   const byte = values.bytes[row]
   return byte === values.none ? null : byte
 }
 
-/** CSV as in RFC 4180, without a value an empty field; geometry as GeoJSON. */
+/** Writes CSV according to RFC 4180. Missing values are empty fields, geometry is GeoJSON. */
 export function* csvFile({ columns, blocks }: Table): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`${columns.map(({ name }) => field(name)).join(',')}\n`)
@@ -93,7 +93,7 @@ function field(value: ReturnType<typeof valueAt>): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A FeatureCollection, a line per feature; what is known of the data is its member `metadata`. */
+/** Writes a FeatureCollection with one feature per line. Its member `metadata` describes the data. */
 export function* geoJsonFile({ columns, blocks }: Table, metadata: unknown): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`)

@@ -5,37 +5,37 @@ import type { InputIdentity } from '../input/identity.ts'
 import type { AnsweredChunk } from '../output/sink.ts'
 import type { PlaceOptions } from '../place-columns.ts'
 
-/** A format of batch files, read and written. */
+/** A format of batch files, for reading and writing. */
 export interface Format {
-  /** Of file names, in lower case, without the dot. */
+  /** File name extensions in lower case, without the dot. */
   readonly extensions: readonly string[]
   /**
-   * Opens an input and finds out what it holds.
+   * Opens an input and finds out what it contains.
    *
-   * @throws {BatchError} when it cannot be read or makes no sense
+   * @throws {BatchError} when it cannot be read or is invalid
    */
   plan(options: InputOptions, question: BatchQuestion): Promise<Input>
   /**
-   * Cuts an input into tasks, from `from` on, the `end` of an earlier task; undefined: from its start. Cut for this
-   * many threads; without them, as small as makes sense.
+   * Splits an input into tasks, starting at `from`, the `end` of an earlier task, or at its beginning. Tasks are sized
+   * for this many threads, or without it as small as is reasonable.
    */
   split(input: Input, from: number | undefined, threads?: number): AsyncIterable<Split>
-  /** Answers the tasks of a job, one at a time, on any thread or machine. */
+  /** Answers the tasks of a job one at a time, on any thread or machine. */
   answer(vicinage: Vicinage, job: Job): (task: Task) => Promise<TaskAnswer>
-  /** Puts the answers to an input together. */
+  /** Joins the answers to an input. */
   write(input: Input, question: BatchQuestion): OutputWriter
 }
 
-/** How an input is read. */
+/** Options for reading an input. */
 export interface InputOptions extends PlaceOptions {
-  /** Path of the input; `-` for standard input. */
+  /** Path of the input. `-` for standard input. */
   readonly input: string
-  /** Of CSV: one character; detected when left out. */
+  /** Delimiter of CSV, one character. Default: detected. */
   readonly delimiter?: string | undefined
-  /** Of CSV: whether the first line names the columns. Default true; without, columns are numbered from 1. */
+  /** Whether the first line of CSV names the columns. Default: true. Without a header, columns are numbered from 1. */
   readonly header?: boolean | undefined
   /**
-   * Bytes of text that are answered, written and noted together. Default 4 MiB of coordinates, 2 MiB where rows become
+   * Bytes of text that are answered, written and recorded together. Default: 4 MiB of coordinates, 2 MiB if rows become
    * strings.
    */
   readonly pieceBytes?: number | undefined
@@ -46,22 +46,22 @@ export interface Input {
   readonly plan: InputPlan
   /** Null for standard input. */
   readonly identity: InputIdentity | null
-  /** Whether its bytes are others than those of the file. */
+  /** Whether its bytes differ from those of the file. */
   readonly isConverted: boolean
-  /** Of its place columns, what the first rows hold. */
+  /** Contents of its place columns in the first rows. */
   readonly sample: readonly (readonly string[])[]
-  /** How many threads its size is worth, at least 1; unlimited where its size is unknown. */
+  /** Number of threads that its size justifies, at least 1. Unlimited if its size is unknown. */
   readonly threads: number
   /** Where its rows begin, and its size, in the unit of `Split.end`. */
   readonly start: number
   readonly size: number | null
-  /** Share of the input that has been read, 0-1; null where its size is unknown. */
+  /** Returns the share of the input that has been read, 0-1. Null if its size is unknown. */
   share(): number | null
   close(): Promise<void>
 }
 
 /**
- * What is known of an input before its rows are read: the name of its format, and under that name what the format
+ * What is known about an input before its rows are read: the name of its format, and under that name what the format
  * found. JSON.
  */
 export interface InputPlan {
@@ -69,7 +69,7 @@ export interface InputPlan {
   readonly [format: string]: unknown
 }
 
-/** A task, and where it ends in the input: a byte, or the number of a row group. */
+/** A task, and where it ends in the input: a byte offset, or the number of a row group. */
 export interface Split {
   readonly end: number
   readonly task: Task
@@ -78,33 +78,33 @@ export interface Split {
 /** Part of an input: whole records of a text, or row groups of a Parquet file, which the thread reads itself. */
 export type Task = Uint8Array<ArrayBuffer> | RowGroupRange
 
-/** Row groups that follow each other, from `from` to before `to`. */
+/** Consecutive row groups, from `from` up to but not including `to`. */
 export interface RowGroupRange {
   readonly from: number
   readonly to: number
 }
 
-/** What a thread or a machine has to know to answer tasks. JSON. */
+/** What a thread or a machine needs to know to answer tasks. JSON. */
 export interface Job {
   readonly plan: InputPlan
   readonly question: BatchQuestion
-  /** Compress each answer as a gzip member of its own. */
+  /** Whether to compress each answer as a separate gzip member. */
   readonly gzip: boolean
 }
 
-/** The answer to a task. The same task gives the same answer on every thread and machine. */
+/** Answer to a task. The same task gives the same answer on every thread and machine. */
 export interface TaskAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly counts: Counts
-  /** What the end of the output has to know of it. JSON. */
+  /** Information for the end of the output. JSON. */
   readonly note?: unknown
 }
 
 export interface OutputWriter {
-  /** What the output begins with. */
+  /** Beginning of the output. */
   readonly header: Uint8Array
-  /** What of an answer goes to the output. */
+  /** Returns the part of an answer that goes to the output. */
   chunk(end: number, answer: TaskAnswer): AnsweredChunk
-  /** What the output ends with, from the notes of all answers; `build` names the data. */
+  /** Returns the end of the output, from the notes of all answers. `build` identifies the data. */
   trailer(notes: readonly unknown[], build: string): Promise<Uint8Array | undefined>
 }

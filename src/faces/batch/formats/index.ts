@@ -5,22 +5,22 @@ import type { Format, InputPlan, Job, Task, TaskAnswer } from './format.ts'
 import { ndjson } from './ndjson/ndjson.ts'
 import { parquet } from './parquet/parquet.ts'
 
-/** The formats of batch files. A new one is a folder, and its name here. */
+/** Formats of batch files. To add one, add its folder and its name here. */
 export const FORMATS: Readonly<Record<BatchFormat, Format>> = { csv, ndjson, parquet }
 
-/** The name of a format of batch files. */
+/** Name of a format of batch files. */
 export type BatchFormat = 'csv' | 'ndjson' | 'parquet'
 
 export function formatNamed(name: string): Format {
   return FORMATS[name as BatchFormat]
 }
 
-/** Answers the tasks of a job, one at a time. */
+/** Creates a function that answers the tasks of a job, one at a time. */
 export function taskAnswerer(vicinage: Vicinage, job: Job): (task: Task) => Promise<TaskAnswer> {
   return formatNamed(job.plan.format).answer(vicinage, job)
 }
 
-/** The columns of the place in an input, by name. */
+/** Returns the columns of the place in an input by name. */
 export function placeNames(plan: InputPlan): Required<PlaceColumns<string>> {
   const { names, read } = plan[plan.format] as {
     readonly names?: readonly string[]
@@ -37,7 +37,7 @@ export function placeNames(plan: InputPlan): Required<PlaceColumns<string>> {
   }
 }
 
-/** Columns of the place in an input. */
+/** Returns the columns of the place in an input. */
 export function placeOf(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
   return (plan[plan.format] as { readonly place: PlaceColumns<number> | PlaceColumns<string> }).place
 }

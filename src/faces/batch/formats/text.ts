@@ -8,32 +8,32 @@ import { openSource, type Source } from '../input/source.ts'
 import type { PlaceColumns, PlaceOptions } from '../place-columns.ts'
 import type { Format, Input } from './format.ts'
 
-/** What is known of a text before its records are read. JSON. */
+/** What is known about a text before its records are read. JSON. */
 export interface TextPlan {
   readonly place: PlaceColumns<number> | PlaceColumns<string>
   /** Where the first record begins, after byte order mark and header. */
   readonly headerBytes: number
-  /** Bytes with which the output begins. May be none. */
+  /** Bytes at the beginning of the output. May be empty. */
   readonly outputHeader: readonly number[]
 }
 
-/** A format of records one after the other, each with its answers added to it. `pipe` reads it from a stream. */
+/** A format of consecutive records, each of which gets its answers appended. `pipe` reads it from a stream. */
 export interface TextFormat<Plan extends TextPlan = TextPlan> {
   readonly name: string
   readonly extensions: readonly string[]
   /** Whether rows without addresses stay numbers until they are written. */
   readonly staysNumbers: boolean
   /**
-   * Reads the start of an input.
+   * Plans an input from its beginning.
    *
-   * @throws {BatchError} when it makes no sense, or the columns of the place are not found
+   * @throws {BatchError} when it is invalid, or the columns of the place are not found
    */
   planHead(head: Uint8Array, options: HeadOptions): Plan
-  /** Counts the whole records that `head` begins with, up to `most`. */
+  /** Counts the whole records at the beginning of `head`, up to `most`. */
   wholeRecords(head: Uint8Array, most: number): number
-  /** What the columns of the place hold in the first rows. */
+  /** Returns the contents of the place columns in the first rows. */
   sample(rows: Uint8Array, plan: Plan, most: number): string[][]
-  /** Cuts an input into whole records. */
+  /** Creates a splitter of whole records. */
   splitter(plan: Plan): RecordSplitter
   answerer(vicinage: Vicinage, plan: Plan, question: BatchQuestion): ChunkAnswerer
 }
@@ -43,37 +43,40 @@ export interface HeadOptions extends PlaceOptions {
   readonly header?: boolean | undefined
   /** Whether `head` is the whole input. */
   readonly last: boolean
-  /** Of NDJSON: use the fields that the options name even if the first objects lack them, as in a part of an input. */
+  /**
+   * For NDJSON: whether to use the fields that the options name even if the first objects lack them, as in a part of an
+   * input.
+   */
   readonly asNamed?: boolean
   readonly question: BatchQuestion
 }
 
 /**
- * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` holds whole
- * records, as the splitter of the format cuts them, without the header.
+ * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` contains
+ * whole records as the splitter of the format cuts them, without the header.
  */
 export interface ChunkAnswerer {
   answer(chunk: Uint8Array): { readonly bytes: Uint8Array<ArrayBuffer>; readonly counts: Counts }
 }
 
-/** Bytes of an input that are looked at first. */
+/** Number of bytes to examine first. */
 const HEAD = 1 << 20
 
-/** Rows that a person is shown before the run. */
+/** Number of rows to show before the run. */
 const SAMPLE = 3
 
 /**
- * Bytes that are answered together. Of coordinates, 130,000 rows: the more of them, the more share pages of the
- * rasters. Where rows become strings, fewer, because they take many times their bytes.
+ * Bytes that are answered together. For coordinates, these are 130,000 rows: the more there are, the more share pages
+ * of the rasters. If rows become strings, there are fewer, because they take many times their bytes.
  */
 const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20
 
-/** Bytes of an input that are worth a thread: with fewer, starting threads takes longer than they save. */
+/** Bytes of an input that justify a thread. For fewer, starting threads takes longer than they save. */
 const BYTES_OF_THREAD = 20 << 20
 const BYTES_OF_THREAD_AS_STRINGS = 1 << 20
 
-/** How much smaller a text is when compressed, about. */
+/** Approximate compression ratio of text. */
 const GZIP_RATIO = 3
 
 interface TextInput extends Input {
@@ -82,7 +85,7 @@ interface TextInput extends Input {
   source: Source
 }
 
-/** Files of a format of text: cut into chunks of whole records. */
+/** Creates a format of text files, which are split into chunks of whole records. */
 export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextFormat<Plan> & Format {
   const planOf = ({ plan }: Pick<Input, 'plan'>) => plan[text.name] as Plan
   return {
@@ -141,8 +144,8 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
 }
 
 /**
- * Reads the start of an input: 1 MB, or more if that holds too few whole records to show and to find the columns in.
- * The limit is one byte above the longest record, so that a longer one is recognized.
+ * Reads the start of an input: 1 MB, or more if that has too few whole records to show and to find the columns in. The
+ * limit is one byte above the longest record, so that a longer one is recognized.
  */
 async function headOf(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
   for (let size = HEAD; ; size = Math.min(size * 2, LONGEST_RECORD + 1)) {

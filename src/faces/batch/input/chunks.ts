@@ -2,24 +2,24 @@ import { takeBytes } from '../buffers.ts'
 import { BatchError } from '../errors.ts'
 import type { Source } from './source.ts'
 
-/** Bytes of the longest record. A quote that is never closed must not take in the rest of the input. */
+/** Maximum bytes of a record, so that an unclosed quote does not swallow the rest of the input. */
 export const LONGEST_RECORD = 16 << 20
 
-/** Finds the ends of records in bytes that come bit by bit. */
+/** Finds the ends of records in bytes that arrive in pieces. */
 export interface RecordSplitter {
   /**
-   * Where the last record ends that is complete in `bytes`, whose first byte begins a record; 0 where none is complete.
-   * Called again with the rest and more bytes after it. `last`: nothing follows. `at`: where the bytes begin in the
-   * input, for messages.
+   * Returns where the last complete record in `bytes` ends, or 0 if none is complete. The first byte begins a record.
+   * Called again with the rest and more bytes. `last`: nothing follows. `at`: position of the bytes in the input, for
+   * messages.
    */
   end(bytes: Uint8Array, last: boolean, at?: number): number
 }
 
-/** Some whole records of an input. */
+/** Whole records of an input. */
 export interface Chunk {
-  /** From 0, by chunk. */
+  /** Index of the chunk, from 0. */
   readonly index: number
-  /** Where it is in the decompressed input: its first byte and the one after its last. */
+  /** Position in the decompressed input: its first byte and the one after its last. */
   readonly start: number
   readonly end: number
   /** In a buffer of its own, which may be transferred to a thread. */
@@ -27,12 +27,10 @@ export interface Chunk {
 }
 
 /**
- * Cuts an input at ends of records, in its order: chunks of at most `size` bytes, more where one record is longer.
- * Where a chunk ends depends on where it begins and on the input alone, so that a run that resumes cuts like one that
- * was never interrupted.
+ * Splits an input at ends of records: chunks of at most `size` bytes, or more if one record is longer. Where a chunk
+ * ends depends only on where it begins and on the input, so that a resumed run splits like an uninterrupted one.
  *
- * @param options.start the decompressed byte at which the first record begins; what the source has before is passed
- * over
+ * @param options.start the decompressed byte at which the first record begins; what comes before is skipped
  * @throws {BatchError} when the input ends within a record
  */
 export async function* chunksOf(
@@ -45,7 +43,7 @@ export async function* chunksOf(
   let room = takeBytes(size)
   let filled = 0
   let at = start
-  // Doubles while no record ends: a long one is looked through a few times, and not again with every read.
+  // Doubles while no record ends, so that a long one is scanned a few times and not with every read.
   let ask = size
   for (let index = 0; ; ) {
     if (room.length < ask) room = resized(room.subarray(0, filled), ask)
@@ -71,13 +69,13 @@ export async function* chunksOf(
   }
 }
 
-/** What a source has given and that has not been taken yet. */
+/** Bytes of a source that have not been consumed yet. */
 class Unread {
   #bytes: Uint8Array | null = new Uint8Array(0)
 
   constructor(private readonly source: Source) {}
 
-  /** Fills the beginning of `into`. Returns how many bytes it put there; 0: there are no more. */
+  /** Fills the beginning of `into`. Returns the number of bytes; 0 at the end. */
   async take(into: Uint8Array): Promise<number> {
     const bytes = await this.#some()
     const taken = bytes.subarray(0, into.length)

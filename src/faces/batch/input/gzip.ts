@@ -1,13 +1,13 @@
 import { createGunzip, type Gunzip, gzipSync } from 'node:zlib'
 import { BatchFailure } from '../errors.ts'
 
-/** Bytes given at once. */
+/** Size of the chunks. */
 const CHUNK = 1 << 20
 
 /**
- * Decompresses gzip, of one member or of several in a row. Chunks of `stored` may be used again once the next is
- * requested. Zeros at the end, as tapes and block devices pad, are ignored. Throws a `BatchFailure` that names `name`
- * when the data are cut off or damaged, or followed by anything else.
+ * Decompresses gzip with one or more members. Chunks of `stored` may be reused once the next is requested. Zeros at the
+ * end, as tapes and block devices add, are ignored. Throws a `BatchFailure` that names `name` if the data is truncated,
+ * damaged, or followed by anything else.
  */
 export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
@@ -21,7 +21,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   } finally {
     gunzip.destroy()
   }
-  // Zeros end the data for zlib, whatever follows them; they may be where a damaged disk had rows.
+  // For zlib, zeros end the data whatever follows them. They may be where a damaged disk had rows.
   const end = gunzip.bytesWritten
   for (let next = await chunks.next(); fed.nonZero <= end && !next.done; next = await chunks.next())
     count(fed, next.value)
@@ -30,7 +30,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
 
 interface Fed {
   bytes: number
-  /** Where the last byte that is not zero ends. */
+  /** Where the last nonzero byte ends. */
   nonZero: number
 }
 
@@ -42,8 +42,8 @@ function count(fed: Fed, chunk: Uint8Array): void {
 }
 
 /**
- * Each chunk is taken up wholly before the next is requested. Stops, with the last chunk under way, where the gzip data
- * end.
+ * Each chunk is consumed completely before the next is requested. Stops within the current chunk where the gzip data
+ * ends.
  */
 async function feed(chunks: AsyncIterator<Uint8Array>, gunzip: Gunzip, fed: Fed): Promise<void> {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -64,15 +64,15 @@ function damage(error: unknown, name: string, at: number): unknown {
   return error
 }
 
-/** Of rows with fourteen scores: a fifth of the time that zlib's usual level 6 takes, for 12 % more bytes. */
+/** For rows with fourteen scores, takes a fifth of the time of zlib's default level 6, for 12% more bytes. */
 const LEVEL = 1
 
-/** Where gzip notes the system that wrote it; 255: unknown. */
+/** Position where gzip records the operating system. 255 means unknown. */
 const SYSTEM = 9
 
 /**
- * The bytes as one gzip member: members after each other are one gzip file. The same bytes give the same member
- * wherever zlib is the same.
+ * Compresses bytes as one gzip member. Concatenated members are one gzip file. The same bytes give the same member with
+ * the same version of zlib.
  */
 export function gzipMember(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const member = gzipSync(bytes, { level: LEVEL })

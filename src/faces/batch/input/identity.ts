@@ -3,13 +3,13 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { BatchError } from '../errors.ts'
 import { isFolder, readAt, unreadable } from './source.ts'
 
-/** Bytes at each end that are looked at. */
+/** Number of bytes at each end to hash. */
 const END = 64 << 10
 
-/** What tells an input from another one, or from itself when it has changed. JSON. */
+/** Distinguishes an input from another one, or from an earlier state of itself. JSON. */
 export interface InputIdentity {
   readonly size: number
-  /** When it was written last: ISO 8601, UTC. */
+  /** Last modification: ISO 8601, UTC. */
   readonly modified: string
   /** SHA-256 of the first 64 kB, and of the last. */
   readonly first: string
@@ -17,8 +17,8 @@ export interface InputIdentity {
 }
 
 /**
- * The identity of a file; null for standard input (`-`) and pipes, which cannot be compared with what they were. Throws
- * a `BatchError` when it cannot be read.
+ * Returns the identity of a file. Null for standard input (`-`) and pipes, which cannot be compared with an earlier
+ * state. Throws a `BatchError` if it cannot be read.
  */
 export async function inputIdentity(path: string): Promise<InputIdentity | null> {
   if (path === '-') return null
@@ -44,9 +44,7 @@ export async function inputIdentity(path: string): Promise<InputIdentity | null>
   }
 }
 
-/**
- * Called after the last chunk. Throws a `BatchError` when the file was written to, or removed, since it was identified.
- */
+/** Called after the last chunk. Throws a `BatchError` if the file was changed or removed since it was identified. */
 export async function checkUnchanged(path: string, identity: InputIdentity): Promise<void> {
   const now = await stat(path, { bigint: true }).catch(() => null)
   if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return
@@ -61,7 +59,7 @@ async function digest(file: FileHandle, start: number, end: number): Promise<str
   return createHash('sha256').update(bytes.subarray(0, filled)).digest('hex')
 }
 
-/** With all nanoseconds, which a Date has not. */
+/** With nanoseconds, which a Date does not have. */
 function asTime(nanoseconds: bigint): string {
   const seconds = nanoseconds / 1_000_000_000n
   const rest = String(nanoseconds % 1_000_000_000n).padStart(9, '0')

@@ -3,36 +3,34 @@ import { joined } from '../buffers.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 import { inflateGzip } from './gzip.ts'
 
-/**
- * The text of an input, from its beginning or from a place in it on: decompressed, in UTF-8, its lines ended by line
- * feeds.
- */
+/** Text of an input from its beginning or a later position: decompressed, in UTF-8, with line feeds as line ends. */
 export interface Source {
   /** The file, or `standard input`, for messages. */
   readonly name: string
-  /** Bytes of the file as it is stored, when it was opened; null where it is unknown: standard input, pipes. */
+  /** Stored size of the file when it was opened. Null if it is unknown: standard input, pipes. */
   readonly size: number | null
-  /** Where it begins, in bytes of that text. */
+  /** Where the text begins, in bytes. */
   readonly start: number
-  /** Bytes of the file as it is stored that have been read or passed over, for the progress. */
+  /** Returns the number of stored bytes that have been read or skipped, for the progress. */
   position(): number
-  /** Whether its bytes are others than the stored ones because the text was converted; known after `head`. */
+  /** Whether its bytes differ from the stored ones because the text was converted. Known after `head`. */
   isConverted(): boolean
   /**
-   * The first `most` bytes, fewer where there are no more; `read` gives them again. `last`: they are all that there is.
+   * Returns the first `most` bytes, or fewer if there are no more. `read` returns them again. `last` says that there is
+   * nothing else.
    */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
-  /** The next bytes, as many as are there, up to some MB; null at the end. Valid until the next call. */
+  /** Returns the next available bytes, up to a few MB. Null at the end. Valid until the next call. */
   read(): Promise<Uint8Array | null>
   close(): Promise<void>
 }
 
 /**
- * Opens a file or a pipe, or standard input (`-`). Throws a `BatchError` when it is missing, a folder, not allowed,
- * shorter than `start`, or, on reading, damaged.
+ * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if it is missing, a folder, not allowed, shorter
+ * than `start`, or damaged while reading.
  *
- * @param options.gzip whether it is compressed; by default where the name ends in `.gz`
- * @param options.start the byte of the text to begin at; what is compressed or converted is read up to there
+ * @param options.gzip whether it is compressed; by default if the name ends in `.gz`
+ * @param options.start position in the text to begin at; compressed or converted input is read up to there
  */
 export async function openSource(
   path: string,
@@ -64,7 +62,7 @@ export async function openSource(
     position: () => position,
     isConverted: () => converted,
     async head(most) {
-      // One byte more tells whether the head is all.
+      // One more byte tells whether the head is everything.
       while (!ended && ahead.length <= most) ahead = joined([ahead, (await next()) ?? new Uint8Array(0)])
       return { bytes: ahead.subarray(0, most), last: ahead.length <= most }
     },
@@ -81,9 +79,9 @@ export async function openSource(
   }
 }
 
-/** Whether the bytes of a file are not those of its text, so that no place in it can be chosen. */
+/** Whether the bytes of a file differ from those of its text, so that it cannot be read from a position. */
 async function isConverted(path: string): Promise<boolean> {
-  // A pipe is read once.
+  // A pipe can only be read once.
   if (!(await stat(path).catch(() => null))?.isFile()) return false
   const stored = await openStored(path, 0)
   try {
@@ -101,7 +99,7 @@ async function* counting(chunks: AsyncIterable<Uint8Array>, count: (bytes: numbe
   }
 }
 
-/** What comes after the first `skip` bytes. */
+/** Skips the first `skip` bytes. */
 async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   let left = skip
   for await (const chunk of chunks) {
@@ -112,7 +110,7 @@ async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: s
     throw new BatchError(`${name} has ${skip - left} bytes: it is shorter than it was, there is no byte ${skip}.`)
 }
 
-/** Fills bytes with those that a file has from `start` on, and returns how many there were. */
+/** Fills bytes from a position in a file, and returns how many there were. */
 export async function readAt(file: FileHandle, into: Uint8Array, start: number): Promise<number> {
   for (let filled = 0; ; ) {
     const { bytesRead } = await file.read(into, filled, into.length - filled, start + filled)
@@ -121,16 +119,16 @@ export async function readAt(file: FileHandle, into: Uint8Array, start: number):
   }
 }
 
-/** Bytes read of a file at once. */
+/** Number of bytes to read at once. */
 const READ = 1 << 20
 
-/** The bytes of an input as they are stored: compressed ones are not decompressed here. */
+/** Stored bytes of an input, without decompression. */
 interface StoredBytes {
   /** The file, or `standard input`, for messages. */
   readonly name: string
-  /** Bytes in all, when it was opened; null where it is unknown: standard input, pipes. */
+  /** Total bytes when it was opened. Null if unknown: standard input, pipes. */
   readonly size: number | null
-  /** Bytes at the beginning that `chunks` leaves out. */
+  /** Number of bytes at the beginning that `chunks` leaves out. */
   readonly skipped: number
   /** Each chunk is valid until the next is requested. */
   readonly chunks: AsyncGenerator<Uint8Array>
@@ -138,15 +136,15 @@ interface StoredBytes {
 }
 
 /**
- * Opens a file or a pipe; `-` is standard input. Where the place can be chosen, as in files, `chunks` begins at byte
- * `start`. Throws a `BatchError` when there is no such file, or it is a folder, or this user may not read it.
+ * Opens a file or a pipe; `-` is standard input. If it can be read from a position, as files can, `chunks` begins at
+ * byte `start`. Throws a `BatchError` if there is no such file, it is a folder, or this user may not read it.
  */
 async function openStored(path: string, start: number): Promise<StoredBytes> {
   if (path === '-') return standardInput()
   const file = await open(path).catch((error) => unreadable(path, error))
   try {
     const stats = await file.stat()
-    // Reading would say so too, but not on every system.
+    // Not all systems report this when reading.
     if (stats.isDirectory()) throw isFolder(path)
     const size = stats.isFile() ? stats.size : null
     const skipped = size === null ? 0 : start
@@ -160,7 +158,7 @@ async function openStored(path: string, start: number): Promise<StoredBytes> {
   }
 }
 
-/** @param start null: whatever comes next, as from pipes */
+/** @param start null for whatever comes next, as from pipes */
 async function* readBlocks(path: string, file: FileHandle, start: number | null): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(READ)
   let at = start
@@ -191,7 +189,7 @@ async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A batch reads one file; engines leave folders of many. */
+/** A batch reads one file, but engines write folders of many. */
 export function isFolder(path: string): BatchError {
   const each = `${path.replace(/\/+$/, '')}/*.parquet`
   return new BatchError(
@@ -199,9 +197,7 @@ export function isFolder(path: string): BatchError {
   )
 }
 
-/**
- * What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are.
- */
+/** Converts an error of the system when opening or reading an input to a `BatchError`. Rethrows other errors. */
 export function unreadable(name: string, error: unknown): never {
   if (error instanceof BatchError) throw error
   const { code, message } = error as NodeJS.ErrnoException
@@ -221,16 +217,16 @@ export function unreadable(name: string, error: unknown): never {
   }
 }
 
-/** How the text of an input is stored, where that is not UTF-8 in lines that end in line feeds. */
+/** How the text of an input is stored if it is not UTF-8 with line feeds. */
 export interface Encoding {
   readonly charset: 'utf-8' | 'utf-16le' | 'utf-16be'
-  /** Whether lines end in carriage returns alone, as old programs for the Macintosh wrote them. */
+  /** Whether lines end in just carriage returns, as in files of old Macintosh programs. */
   readonly endsInReturns: boolean
 }
 
-/** Bytes that an encoding is found in. */
+/** Number of bytes in which to detect the encoding. */
 const LOOKED_AT = 1 << 20
-/** Bytes in which UTF-16 without byte order mark has a zero in every other one. */
+/** Number of bytes to check for UTF-16 without a byte order mark, in which every other byte is zero. */
 const ZEROS_IN = 256
 
 const RETURN = 0x0d
@@ -249,7 +245,7 @@ export function isPlain({ charset, endsInReturns }: Encoding): boolean {
   return charset === 'utf-8' && !endsInReturns
 }
 
-/** By the byte order mark; without one, text of few letters beyond ASCII has a zero beside each of them. */
+/** Detects the encoding by the byte order mark, or by zeros next to ASCII letters. */
 function charsetOf(head: Uint8Array): Encoding['charset'] {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -263,13 +259,13 @@ function charsetOf(head: Uint8Array): Encoding['charset'] {
   return start.length >= 4 && zeros[1] === 0 && zeros[0] > most ? 'utf-16be' : 'utf-8'
 }
 
-/** The text of an input from its beginning in UTF-8, with line feeds; `tell` is told first how it is stored. */
+/** Converts an input from its beginning to UTF-8 with line feeds. First calls `tell` with how it is stored. */
 async function* inUtf8(
   chunks: AsyncGenerator<Uint8Array>,
   tell: (encoding: Encoding) => void,
 ): AsyncGenerator<Uint8Array> {
   let head = new Uint8Array(0)
-  // A loop that is left would end `chunks`.
+  // Leaving a for loop would end `chunks`.
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     head = joined([head, next.value])
     if (head.length >= LOOKED_AT || (head.length > ZEROS_IN && head.includes(LINE_FEED))) break

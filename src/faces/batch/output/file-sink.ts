@@ -15,9 +15,9 @@ import { type AnsweredChunk, type Resumed, type Sink, type SinkOptions, standard
 
 /**
  * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when
- * it is complete; `OUTPUT.vicinage-journal` notes the chunks that it has, `OUTPUT.vicinage-lock` who writes it. Throws
- * a `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being
- * written by somebody else, or when what is to be resumed was another run.
+ * it is complete. `OUTPUT.vicinage-journal` records its chunks, and `OUTPUT.vicinage-lock` who writes it. Throws a
+ * `BatchError`, before any file is changed, if the output exists or is the input, cannot be written, is being written
+ * by another run, or if the run to be resumed was a different one.
  */
 export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
   const begin = gzip ? gzipMember(header) : header
@@ -28,7 +28,7 @@ export async function openSink(output: string, { gzip, header, ...options }: Sin
 
 type FileSinkOptions = Omit<SinkOptions, 'gzip' | 'header'>
 
-/** A sink that is a file; see `openSink`. */
+/** Opens a file as a sink; see `openSink`. */
 async function openFileSink(output: string, header: Uint8Array, options: FileSinkOptions): Promise<Sink> {
   const files = await outputFiles(output)
   try {
@@ -58,7 +58,10 @@ interface Handles {
   readonly journal: FileHandle
 }
 
-/** The old journal goes first, the new one comes last: where there is one, there is the part that it tells of. */
+/**
+ * The old journal is removed first and the new one created last, so that a journal always has the part that it
+ * describes.
+ */
 async function begin(
   files: OutputFiles,
   header: Uint8Array,
@@ -98,7 +101,7 @@ async function clear({ journal, part }: OutputFiles): Promise<void> {
   await rm(part, { force: true })
 }
 
-/** Of a run that was interrupted when its output had its name already. */
+/** Sink of a run that was interrupted when its output already had its name. */
 function finishedSink(files: OutputFiles, resumed: Resumed | null): Sink {
   return {
     resumed,
@@ -116,9 +119,9 @@ function finishedSink(files: OutputFiles, resumed: Resumed | null): Sink {
 
 class FileSink implements Sink {
   readonly closed = false
-  /** Bytes of the part file. */
+  /** Number of bytes in the part file. */
   #length: number
-  /** Journal lines of chunks that are written, but perhaps not on the disk yet. */
+  /** Journal lines of chunks that are written but may not be on the disk yet. */
   #unnoted: Buffer[] = []
   #noting: Promise<void> | null = null
   /** Whether the journal has a chunk. */
@@ -131,7 +134,7 @@ class FileSink implements Sink {
     private readonly handles: Handles,
     private readonly options: { readonly force: boolean; readonly isOnce: boolean },
     readonly resumed: Resumed | null,
-    /** Bytes of the header, where nothing was resumed. */
+    /** Bytes of the header if nothing was resumed. */
     begun: number,
   ) {
     this.#length = resumed?.output ?? begun
@@ -155,7 +158,7 @@ class FileSink implements Sink {
       await this.#append(trailer)
       await part.sync()
       await writeAll(journal, journalLine({ complete: this.#length }))
-      // Somebody may have made the output in the meantime.
+      // Another process may have created the output in the meantime.
       await refuseOccupied(this.files, { resume: true, force: this.options.force })
       await part.close()
       await rename(this.files.part, this.files.output)
@@ -181,8 +184,8 @@ class FileSink implements Sink {
   }
 
   /**
-   * Notes what has been written once it is on the disk: a computer that loses its power must not keep the note and lose
-   * the answers. Runs beside the run, as long as there is more.
+   * Records what has been written once it is on the disk, because a power failure must not leave the record without the
+   * answers. Runs concurrently with the run.
    */
   async #note(): Promise<void> {
     try {
@@ -200,7 +203,7 @@ class FileSink implements Sink {
     }
   }
 
-  /** After a failure nothing more is written: the chunks after it would be in a wrong place. */
+  /** After a failure nothing more is written, because later chunks would be in the wrong place. */
   async #attempt(run: () => Promise<void>): Promise<void> {
     try {
       if (this.#failure !== null) throw this.#failure

@@ -5,26 +5,26 @@ import { BatchError } from '../errors.ts'
 import type { OutputFiles } from './output-files.ts'
 import type { Resumed } from './sink.ts'
 
-/** What a run has left that was interrupted. */
+/** What an interrupted run has left. */
 interface InterruptedRun {
-  /** Null where no chunk was finished. */
+  /** Null if no chunk was finished. */
   readonly resumed: Resumed | null
   /** Whether it may replace an existing output. */
   readonly force: boolean
-  /** Whether the output has its name already, and only the journal was not cleared away. */
+  /** Whether the output already has its name and only the journal was not removed. */
   readonly complete: boolean
   /** Bytes of the journal up to its last chunk. */
   readonly journalLength: number
 }
 
 /**
- * The interrupted run of an output, null where there is none that got far enough. Throws a `BatchError` when it was for
- * something else, or its files do not fit together.
+ * Returns the interrupted run of an output. Null if there is none that got far enough. Throws a `BatchError` if it was
+ * for something else, or its files do not fit together.
  */
 export async function interruptedRun(files: OutputFiles, fingerprint: unknown): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
   if (journal === null) return null
-  // As it would be read from the journal.
+  // In the form that it has in the journal.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null)
@@ -59,7 +59,7 @@ function sizeOf(path: string): Promise<number | null> {
   )
 }
 
-/** The first line of a journal: which run it is of. */
+/** First line of a journal, which identifies the run. */
 interface JournalHead {
   readonly fingerprint: unknown
   /** Whether the run may replace an existing output. */
@@ -75,7 +75,7 @@ interface JournalChunk {
   readonly note?: unknown
 }
 
-/** The last line: the output has this many bytes, and is given its name next. */
+/** Last line: the output has this many bytes and is about to get its name. */
 interface JournalEnd {
   readonly complete: number
 }
@@ -88,15 +88,14 @@ interface Journal {
   readonly length: number
 }
 
-/** A line of a journal: JSON with a checksum of itself, in `check`. */
+/** Writes a line of a journal: JSON with a checksum of itself in `check`. */
 export function journalLine(entry: JournalHead | JournalChunk | JournalEnd): Buffer {
   const json = JSON.stringify(entry)
   return Buffer.from(`${json.slice(0, -1)},"check":"${checksum(json)}"}\n`)
 }
 
 /**
- * Reads a journal up to the first line that is torn or damaged; null where there is none, or not even that line is
- * whole.
+ * Reads a journal up to the first incomplete or damaged line. Null if there is none, or its first line is incomplete.
  */
 async function readJournal(path: string): Promise<Journal | null> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -131,7 +130,9 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0')
 }
 
-/** Where two JSON values differ first, as `input.size (120 then, 100 now)`; null where they are the same. */
+/**
+ * Returns the first difference of two JSON values, such as `input.size (120 then, 100 now)`. Null if they are equal.
+ */
 export function firstDifference(then: unknown, now: unknown, path = ''): string | null {
   if (isObject(then) && isObject(now)) {
     for (const key of new Set([...Object.keys(then), ...Object.keys(now)])) {

@@ -3,9 +3,9 @@ import { releaseLock, takeLock } from '../../../base/locks/held-lock.ts'
 import { LockError } from '../../../base/locks/lock-error.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
-/** The files of a run's output. */
+/** Files of a run's output. */
 export interface OutputFiles {
-  /** As the user calls the output. */
+  /** Name of the output as the user gave it. */
   readonly name: string
   readonly output: string
   readonly part: string
@@ -13,7 +13,7 @@ export interface OutputFiles {
   readonly lock: string
 }
 
-/** A link stays a link: the file that it points to is written. */
+/** If the output is a link, the file that it points to is written. */
 export async function outputFiles(name: string): Promise<OutputFiles> {
   if (name === '') throw new BatchError('The output has no name.')
   const output = await realpath(name).catch(() => name)
@@ -21,7 +21,7 @@ export async function outputFiles(name: string): Promise<OutputFiles> {
   return { name, output, part: beside('part'), journal: beside('journal'), lock: beside('lock') }
 }
 
-/** Throws a `BatchError` when the output can never be written: it is not a file, or the run reads it. */
+/** Throws a `BatchError` if the output can never be written: it is not a file, or the run reads it. */
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
   const there = await statsOf(output)
   if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
@@ -34,7 +34,7 @@ export async function refuseOutput({ name, output, ...beside }: OutputFiles, inp
   }
 }
 
-/** Throws a `BatchError` when something is in the place of the output that the run may not replace. */
+/** Throws a `BatchError` if something exists in place of the output that the run may not replace. */
 export async function refuseOccupied(
   { name, output, journal }: OutputFiles,
   { resume, force }: { readonly resume: boolean; readonly force: boolean },
@@ -47,7 +47,7 @@ export async function refuseOccupied(
   if (await statsOf(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
 }
 
-/** Numbers of files are larger than doubles on some systems. */
+/** Inode numbers exceed the range of doubles on some systems. */
 function statsOf(path: string) {
   return stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -57,7 +57,7 @@ function statsOf(path: string) {
 
 /**
  * Keeps others from writing the same output, in this process or another, until `unlockOutput`. Throws a `BatchFailure`
- * when somebody else writes.
+ * if someone else is writing it.
  */
 export async function lockOutput({ lock, name }: OutputFiles): Promise<void> {
   const taken = await takeLock(lock).catch((error) => {
@@ -72,10 +72,9 @@ export function unlockOutput({ lock }: OutputFiles): Promise<void> {
 }
 
 /**
- * What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they
- * are.
+ * Converts an error of the system when opening or writing an output to a `BatchError`. Rethrows other errors.
  *
- * @param isOnce whether the run cannot be resumed, as its input can be read only once
+ * @param isOnce whether the run cannot be resumed because its input can be read only once
  */
 export function unwritable(output: string, error: unknown, isOnce = false): never {
   const { code, syscall, message } = error as NodeJS.ErrnoException
@@ -84,7 +83,7 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      // Of what was written until now.
+      // Refers to the part file.
       if (syscall === 'rename')
         throw new BatchFailure(`${output}.vicinage-part was removed while it was written: start over with --force.`)
       throw new BatchError(`The folder of ${output} does not exist.`)
@@ -93,7 +92,7 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
       throw new BatchError(`${output} cannot be written: this user may not write to its folder.`)
     case 'EROFS':
       throw new BatchError(`${output} cannot be written: the disk is read-only.`)
-    // Disk, quota of the user, largest file that the system or `ulimit -f` allows.
+    // Disk full, quota of the user, or maximum file size of the system or `ulimit -f`.
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':

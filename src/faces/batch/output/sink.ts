@@ -1,65 +1,63 @@
 import type { Counts } from '../answer-rows.ts'
 import { BatchError } from '../errors.ts'
 
-/** Takes the answers of a run, chunk by chunk in the order of the input. */
+/** Receives the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
-  /** What an interrupted run has left; null: the run begins at the start. */
+  /** What an interrupted run has left. Null if the run begins at the start. */
   readonly resumed: Resumed | null
-  /** Whether nothing reads the output any longer, as with `| head`: nothing is left to do, and nothing is wrong. */
+  /** Whether the output is no longer read, as with `| head`, so that nothing is left to do and nothing is wrong. */
   readonly closed: boolean
   /**
-   * Takes a chunk; the next may come when this is done. Throws a `BatchError` when it cannot be written: the disk is
-   * full, or fails.
+   * Writes a chunk. The next may follow when this resolves. Throws a `BatchError` if it cannot be written, as on a full
+   * disk.
    */
   write(chunk: AnsweredChunk): Promise<void>
-  /** Ends the output, with what a format has after its chunks, and gives it its name. */
+  /** Ends the output with what a format adds after its chunks, and gives it its name. */
   finish(trailer?: Uint8Array): Promise<void>
   /**
-   * Lets go of the output; a run with `resume` goes on from the chunks that were taken, if it can. Nothing happens
-   * after `finish`.
+   * Releases the output. A run with `resume` continues after the written chunks if possible. Does nothing after
+   * `finish`.
    */
   abandon(): Promise<void>
 }
 
 /** Answers on their way to the output. */
 export interface AnsweredChunk {
-  /**
-   * Where the chunk ends in the input, in decompressed bytes; or whatever number of a place the run can begin at again.
-   */
+  /** Where the chunk ends in the input, in decompressed bytes, or any other number at which the run can resume. */
   readonly end: number
-  /** Of a gzip output, compressed by `gzipMember`. */
+  /** For a gzip output, compressed by `gzipMember`. */
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
   readonly counts: Counts
-  /** JSON that the run is given back when it resumes. */
+  /** JSON that the run gets back when it resumes. */
   readonly note?: unknown
 }
 
-/** Where an interrupted run goes on. */
+/** Where an interrupted run continues. */
 export interface Resumed {
   /** `end` of the last chunk. */
   readonly input: number
   /** Bytes of the output so far. */
   readonly output: number
-  /** Of all chunks so far. */
+  /** Counts of all chunks so far. */
   readonly counts: Counts
-  /** Of the chunks so far, by chunk. */
+  /** Notes of the chunks so far. */
   readonly notes: readonly unknown[]
 }
 
 export interface SinkOptions {
-  /** The file that is read, or `-`: it must not be the output. */
+  /** The file to read, or `-`. It must not be the output. */
   readonly input: string
-  /** Whether the output is compressed: the header becomes a gzip member. */
+  /** Whether the output is compressed. The header becomes a gzip member. */
   readonly gzip: boolean
-  /** What the output begins with. */
+  /** Beginning of the output. */
   readonly header: Uint8Array
-  /** JSON: question, plan, identity of the input, version. A run is only resumed with the same. */
+  /** JSON of question, plan, identity of the input and version. A run is only resumed if it is the same. */
   readonly fingerprint: unknown
-  /** Goes on where an interrupted run ended; where there is none, begins at the start. */
+  /** Whether to continue after an interrupted run. If there is none, begins at the start. */
   readonly resume: boolean
-  /** Whether the run cannot be resumed, as its input can be read only once: what is not finished is deleted. */
+  /** Whether the run cannot be resumed because its input can be read only once. Unfinished output is then deleted. */
   readonly isOnce?: boolean
-  /** Replaces an output, and without `resume` throws away what an interrupted run has left. */
+  /** Whether to replace an output and, without `resume`, discard what an interrupted run has left. */
   readonly force: boolean
 }
 
@@ -67,7 +65,7 @@ export interface SinkOptions {
 export async function standardOutputSink(header: Uint8Array): Promise<Sink> {
   const { stdout } = process
   let closed = false
-  // Writers get the error; without a listener the process would end.
+  // Whoever writes gets the error. Without a listener the process would end.
   const ignore = () => {}
   stdout.on('error', ignore)
   const write = async (bytes: Uint8Array) => {

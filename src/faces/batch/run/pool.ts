@@ -7,32 +7,32 @@ import type { Job, Task, TaskAnswer } from '../formats/format.ts'
 
 /** Answers tasks, several at a time. */
 export interface Pool {
-  /** Tasks that may be given before the first of them is answered. */
+  /** Number of tasks that may be started before the first of them is answered. */
   readonly room: number
   answer(task: Task): Promise<TaskAnswer>
-  /** Takes the memory of an answer back that was written. */
+  /** Reclaims the memory of an answer that was written. */
   free(answer: TaskAnswer): void
   close(): Promise<void>
 }
 
-/** What a thread is started with. */
+/** Start options of a thread. */
 export interface WorkerStart {
   readonly bundles: BundleImages
   readonly job: Job
-  /** Folder of street layers. */
+  /** Folder of the street index. */
   readonly streets: string | undefined
 }
 
-/** What a thread gets. */
+/** Data passed to a thread. */
 export interface WorkerData extends WorkerStart {
-  /** Memory for pages of rasters in use, of all threads. */
+  /** Memory for the raster pages in use by all threads. */
   readonly cells: SharedArrayBuffer
 }
 
-/** What a thread is sent: a task, and memory for its answer, which was that of another. */
+/** Message to a thread: a task, and memory for its answer, reused from an earlier one. */
 export type WorkerTask = readonly [Task, spare: ArrayBuffer | undefined]
 
-/** What a thread answers: rows, or why there are none; and the memory of its task. */
+/** Message from a thread: an answer or an error, and the memory of its task. */
 export type WorkerAnswer = readonly [TaskAnswer | WorkerError, spare: ArrayBuffer | undefined]
 
 interface WorkerError {
@@ -41,14 +41,14 @@ interface WorkerError {
 
 interface Thread {
   readonly worker: Worker
-  /** Tasks under way, in the order in which the thread answers them. */
+  /** Unfinished tasks, in the order in which the thread answers them. */
   readonly waiting: { readonly resolve: (answer: TaskAnswer) => void; readonly reject: (error: Error) => void }[]
 }
 
-/** How the error of a crash begins. */
+/** Beginning of the error of a crash. */
 export const WORKER_CRASHED = 'A worker crashed'
 
-/** Answers tasks on this thread, for inputs that are done before a thread would have started. */
+/** Answers tasks on this thread, for inputs that are finished before a thread would have started. */
 export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
   return {
     room: 1,
@@ -63,8 +63,8 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
 }
 
 /**
- * Threads that answer tasks, each task by the thread with the fewest. Two tasks a thread are under way, so that none
- * waits for the main thread. When a worker crashes, its tasks and all that are given afterwards fail.
+ * Creates threads that answer tasks. Each task goes to the thread with the fewest. Each thread has up to two, so that
+ * it never waits for the main thread. If a worker crashes, its tasks and all later ones fail.
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
   shareBuffers()
@@ -108,7 +108,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
   }
 }
 
-// Built, the threads' entry is a file of its own beside this one.
+// In the built package, the threads' entry is a separate file next to this one.
 const entry = import.meta.url.endsWith('.ts') ? './worker-start.mjs' : './batch-worker.js'
 
 function errorOf({ name, message }: { readonly name: string; readonly message: string }): Error {

@@ -19,22 +19,21 @@ import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
 
-/** What became of a run. */
+/** Result of a run. */
 export interface BatchSummary extends Counts {
-  /** Rows that an interrupted run had written before; `rows` has them, too. */
+  /** Rows that an interrupted run had written before. They are included in `rows`. */
   readonly resumed: number
-  /** Seconds that the run took. */
+  /** Duration in seconds. */
   readonly seconds: number
-  /** Names the build of the data that the answers come from. */
+  /** Identifies the build of the data that the answers come from. */
   readonly build: string
 }
 
 /**
- * Scores a file: every row of the input, in its order, with the answers in added columns. The output appears under its
- * name when it is complete. Needs Node.
+ * Scores a file: writes every row of the input in order, with the answers in added columns. The output appears under
+ * its name when it is complete. Needs Node.
  *
- * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a worker that
- * crashed
+ * @throws {BatchError} in one sentence: an invalid input, output or option, a full disk, a worker that crashed
  * @throws {BundleError} when the data cannot be read
  */
 export function runBatch(options: BatchOptions): Promise<BatchSummary> {
@@ -58,7 +57,7 @@ async function run(options: BatchOptions): Promise<BatchSummary> {
     const { plan, identity } = input
     const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
     const { dimensions: ids, ...needed } = needsOf(question, placeOf(plan))
-    // All of them are all that the folder has; one that is asked for by name must be there.
+    // "All" means all that the folder has, but a dimension that is requested by name must exist.
     const asked = ids.length === dimensions.length + own.length ? {} : { dimensions: ids }
     const streets = needed.geocoder ? streetsFolder(options) : undefined
     const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
@@ -130,7 +129,9 @@ function layersChanged(folder: string): BatchError {
   )
 }
 
-/** The first rows tell: a run of hours must not end without a score because two columns were taken for each other. */
+/**
+ * Checks the first rows, because a run of hours must not end without a score just because two columns were confused.
+ */
 function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void {
   const { coordinates } = placeNames(plan)
   if (coordinates === null || scored > 0 || 2 * swapped <= rows) return
@@ -147,9 +148,9 @@ function inputName(input: string): string {
 }
 
 interface OpenedData {
-  /** Names it. */
+  /** Identifies the data. */
   readonly build: string
-  /** The threads that answer with it. */
+  /** Creates the threads that answer with it. */
   pool(job: Job): Pool
 }
 
@@ -163,7 +164,7 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
     const vicinage = await vicinageForRows(bundles, streets)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
-  // From here on the bundles as they were read are garbage.
+  // From here on the bundles as they were read can be garbage collected.
   const shared = await bundlesForThreads(bundles, streets)
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }
@@ -173,11 +174,13 @@ interface Stages {
   readonly writer: OutputWriter
   readonly pool: Pool
   readonly sink: Sink
-  /** Aborted before the input is closed: what is read then ends anywhere, and must not be written. */
+  /**
+   * Aborted before the input is closed, because what is read afterwards may be cut anywhere and must not be written.
+   */
   readonly over: AbortSignal
 }
 
-/** Tasks are answered several at a time, and written in their order. */
+/** Answers several tasks at a time and writes them in order. */
 async function answerAll(
   tasks: AsyncIterable<Split>,
   { input, writer, pool, sink, over }: Stages,
@@ -198,9 +201,9 @@ async function answerAll(
   for await (const { end, task } of tasks) {
     if (sink.closed || over.aborted) return
     const answer = pool.answer(task)
-    // A failure is thrown when it is the turn of its task to be written.
+    // A failure is thrown when it is its task's turn to be written.
     answer.catch(() => {})
-    // What is read by now is written when the turn of this task comes.
+    // What has been read by now is written when it is this task's turn.
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }
@@ -208,8 +211,8 @@ async function answerAll(
 }
 
 /**
- * Fails when the run is stopped; nothing happens without a signal. Listens no longer than the run: a signal may outlive
- * many runs.
+ * Rejects when the run is stopped. Does nothing without a signal. Stops listening when the run ends, because a signal
+ * may outlive many runs.
  */
 function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {
