@@ -2,18 +2,23 @@ import { defineConfig } from 'tsup'
 import { buildCli } from './tsup.cli.ts'
 import { buildExplorer, compressExplorer } from './tsup.explorer.ts'
 
+/** What `exports` of package.json names. These alone have declarations. */
+const ENTRIES = {
+  index: 'src/index.ts',
+  map: 'src/faces/map/index.ts',
+  http: 'src/http.ts',
+  mcp: 'src/faces/mcp/index.ts',
+  batch: 'src/faces/batch/index.ts',
+  cluster: 'src/faces/batch/cluster/index.ts',
+}
+
 export default defineConfig(({ dts }) => ({
   entry: {
-    index: 'src/index.ts',
-    map: 'src/faces/map/index.ts',
-    http: 'src/http.ts',
-    mcp: 'src/faces/mcp/index.ts',
+    ...ENTRIES,
     // What Node imports in their place: they say what to install.
     'http-in-node': 'src/http-in-node.ts',
     'mcp-in-node': 'src/faces/mcp/in-node.ts',
     'cluster-in-node': 'src/faces/batch/cluster/in-node.ts',
-    batch: 'src/faces/batch/index.ts',
-    cluster: 'src/faces/batch/cluster/index.ts',
     'batch-worker': 'src/faces/batch/run/worker.ts',
     'http-thread': 'src/http-thread.ts',
     // Files of their own, so that who imports a constant or an error alone gets nothing else.
@@ -23,7 +28,7 @@ export default defineConfig(({ dts }) => ({
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',
-  dts: { compilerOptions: { stripInternal: true } },
+  dts: { entry: ENTRIES, compilerOptions: { stripInternal: true } },
   // A build without declarations leaves those of the last one: the examples are checked against them.
   clean: dts === false ? ['!**/*.d.ts'] : true,
   splitting: true,
