@@ -19,7 +19,10 @@ export interface Around {
 
 /** Options of `openVicinage`. `Id` is the union of the loaded dimensions' ids. */
 export interface OpenOptions<Id extends string = DimensionId> extends ReadOptions {
-  /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. By default, the data embedded in the package. */
+  /**
+   * Folder of the bundles: a path, or a `file:` or `http(s):` URL. By default, what the environment variable
+   * `VICINAGE_DATA` names, otherwise the data embedded in the package.
+   */
   readonly data?: string | URL
   /**
    * Place to load instead of all data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. `vicinage.load`

@@ -69,10 +69,10 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
       `Neighborhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
     )
     .version(terminal.version, '-v, --version', 'print the version')
-    .option(
-      '--data <dir>',
-      'folder of the data bundles (default: the data of the package)',
-      notEmpty('--data', 'Name the folder that holds manifest.json.'),
+    .addOption(
+      new Option('--data <dir>', 'folder of the data bundles (default: the data of the package)')
+        .env('VICINAGE_DATA')
+        .argParser(notEmpty('--data', 'Name the folder that holds manifest.json.')),
     )
     .option(
       '--no-user-data',
