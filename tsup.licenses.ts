@@ -69,8 +69,11 @@ const TEXT_OF: Readonly<Record<string, string>> = {
   'worker-f': 'read-excel-file',
 }
 
-/** Packages of which only the repository has it: copied from there. */
-const COPIED: Readonly<Record<string, string>> = { pmtiles: 'src/explorer/app/map/pmtiles-license.txt' }
+/** Packages of which only the repository, or a later version that needs Node 22, has it: copied from there. */
+const COPIED: Readonly<Record<string, string>> = {
+  pmtiles: 'src/explorer/app/map/pmtiles-license.txt',
+  'jsonlint-lines-primitives': 'src/explorer/app/map/jsonlint-license.txt',
+}
 
 /** The text of a license, in a file of its own or at the end of the README. */
 async function licenseIn(given: string): Promise<string> {
