@@ -3,12 +3,13 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { schemeId } from './school.ts'
 import { filesByYear, maskedNumber, readTextTable } from './text-table.ts'
 
-/** What California's schools are rated by, of one year. */
+/** The figures of one year that California's schools are rated by. */
 export type CaliforniaResults = NonNullable<Awaited<ReturnType<typeof readCaliforniaResults>>>
 
 /**
- * The newest results in `schools/ca`: the Academic Indicator of the California School Dashboard, or test results whose
- * distance from standard was derived from mean scale scores; of one year the Dashboard's. Null where there is neither.
+ * Reads the newest results in `schools/ca`: the Academic Indicator of the California School Dashboard, or test results
+ * whose distance from standard was derived from mean scale scores. If a year has both, the Dashboard wins. Null if
+ * there is neither.
  */
 export async function readCaliforniaResults(sources: SourceFolder) {
   const files = (pattern: RegExp) => filesByYear(sources, 'schools/ca', pattern)
@@ -31,12 +32,13 @@ export async function readCaliforniaResults(sources: SourceFolder) {
   return { scheme: schemeId('ca-tests', year), title: `test results ${year}`, ...means(subjects) }
 }
 
-/** Distances by CDS code; null where too few students were tested. */
+/** Distances by CDS code. Null if too few students were tested. */
 type Subject = ReadonlyMap<string, number | null>
 
 function means(subjects: readonly Subject[]) {
   /**
-   * By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given.
+   * Mean distance from standard in English and mathematics by CDS code (14 digits), or the distance of the only
+   * available subject.
    */
   const distances = new Map<string, number>()
   /** Number of distances that come from one subject alone. */
@@ -45,7 +47,7 @@ function means(subjects: readonly Subject[]) {
     const given = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
     if (given.length === 0) continue
     if (given.length === 1) ofOneSubject++
-    // Hundredths: means of tenths that are equal must stay equal.
+    // Rounded to hundredths, because equal means of tenths must stay equal.
     distances.set(cds, Math.round((100 * given.reduce((sum, value) => sum + value, 0)) / given.length) / 100)
   }
   return { distances, ofOneSubject }
@@ -61,7 +63,7 @@ const dashboardColumns = {
   year: 'reportingyear',
 } as const
 
-/** One subject of the Dashboard. CDE's record layouts of 2018 to 2025 agree in the columns read here. */
+/** Reads one subject of the Dashboard. CDE's record layouts of 2018 to 2025 agree in the columns used here. */
 async function readDashboard(sources: SourceFolder, path: string, year: number): Promise<Subject> {
   const subject = new Map<string, number | null>()
   for (const row of await readTextTable(sources, path, dashboardColumns)) {
@@ -79,7 +81,7 @@ async function readDashboard(sources: SourceFolder, path: string, year: number):
   return subject
 }
 
-/** Spreadsheets take leading zeros off. */
+/** Spreadsheets remove leading zeros. */
 export function cdsCode(cell: string): string {
   return cell.padStart(14, '0')
 }

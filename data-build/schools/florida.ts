@@ -41,10 +41,10 @@ type Row = TextRow<keyof typeof wanted>
 const PLACEHOLDER = /^(not available|not applicable|not reported|missing|m|n|-999|-9|-2|-1)$/i
 
 /**
- * The open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a newer
- * school grade; not those that had a grade in an earlier edition and are not listed in the newest. Grades and
- * membership of the Florida Department of Education are joined by the state's number, which the export of NCES's school
- * search gives. Null where the folder has no directory.
+ * Reads the open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a
+ * newer school grade. Leaves out schools that had a grade in an earlier edition and are not listed in the newest.
+ * Grades and membership of the Florida Department of Education are joined by the state's number, which the export of
+ * NCES's school search contains. Null if the folder has no directory.
  */
 export async function readFloridaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const path = filesLike(sources, 'schools/fl', /^HIFLD_Public_Schools.*\.csv(\.gz)?$/i).at(-1)
@@ -148,10 +148,10 @@ function leaNameOf(county: FloridaSchool | undefined, inSearch: string): string 
   return name ?? (inSearch === '' ? null : readableDistrictName(inSearch))
 }
 
-/** NCES's number of the Bureau of Indian Education, which is in no state's list. */
+/** NCES's state code of the Bureau of Indian Education, which is in no state's list. */
 const INDIAN_EDUCATION = '59'
 
-/** What the directory says; grades that it leaves out are NCES's. */
+/** Describes a school by the directory. Grades that it omits come from NCES. */
 function describe(
   row: Row,
   name: string,
@@ -176,19 +176,22 @@ function describe(
   }
 }
 
-/** The directory's own name, or the state's where the directory cut it short. */
+/** Returns the directory's name, or the state's if the directory cut it short. */
 function fullName({ name }: Row, stateName = ''): string {
   return isBeginningOf(name, stateName) ? stateName : name
 }
 
-/** Whether a name is the beginning of a longer one, but for punctuation. */
+/** Whether a name is the beginning of a longer one, ignoring punctuation. */
 function isBeginningOf(name: string, longer: string): boolean {
   const beginning = letters(name)
   const whole = letters(longer)
   return whole.length > beginning.length && whole.startsWith(beginning)
 }
 
-/** Letters and digits alone, with `&` and `@` in words: the national directory writes them so or drops the marks. */
+/**
+ * Returns letters and digits alone, with `&` and `@` as words, because the national directory either writes them as
+ * words or drops them.
+ */
 function letters(name: string): string {
   return name
     .toUpperCase()
@@ -207,10 +210,12 @@ const others: ReadonlyMap<number, string> = new Map([
   [75, 'University of Florida Laboratory School'],
 ])
 
-/** Number of counties, each a district. */
+/** Number of counties, each of which is a district. */
 const COUNTIES = 67
 
-/** `Alachua County School District` for a county's name in capitals; null for numbers without a known name. */
+/**
+ * Returns `Alachua County School District` for a county's name in capitals, or null for numbers without a known name.
+ */
 export function floridaDistrictName(district: number, county: string): string | null {
   if (district < 1 || district > COUNTIES || county === '') return others.get(district) ?? null
   const name = county.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
@@ -218,8 +223,8 @@ export function floridaDistrictName(district: number, county: string): string | 
 }
 
 /**
- * The districts with Florida's under the names that its Department of Education uses now: the Census Bureau's files of
- * 2016 still say Dade County.
+ * Returns the districts with the current names of the Florida Department of Education, because the Census Bureau's
+ * files of 2016 still say Dade County.
  */
 export function withFloridaNames(districts: readonly District[], schools: readonly School[]): District[] {
   const names = new Map(schools.map(({ leaId, leaName }) => [leaId, leaName]))

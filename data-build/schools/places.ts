@@ -8,14 +8,14 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import type { JoinReport } from './join-report.ts'
 import type { School } from './school.ts'
 
-/** A school in NCES's list of coordinates: the place, and the address that was geocoded, as NCES wrote it. */
+/** A school in NCES's list of coordinates: the place, and the geocoded address as NCES wrote it. */
 export interface EdgeSchool extends LatLon, RawAddress {
   readonly plus4: string
 }
 
 const PATH = 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz'
 
-/** NCES EDGE 2014-15 by NCES id (12 digits), of all states of the file; empty where the folder has no such file. */
+/** Reads NCES EDGE 2014-15 by NCES id (12 digits), for all states in the file. Empty if the folder has no such file. */
 export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<string, EdgeSchool>> {
   if (!sources.has(PATH)) return new Map()
   const rows = await readRecords(sources, PATH, {
@@ -29,7 +29,7 @@ export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<s
   return new Map(rows.map(({ id, ...school }) => [id, school]))
 }
 
-/** An address as an agency writes it, mostly in capitals; '' where it gives none. */
+/** An address as an agency writes it, usually in capitals. Missing parts are ''. */
 export interface RawAddress {
   readonly street: string
   readonly city: string
@@ -37,28 +37,28 @@ export interface RawAddress {
   readonly zip: string
 }
 
-/** The first address of a site; agencies also list post-office boxes, which come last. */
+/** Returns the first address of a site. Agencies also list PO boxes, which are only used if there is nothing else. */
 export function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddress | undefined {
   const written = addresses.filter((address) => address !== undefined && address.street !== '')
   return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
 }
 
-/** The place in two cells; NaN, which is in no state, for an empty or a masked one. */
+/** Parses the place in two cells. An empty or masked cell becomes NaN, which is in no state. */
 export function placeOf(lat: string, lon: string): LatLon {
   return { lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) }
 }
 
-/** Meters: points of a school that are farther apart are of two sites. */
+/** Distance in meters beyond which two points of a school belong to different sites. */
 export const MOVED = 500
 
-/** Meters between two places, for distances that are short; NaN where one is not known. */
+/** Returns the distance in meters between two nearby places. NaN if one is unknown. */
 export function apart(a: LatLon, b: LatLon): number {
   return METERS_PER_DEGREE * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))
 }
 
 /**
- * Coarse outlines of the states with their islands, closed rings of longitude and latitude in turn: 5 km or more
- * outside the borders, also along Nevada, where a school that California runs there would pass a box.
+ * Coarse outlines of the states with their islands as closed rings of alternating longitude and latitude. They are at
+ * least 5 km outside the borders, and follow Nevada's, because a box would include schools there.
  */
 const outlines = {
   CA: [
@@ -69,7 +69,9 @@ const outlines = {
   FL: [-87.7, 31.05, -79.95, 31.05, -79.95, 24.4, -87.7, 24.4, -87.7, 31.05],
 } as const
 
-/** The first of the places that is in the state, roughly; agencies write 0, 0 or nothing where they know none. */
+/**
+ * Returns the first of the places that is roughly in the state. Agencies write 0, 0 or nothing if they do not know it.
+ */
 export function firstPlaceIn(state: keyof typeof outlines, places: readonly (LatLon | undefined)[]): LatLon | null {
   for (const place of places) {
     if (place && isInside([outlines[state]], place.lon, place.lat)) return { lat: place.lat, lon: place.lon }
@@ -78,17 +80,18 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Lat
 }
 
 /**
- * Meters outside the ZIP of its address at which a point gives way to one of another list, and to the ZIP's own center.
+ * Distances in meters outside the ZIP of its address beyond which a point is replaced by one of another list, and by
+ * the ZIP's own center.
  */
 const BESIDE_ZIP = 5000
 const FAR_FROM_ZIP = 30_000
-/** Meters: schools of a county that are no farther show that a place is in it. */
+/** Distance in meters within which schools of a county prove that a place is in it. */
 const SAME_COUNTY = 15_000
 
 /**
- * Schools whose point is far from the ZIP of their address: at a point of another list that is in it, else at the ZIP's
- * center. A point stays where it is in the school's own county and the ZIP is not, as charter schools often give the
- * address of an office.
+ * Moves schools whose point is far from the ZIP of their address to a point of another list that is in it, otherwise to
+ * the ZIP's center. A point stays if it is in the school's own county and the ZIP is not, because charter schools often
+ * list the address of an office.
  */
 export async function placedByZip(
   schools: readonly School[],
@@ -132,7 +135,10 @@ export async function placedByZip(
   return placed
 }
 
-/** Meters from a place to the nearest vertex of outlines that do not hold it; 0 inside, and where there are none. */
+/**
+ * Returns the distance in meters from a place to the nearest vertex of outlines that do not contain it. 0 if they
+ * contain it, or if there are none.
+ */
 function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): number {
   if (rings === undefined || isInside(rings, place.lon, place.lat)) return 0
   let least = Number.POSITIVE_INFINITY
@@ -141,7 +147,7 @@ function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): numbe
   return least
 }
 
-/** The middle of the longest ring's box. */
+/** Returns the center of the longest ring's box. */
 function middleOf(rings: readonly Ring[]): LatLon {
   return middleOfBox(rings.reduce((longest, other) => (other.length > longest.length ? other : longest)))
 }

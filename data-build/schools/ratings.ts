@@ -10,9 +10,9 @@ import type { DistrictScores } from './texas-ratings.ts'
 const SMALLEST_GROUP = 10
 
 /**
- * Rates schools 1-10 (10 best): the tenth of their figure among the schools of the same state, level and scheme.
- * Schools of one value are ordered by the finer figure where there is one; what stays equal gets one rating.
- * Groups of fewer than 10 schools and schools without a figure get null.
+ * Rates schools 1-10 (10 best) by the tenth of their figure among the schools of the same state, level and scheme.
+ * Schools with equal values are sorted by the finer figure if there is one; remaining ties share a rating. Groups of
+ * fewer than 10 schools and schools without a figure get null.
  */
 export function rateSchools(schools: readonly School[]): RatedSchool[] {
   const figures = schools.flatMap((school) =>
@@ -27,7 +27,10 @@ export function rateSchools(schools: readonly School[]): RatedSchool[] {
   })
 }
 
-/** Between the value's neighbors, whatever the finer figure is: a school never passes one of a higher value. */
+/**
+ * Stays between the neighboring values whatever the finer figure is, so that a school never passes one with a higher
+ * value.
+ */
 function rankOf({ value, finer = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, finer - value))
 }
@@ -41,9 +44,9 @@ type Rating = NonNullable<RatedDistrict['rating']>
 type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNullable<RatedSchool['figure']> }
 
 /**
- * Rates districts 1-10: by the tenth of the district's own score among the state's districts where its agency gives one
- * (Texas), else by the mean of its schools' ratings, weighted by enrollment where any of them gives it (the others
- * count as average schools). Districts without either get null.
+ * Rates districts 1-10. If the agency publishes a score of districts (Texas), uses its tenth among the state's
+ * districts. Otherwise uses the mean rating of its schools, weighted by enrollment if any of them reports it (the
+ * others count as average). Districts without either get null.
  */
 export function rateDistricts(
   districts: readonly District[],
@@ -96,7 +99,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   }
 }
 
-/** What to know of the weights; nothing of the mean of one school. */
+/** Remark on the weights. Empty for a single school. */
 function unknownEnrollment(schools: number, known: number): string {
   if (known === schools || schools === 1) return ''
   if (known === 0) return '; their enrollment is unknown'
@@ -104,8 +107,8 @@ function unknownEnrollment(schools: number, known: number): string {
 }
 
 /**
- * The tenth, 1-10, that a value is in among values in ascending order (itself among them): the middle of the places
- * that equal values take decides, so equal values share a tenth and tenths are as even as ties allow.
+ * Returns the tenth, 1-10, of a value among sorted values that include it. Equal values share the tenth of the middle
+ * of their positions, so that tenths are as even as ties allow.
  */
 function tenthOf(value: number, ascending: Float64Array): number {
   const below = countBelow(ascending, (other) => other < value)
@@ -114,7 +117,7 @@ function tenthOf(value: number, ascending: Float64Array): number {
   return Math.min(10, Math.floor((10 * middle) / ascending.length) + 1)
 }
 
-/** How many values at the start satisfy a condition that no later value does. */
+/** Counts the values at the start that satisfy a condition, which no later value does. */
 function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean): number {
   let low = 0
   let high = ascending.length
@@ -126,10 +129,13 @@ function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean
   return low
 }
 
-/** The last ordinary grade: 13 is ungraded and 14 adult education, which districts' grades leave out. */
+/** The last ordinary grade. 13 is ungraded and 14 adult education, which the grades of districts leave out. */
 const LAST_GRADE = 12
 
-/** The districts with the grades of their polygons, else the lowest and highest grade of their schools, else null. */
+/**
+ * Returns the districts with the grades of their polygons, otherwise the lowest and highest grade of their schools,
+ * otherwise null.
+ */
 export function fillGrades(districts: readonly District[], schools: readonly School[]): District[] {
   const spans = new Map<string, readonly [lowest: number, highest: number]>()
   for (const { leaId, lowestGrade, highestGrade } of schools) {

@@ -12,15 +12,15 @@ import { readTexasDistrictScores } from './texas-ratings.ts'
 export interface SchoolsAndDistricts {
   readonly schools: readonly RatedSchool[]
   readonly districts: readonly RatedDistrict[]
-  /** The lists that the schools come from. */
+  /** Directories that the schools come from. */
   readonly directories: readonly SchoolDirectory[]
-  /** Files that were read piece by piece and are therefore not in `sources.used()`. */
+  /** Files that were read in chunks and are therefore not in `sources.used()`. */
   readonly streamed: readonly UsedFile[]
 }
 
 /**
- * Open public schools and school districts with names, grades and ratings from each other. National files, where there
- * are any, say which schools are open; the states' files say what these are rated by.
+ * Reads open public schools and school districts, and completes their names, grades and ratings from each other.
+ * National files, if there are any, decide which schools are open; the states' files add the figures for ratings.
  */
 export async function readSchoolsAndDistricts(sources: SourceFolder, joins: JoinReport): Promise<SchoolsAndDistricts> {
   const states = await readStateSchools(sources, joins)
@@ -41,8 +41,8 @@ export async function readSchoolsAndDistricts(sources: SourceFolder, joins: Join
 const states = { California: readCaliforniaSchools, Texas: readTexasSchools, Florida: readFloridaSchools }
 
 /**
- * The open public schools of the three states by ascending NCES id, from the state folders of `schools/`. A state whose
- * directory is absent is left out, and the report says so. Throws a `SourceError` for a file in another layout.
+ * Reads the open public schools of the three states, sorted by NCES id, from the state folders of `schools/`. A state
+ * whose directory is missing is left out and reported. Throws a `SourceError` for a file in another layout.
  */
 export async function readStateSchools(
   sources: SourceFolder,

@@ -1,9 +1,9 @@
 import type { SchoolLevel } from '../../src/answers/schools/level.ts'
 import { FIGURE, studentGroups } from '../../src/answers/schools/school-columns.ts'
 
-/** One open public school as the agencies' files describe it; `null` where no source says. */
+/** An open public school as the agencies' files describe it. `null` if no source says. */
 export interface School {
-  /** 12 digits: the LEA's 7, then the school's 5. */
+  /** 12 digits: 7 of the LEA, then 5 of the school. */
   readonly ncesId: string
   /** 7 digits. */
   readonly leaId: string
@@ -23,7 +23,7 @@ export interface School {
   readonly state: string
   /** `78701` or `78701-1234`. */
   readonly zip: string | null
-  /** `(512) 414-2505`, with ` ext. 12` where there is one. */
+  /** `(512) 414-2505`, followed by ` ext. 12` if there is an extension. */
   readonly phone: string | null
   /** `https://…` or `http://…`. */
   readonly website: string | null
@@ -31,31 +31,34 @@ export interface School {
   /** Full-time equivalents. */
   readonly teachers: number | null
   readonly groups: StudentGroups | null
-  /** The directory that names the school: the id of a `SchoolDirectory`. */
+  /** Id of the `SchoolDirectory` that lists the school. */
   readonly directory: string
-  /** What the school is rated by; null where the state's agency gives no figure. */
+  /** Figure that the school is rated by. Null if the state's agency has none. */
   readonly figure: RatingFigure | null
 }
 
-/** Students by race and sex; `null` where a count is missing or suppressed. */
+/** Students by race and sex. `null` if a count is missing or suppressed. */
 export type StudentGroups = Readonly<Record<(typeof studentGroups)[number], number | null>>
 
-/** The count of each group, in the order of the bundle. */
+/** Collects the count of each group, in the order of the bundle. */
 export function groupsBy(count: (group: keyof StudentGroups, at: number) => number | null): StudentGroups {
   return Object.fromEntries(studentGroups.map((group, at) => [group, count(group, at)])) as StudentGroups
 }
 
-/** NCES's codes of a school in operation: open, new, added, changed agency, reopened; not closed, inactive, future. */
+/**
+ * NCES's codes of a school in operation: open, new, added, changed agency, reopened. Others are closed, inactive or
+ * future.
+ */
 export const inOperation: ReadonlySet<string> = new Set(['1', '3', '4', '5', '8'])
 
 /** An agency's figure about a school or a district, such as an overall score. */
 export interface RatingFigure {
-  /** The id of a `RatingScheme`: which agency, which year, which figure. */
+  /** Id of the `RatingScheme`: which agency, which year, which figure. */
   readonly scheme: string
   readonly value: number
   /**
-   * Orders schools of one value, at most 1 away: the figure before its agency rounded it, or what else the agency says
-   * of schools of one value. Absent where only `value` is known.
+   * Sorts schools with equal values, at most 1 away from `value`: the figure before its agency rounded it, or other
+   * facts about these schools. Omitted if only `value` is known.
    */
   readonly finer?: number
 }
@@ -68,7 +71,7 @@ export interface RatedSchool extends School {
 /** Open public schools of one state, each with the newest figure of its agency. */
 export interface StateSchools {
   readonly schools: readonly School[]
-  /** What names them all. */
+  /** Directory that lists them all. */
   readonly directory: SchoolDirectory
 }
 
@@ -77,13 +80,13 @@ export interface SchoolDirectory {
   readonly id: string
   /** Agency and title, for `data_source`. */
   readonly name: string
-  /** Calendar year that it speaks of, for `data_vintage`; of a school year the one in which it starts. */
+  /** Calendar year that it describes, for `data_vintage`. For a school year, the one in which it starts. */
   readonly year: number
-  /** What else to know of it, in a sentence. */
+  /** Remark about it, in one sentence. */
   readonly note?: string
 }
 
-/** What a state's agency measures schools by. */
+/** A measure by which a state's agency rates schools. */
 export interface RatingScheme {
   readonly id: string
   /** Agency and title with its year, for `rating_source`. */
@@ -91,7 +94,7 @@ export interface RatingScheme {
   readonly year: number
   /** The figure in words, with `FIGURE` for the number: `overall score of #`. */
   readonly figure: string
-  /** Decimals to print. */
+  /** Number of decimals to print. */
   readonly digits: number
 }
 
@@ -128,12 +131,12 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
   }),
 )
 
-/** The id of an agency's figures of one year: `tx-2022`. */
+/** Returns the id of an agency's figures of one year: `tx-2022`. */
 export function schemeId(agency: 'ca-dashboard' | 'ca-tests' | 'tx' | 'tx-ordered' | 'fl', year: number): string {
   return `${agency}-${year}`
 }
 
-/** The scheme with this id, whatever the year. Throws an `Error` for an id that no state has. */
+/** Returns the scheme with this id for any year. Throws an `Error` for an id that no state has. */
 export function ratingSchemeOf(id: string): RatingScheme {
   const [, name, year] = /^(.*)-(20\d\d)$/.exec(id) ?? []
   const agency = agencies.get(name)

@@ -4,9 +4,9 @@ import type { Bundle } from '../../src/data/bundle/read.ts'
 import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
 /**
- * What the bundle of the schools was made of, but for the figures behind rounded ones: the inverse of `schoolsBundle`.
- * @param name before the numbers of its directories and schemes, which it has no other ids for
- * @throws {BundleError} when the bundle is of another kind, or a number in it leads nowhere
+ * Recovers the content of a schools bundle, except for the figures behind rounded ones: the inverse of `schoolsBundle`.
+ * @param name prefix for the numbers of its directories and schemes, which are its only ids for them
+ * @throws {BundleError} when the bundle is of another kind, or a number in it is invalid
  */
 export function schoolsIn(bundle: Bundle, name: string) {
   const columns = schoolColumns(bundle)

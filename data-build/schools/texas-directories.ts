@@ -13,7 +13,7 @@ import {
   type WantedColumn,
 } from './text-table.ts'
 
-/** What a map has by campus number. */
+/** Value type of a map by campus number. */
 type CampusOf<Campuses> = Campuses extends ReadonlyMap<string, infer Campus> ? Campus : never
 
 const askTed = {
@@ -32,7 +32,7 @@ const askTed = {
   students: { headings: enrollmentHeadings(), optional: true },
 } as const
 
-/** AskTED by campus number (9 digits), the last file by name in `schools/tx`; empty where there is none. */
+/** Reads AskTED by campus number (9 digits), from the last file by name in `schools/tx`. Empty if there is none. */
 export function readAskTed(sources: SourceFolder) {
   return lastByCampus(sources, /asktedDirectory.*\.csv(\.gz)?$/i, askTed, ({ students, ...row }, path) => ({
     ...row,
@@ -56,7 +56,7 @@ const geocoded = {
   lon: 'Longitude',
 } as const
 
-/** The sites of 2015 by campus number; empty where the folder has no such file. Places may be NaN. */
+/** Reads the sites of 2015 by campus number. Empty if the folder has no such file. Coordinates may be NaN. */
 export function readSitesOf2015(sources: SourceFolder) {
   return lastByCampus(sources, /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/, geocoded, placed)
 }
@@ -64,7 +64,7 @@ export function readSitesOf2015(sources: SourceFolder) {
 /** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
 export type SiteOf2015 = CampusOf<Awaited<ReturnType<typeof readSitesOf2015>>>
 
-/** The heading names the month of the count. */
+/** The heading contains the month of the count. */
 function enrollmentHeadings(): readonly string[] {
   return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
 }
@@ -82,7 +82,7 @@ const listed = {
   teachers: 'Teacher Count',
 } as const
 
-/** The state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`); null where there is none. */
+/** Reads the state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`). Null if there is none. */
 export function readTexasList(sources: SourceFolder) {
   const pattern = /^tx_schools_(20\d\d)-\d\d.*\.csv(\.gz)?$/
   return newestByCampus(sources, pattern, listed, ({ ncesId, students, teachers, ...row }, path) => ({
@@ -95,7 +95,7 @@ export function readTexasList(sources: SourceFolder) {
   }))
 }
 
-/** A campus in the state's list of a school year, which names no person. */
+/** A campus in the state's list of a school year. The list names no persons. */
 export type ListedCampus = CampusOf<NonNullable<Awaited<ReturnType<typeof readTexasList>>>['campuses']>
 
 const pointed = {
@@ -107,7 +107,7 @@ const pointed = {
   lon: 'lon',
 } as const
 
-/** The state's newest points by campus number (`tx_school_points_2023-24.csv.gz`); empty where there are none. */
+/** Reads the state's newest points by campus number (`tx_school_points_2023-24.csv.gz`). Empty if there are none. */
 export function readCampusPoints(sources: SourceFolder) {
   return lastByCampus(sources, /^tx_school_points_20.*\.csv(\.gz)?$/, pointed, placed)
 }
@@ -119,7 +119,7 @@ function placed<R extends TextRow<'lat' | 'lon'>>({ lat, lon, ...row }: R) {
   return { ...row, ...placeOf(lat, lon) }
 }
 
-/** The rows of the last file in `schools/tx` whose name matches, by campus number. */
+/** Reads the rows of the last file in `schools/tx` whose name matches, by campus number. */
 async function lastByCampus<K extends string, T>(
   sources: SourceFolder,
   pattern: RegExp,
@@ -130,7 +130,7 @@ async function lastByCampus<K extends string, T>(
   return path === undefined ? new Map() : readByCampus(sources, path, wanted, made)
 }
 
-/** The same of the newest of yearly files, with its school year; null where there is none. */
+/** Reads the rows of the newest of yearly files by campus number, with its school year. Null if there is none. */
 async function newestByCampus<K extends string, T>(
   sources: SourceFolder,
   pattern: RegExp,
@@ -172,8 +172,8 @@ const counted = {
 } as const
 
 /**
- * Students and their race by campus number in the newest Performance Reports (`tx_tapr_2023-24_campus_enrollment*`),
- * which do not count them by sex; null where there are none. A count of -1 is masked.
+ * Reads students and their race by campus number from the newest Performance Reports
+ * (`tx_tapr_2023-24_campus_enrollment*`), which do not count by sex. Null if there are none. A count of -1 is masked.
  */
 export function readPerformanceReports(sources: SourceFolder) {
   const pattern = /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/
@@ -204,7 +204,9 @@ export type CcdCampus = CampusOf<TexasCcd['campuses']>
 const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
 const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
 
-/** The layout of 2013-14, where `M` and `N` mean missing and not applicable; null where the folder has no such file. */
+/**
+ * Reads the layout of 2013-14, where `M` and `N` mean missing and not applicable. Null if the folder has no such file.
+ */
 export async function readTexasCcd(sources: SourceFolder) {
   if (!sources.has(CAMPUSES)) return null
   const cell = (heading: string) => text({ heading, null: ['M', 'N'] })
@@ -227,15 +229,15 @@ export async function readTexasCcd(sources: SourceFolder) {
   })
   const campuses = rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }) => {
     const place = { ...placeOf(lat, lon), zip: [zip, plus4].filter(Boolean).join('-') }
-    /** Operating: in operation in that year: open, new, added, changed agency or reopened. */
+    /** In operation in that year: open, new, added, changed agency or reopened. */
     return [stateId, { ...campus, ...place, operating: inOperation.has(status) }] as const
   })
   return {
-    /** The calendar year in which the school year begins. */
+    /** Calendar year in which the school year begins. */
     year: Number(rows[0]?.year),
-    /** By the state's campus number, 9 digits. */
+    /** Keyed by the state's campus number, 9 digits. */
     campuses: new Map(campuses),
-    /** The LEA id (7 digits) by the state's district number (6 digits). */
+    /** LEA id (7 digits) by the state's district number (6 digits). */
     leaOfDistrict: await readDistrictNumbers(sources),
   }
 }

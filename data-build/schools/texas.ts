@@ -24,7 +24,7 @@ import { readTexasRatings, type TexasCampus, type TexasRatings } from './texas-r
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
 
-/** What the files say about one campus. */
+/** Everything that the files say about one campus. */
 interface Campus {
   /** 9 digits: county, district and campus. */
   readonly number: string
@@ -34,20 +34,20 @@ interface Campus {
   readonly ccd?: CcdCampus | undefined
   readonly askTed?: AskTedCampus | undefined
   readonly site?: SiteOf2015 | undefined
-  /** In the newest ratings; without a score where it was not rated. */
+  /** In the newest ratings. Has no score if it was not rated. */
   readonly rated?: TexasCampus | undefined
-  /** In the ratings before. */
+  /** In the ratings of the year before. */
   readonly ratedBefore?: TexasCampus | undefined
 }
 
 /**
- * The open campuses of Texas: those that the state's newest list or the newest ratings name (`Not Rated` too); without
- * a list those that AskTED calls active. The NCES id is that of the Common Core of Data, so that a campus keeps the one
- * it had; for campuses that opened in 2014-15, from the EDGE list by address; for later ones from the list. Null where
- * the folder has no Common Core.
+ * Reads the open campuses of Texas: those that the state's newest list or the newest ratings name (including `Not
+ * Rated`); without a list, those that AskTED calls active. The NCES id is the one in the Common Core of Data, so that a
+ * campus keeps its id. Campuses that opened in 2014-15 get it from the EDGE list by address, later ones from the
+ * state's list. Null if the folder has no Common Core.
  *
- * Most charter campuses have an id in none of them. Where the id of their LEA is known they get a stand-in: the LEA's
- * seven digits, 99, the last three digits of the campus number. NCES's own numbers do not reach 99.
+ * Most charter campuses have an id in none of them. If the id of their LEA is known they get a stand-in: the LEA's
+ * seven digits, 99, and the last three digits of the campus number. NCES's own numbers do not reach 99.
  */
 export async function readTexasSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const ccd = await readTexasCcd(sources)
@@ -152,12 +152,12 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
 }
 
 /**
- * Meters between an older point and the newest from which the older address is of another site: points are geocoded
- * roughly.
+ * Distance in meters between an older point and the newest beyond which the older address is for another site. The
+ * points are geocoded roughly.
  */
 const ADDRESS_IS_OLD = 5_000
 
-/** The state's newest point, or an older one, which is finer, where both are of one site. */
+/** Returns the state's newest point, or an older one, which is more accurate, if both are for the same site. */
 function siteOf({ point, ccd, site }: Campus, edge: LatLon | undefined) {
   const older = firstPlaceIn('TX', [edge, ccd, site])
   const newest = firstPlaceIn('TX', [point])
@@ -166,7 +166,7 @@ function siteOf({ point, ccd, site }: Campus, edge: LatLon | undefined) {
   return { place: meters <= MOVED ? older : newest, hasMoved: meters > ADDRESS_IS_OLD }
 }
 
-/** All but what the whole state is needed for. */
+/** Describes a campus, except for what requires the whole state. */
 function describe(
   campus: Campus,
   ncesId: string,
@@ -204,14 +204,14 @@ function describe(
 }
 
 /**
- * Teachers and students are of two school years: beside students that are a fifth more or fewer, teachers would
- * mislead.
+ * Teachers and students are from two school years. If the number of students differs by more than a fifth, the teachers
+ * would be misleading.
  */
 function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
 }
 
-/** Whether the scores of a year tell schools of one score apart. */
+/** Whether the scores of a year distinguish schools with equal scores. */
 function isUnrounded({ campuses }: TexasRatings): boolean {
   return [...campuses.values()].some(({ unrounded }) => unrounded !== null)
 }
@@ -221,7 +221,8 @@ function figureOf({ rated, ratedBefore }: Campus, scheme: string): RatingFigure 
   const { score, unrounded } = rated
   if (unrounded !== null) return { scheme, value: score, finer: unrounded }
   const earlier = ratedBefore?.unrounded ?? ratedBefore?.score
-  // Under half a point for 50 points; without an earlier score a school is in the middle, as one whose score stayed.
+  // Less than half a point for 50 points. Without an earlier score, a school is in the middle, like one whose score did
+  // not change.
   return { scheme, value: score, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 
@@ -231,10 +232,10 @@ function label({ number, listed, counted, askTed, ccd }: Campus): string {
 }
 
 /**
- * Ties NCES ids of 2014-15 that the Common Core of Data of 2013-14 does not list yet to campus numbers, by street and ZIP
- * code; the others are told in words. The lists of addresses are tried in
- * order, and exactly one campus that the directory lacks must be there. Ids that claim the same campus are left out,
- * and so is an id whose LEA is known to be another than that of the campus.
+ * Matches NCES ids of 2014-15 that the Common Core of Data of 2013-14 does not have yet with campus numbers, by street
+ * and ZIP code. The lists of addresses are tried in order, and exactly one campus that the directory lacks must match.
+ * Ids that claim the same campus are left out, and so is an id whose LEA is known to differ from that of the campus.
+ * Unmatched ids are reported.
  */
 function matchNewCampuses(
   edge: ReadonlyMap<string, EdgeSchool>,

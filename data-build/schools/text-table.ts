@@ -6,21 +6,21 @@ import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder, SourcePath } from '../read/source-folder.ts'
 import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 
-/** A column that a table must have, or may have: its heading, or those it goes by, in order of preference. */
+/** A required or optional column of a table: its heading, or alternative headings in order of preference. */
 export type WantedColumn = string | { readonly headings: readonly string[]; readonly optional?: boolean }
 
 function headingsOf(column: WantedColumn): readonly string[] {
   return typeof column === 'string' ? [column] : column.headings
 }
 
-/** A row of texts by the caller's names, '' where the cell is empty or the column absent. */
+/** A row of texts keyed by the caller's names. '' if the cell is empty or the column is missing. */
 export type TextRow<K extends string> = Readonly<Record<K, string>>
 
 /**
  * Reads columns of a table whose file format and headings change from year to year: comma-separated (`.csv`),
  * tab-separated (`.txt`), in UTF-8 or windows-1252, either with `.gz`, or every sheet of a workbook (`.xlsx`) that has
  * the headings. Headings are compared without regard to case, blanks and a note mark (`*`) at the end. Throws a
- * `SourceError` when a wanted heading is missing.
+ * `SourceError` if a wanted heading is missing.
  */
 export async function readTextTable<K extends string>(
   sources: SourceFolder,
@@ -54,7 +54,7 @@ export async function readTextTable<K extends string>(
 }
 
 /**
- * All rows of a workbook's sheets, a dBase table or a text with a delimiter, as texts without blanks around them.
+ * Reads all rows of a workbook's sheets, a dBase table or a delimited text, as trimmed texts.
  * @param separator between the fields of a `.txt`
  */
 export async function readSheets(
@@ -73,7 +73,7 @@ export async function readSheets(
   return { file, sheets: [[fields, ...Array.from(texts(fields), (row) => [...row])]] }
 }
 
-/** The place of every wanted column, -1 where absent. */
+/** Returns the index of every wanted column, or -1 if it is missing. */
 function placesOf<K extends string>(
   headings: readonly string[],
   wanted: Readonly<Record<K, WantedColumn>>,
@@ -118,12 +118,12 @@ function record<K extends string, V>(names: readonly K[], value: (name: K) => V)
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<K, V>
 }
 
-/** What agencies write where a number is missing, does not apply or is hidden for the sake of a few children. */
+/** What agencies write if a number is missing, does not apply or is hidden to protect a few children. */
 const MASKS = new Set(['', '.', '*', '**', '-', '--', 'm', 'n', 'i', 'na', 'n/a', 'n/r', 'no data', 'not available'])
 
 /**
- * The number in an agency's cell: `1,040`, `95`, `-3.6`; null for the agencies' marks for none.
- * Throws a `SourceError` for any other text: the layout is not what the loader was written for.
+ * Parses the number in an agency's cell: `1,040`, `95`, `-3.6`. Null for the agencies' marks for a missing number.
+ * Throws a `SourceError` for any other text, because it means another layout.
  */
 export function maskedNumber(cell: string, file: string, column: string): number | null {
   const plain = cell.trim()
@@ -136,7 +136,7 @@ export function maskedNumber(cell: string, file: string, column: string): number
 }
 
 /**
- * The same for a count of people: null below 1, since agencies write -1, -3 or -999 for none, and 0 where nobody
+ * Parses a count of people. Null below 1, because agencies write -1, -3 or -999 for a missing count, and 0 if nobody
  * counted.
  */
 export function maskedCount(cell: string, file: string, column: string): number | null {
@@ -144,13 +144,13 @@ export function maskedCount(cell: string, file: string, column: string): number 
   return value === null || value < 1 ? null : Math.round(value)
 }
 
-/** Full-time teachers; null for 0 as well: those of a program are counted elsewhere. */
+/** Parses full-time teachers. Null for 0 as well, because the teachers of a program are counted elsewhere. */
 export function maskedTeachers(cell: string, file: string, column: string): number | null {
   const teachers = maskedNumber(cell, file, column)
   return teachers === null || teachers <= 0 ? null : teachers
 }
 
-/** A row in which the agency's marks for "none" are empty cells. */
+/** Returns a row in which the agency's marks for "none" are empty cells. */
 export function withoutMarks<R extends TextRow<string>>(row: R, mark: RegExp): R {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, mark.test(cell) ? '' : cell])) as R
 }
@@ -162,8 +162,9 @@ interface YearFile {
 }
 
 /**
- * The files of a folder whose names match, newest year first; none when the folder is absent. The pattern's first group
- * is the year, of four digits or of two (`SchoolGrades23.xlsx`). Of several files of one year the last name counts.
+ * Lists the files of a folder whose names match, newest year first. Empty if the folder does not exist. The pattern's
+ * first group is the year with four digits or two (`SchoolGrades23.xlsx`). Of several files for one year, the last name
+ * counts.
  */
 export function filesByYear(sources: SourceFolder, folder: string, pattern: RegExp): readonly YearFile[] {
   const years = new Map<number, string>()
@@ -174,7 +175,7 @@ export function filesByYear(sources: SourceFolder, folder: string, pattern: RegE
   return [...years].map(([year, path]) => ({ path, year })).sort((a, b) => b.year - a.year)
 }
 
-/** The files of a folder whose names match, in code-unit order; none when the folder is absent. */
+/** Lists the files of a folder whose names match, in code-unit order. Empty if the folder does not exist. */
 export function filesLike(sources: SourceFolder, folder: string, pattern: RegExp): readonly string[] {
   return sources.has(folder) ? sources.list(folder).filter((path) => pattern.test(basename(path))) : []
 }

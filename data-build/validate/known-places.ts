@@ -20,7 +20,7 @@ export interface Expectation extends KnownPlace {
 const lists = readLists(readFileSync(new URL('./known-places.txt', import.meta.url), 'utf8'))
 
 /**
- * Communities with large lots, areas of apartments, downtowns, green neighborhoods, and neighborhoods next to ports and
+ * Communities with large lots, areas of apartments, downtowns, leafy neighborhoods, and neighborhoods next to ports and
  * refineries.
  */
 export const { estates, densePlaces, downtowns, greenQuarters, industrialQuarters } = lists

@@ -8,10 +8,13 @@ import { beyond } from '../known-places.ts'
 import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 const PER_STATE = 1000
-/** km from the states' borders: the shore rule reaches 0.6 km. */
+/**
+ * Distance in km from the states' outlines. `fitToShore` extends tracts by up to 0.9 km, but only where the outlines of
+ * land and tracts differ, which is never by this much near the samples.
+ */
 const CLEARANCE = 0.75
 
-/** Beyond the borders of the three states, and at sea, every dimension must say that it knows nothing. */
+/** Checks that beyond the borders of the three states, and at sea, every dimension says that it knows nothing. */
 export async function outside(context: BuiltContext): Promise<Check[]> {
   const places = [...beyond, ...(await randomBeyond(context))]
   return dimensions.map(({ id }) => {
@@ -21,7 +24,7 @@ export async function outside(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-/** Random places around the states well outside the outlines of all three. */
+/** Returns random places around the states, well outside the outlines of all three. */
 async function randomBeyond({ sources }: BuiltContext): Promise<LatLon[]> {
   const outlines = []
   for (const state of ['ca', 'fl', 'tx']) {

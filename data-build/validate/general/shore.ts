@@ -9,9 +9,9 @@ import { type Finding, hitRate, scoresAt } from '../check.ts'
 import { anywhere, containingPolygons, gather } from './random-places.ts'
 
 const PLACES = 3000
-/** km from the outline of the land beyond which nothing may have a score. */
+/** Distance in km from the outline of the land beyond which nothing may have a score. */
 const FARTHEST = 0.15
-/** Degrees around a corner of the outline within which places near the shore are drawn, about 2 km. */
+/** Degrees around a corner of the outline within which random places near the shore lie, about 2 km. */
 const AROUND = 0.02
 
 /** Bays: San Francisco, Biscayne, Tampa, Galveston. */

@@ -12,10 +12,10 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
-/** Meters within which an address has to be found. */
+/** Distance in meters within which an address must be found. */
 const NEAR = 30
 
-/** A street layer built from the file of one county, queried for every range's ends and middle. */
+/** Builds the street index of one county's file, and queries both ends and the middle of every range. */
 export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
   const { sources, places } = context
   const truths = await rangeTruths(sources)
@@ -42,20 +42,20 @@ export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
   }
 }
 
-/** The one complete file of address ranges at hand: Meagher County, Montana. */
+/** The only complete file of address ranges available: Meagher County, Montana. */
 export const RANGES_FILE = 'addresses/tiger/tl_2021_30059_addrfeat.zip'
 
-/** A house number of a file of address ranges with the place that the file gives it. */
+/** A house number in a file of address ranges, and the place that the file assigns to it. */
 export interface RangeTruth {
   readonly address: string
   readonly lon: number
   readonly lat: number
-  /** The step of the line that it is on. */
+  /** Segment of the line that it is on. */
   readonly step: readonly [x0: number, y0: number, x1: number, y1: number]
   readonly side: 'L' | 'R'
 }
 
-/** Both ends and the middle of every range, interpolated along the line from its true direction. */
+/** Returns both ends and the middle of every range, interpolated along the line from its true direction. */
 export async function rangeTruths(sources: SourceFolder): Promise<RangeTruth[]> {
   const { features } = await readShapefile(sources, RANGES_FILE)
   return features.flatMap(({ properties, lines }) =>
@@ -63,14 +63,14 @@ export async function rangeTruths(sources: SourceFolder): Promise<RangeTruth[]> 
   )
 }
 
-/** The side of a directed step by the sign of the cross product. */
+/** Returns the side of a directed segment by the sign of the cross product. */
 export function sideOf({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { lon: number; lat: number }): 'L' | 'R' {
   return (x1 - x0) * (lat - y0) - (y1 - y0) * (lon - x0) > 0 ? 'L' : 'R'
 }
 
 type LonLat = Pick<RangeTruth, 'lon' | 'lat'>
 
-/** Meters on a plane at the latitude of the two. */
+/** Returns the distance in meters on a plane at the latitude of the two. */
 export function planeMeters(a: LonLat, b: LonLat): number {
   const degree = (6_371_008.8 * Math.PI) / 180
   const east = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180)
@@ -90,7 +90,7 @@ function truthsOf(row: Readonly<Record<string, string | number | null>>, line: L
   }))
 }
 
-/** The place at a share of a line, by meters on a plane at its latitude. */
+/** Returns the point at a share of a line, by meters on a plane at its latitude. */
 function along(line: Line, share: number): Pick<RangeTruth, 'lon' | 'lat' | 'step'> {
   const steps: { readonly step: RangeTruth['step']; readonly length: number }[] = []
   for (let at = 0; at + 3 < line.length; at += 2) {

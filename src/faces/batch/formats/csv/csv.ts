@@ -20,9 +20,9 @@ export const csv = textFormat<CsvPlan>({
 })
 
 /**
- * Answers chunks of CSV. Every row comes out with the same number of fields: those of the plan and the added ones.
- * Fields that a row lacks are empty; those it has too many are put into its last column, as one text. The bytes of an
- * answer are overwritten by the next one, unless their buffer was transferred.
+ * Answers chunks of CSV. Every output row has the same number of fields: those of the plan and the added ones. Missing
+ * fields are empty; surplus fields are joined in the last column as one text. The bytes of an answer are overwritten by
+ * the next one, unless their buffer was transferred.
  */
 export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
   const rows = new RowAnswerer(vicinage, question, plan.place)
@@ -61,7 +61,7 @@ function sampleOf(
   return sample
 }
 
-/** The last line of an input may have no end. A lone carriage return there is half of one. */
+/** The last line of an input may lack a line end. A lone carriage return there is half of one. */
 function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
   if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk
   const end = chunk[chunk.length - 1] === RETURN ? '\n' : newline

@@ -2,8 +2,8 @@ import { BatchError } from '../../errors.ts'
 import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 
 /**
- * Finds the ends of records: line feeds outside of quotes. An input that ends inside quotes has no end of its last
- * record, also when nothing follows.
+ * Finds the ends of records: line feeds outside of quotes. The last record of an input that ends inside quotes has no
+ * end, even when nothing follows.
  */
 export function csvSplitter({ delimiter }: { readonly delimiter: string }): RecordSplitter {
   const code = delimiter.charCodeAt(0)
@@ -12,7 +12,7 @@ export function csvSplitter({ delimiter }: { readonly delimiter: string }): Reco
       const { end, isOpen } = lastEnd(bytes, code)
       if (bytes.length - end > LONGEST_RECORD)
         throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
-      // A record that ends in bytes that were read because it had no end.
+      // The end of the record is in bytes that were only read because it had none before.
       if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0)
         throw tooLong(bytes, false, at)
       return last && !isOpen ? bytes.length : end
@@ -20,10 +20,10 @@ export function csvSplitter({ delimiter }: { readonly delimiter: string }): Reco
   }
 }
 
-/** The end of the last record that has one, and whether the bytes end inside quotes. */
+/** Returns the end of the last complete record, and whether the bytes end inside quotes. */
 function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: boolean } {
   const { length } = bytes
-  // Most chunks have no quotes at all: a Buffer looks for a byte several times faster than a loop, or a Uint8Array.
+  // Most chunks have no quotes. A Buffer finds a byte several times faster than a loop or a Uint8Array.
   const native = Buffer.from(bytes.buffer, bytes.byteOffset, length)
   let quote = native.indexOf(QUOTE)
   if (quote < 0) return { end: native.lastIndexOf(LINE_FEED) + 1, isOpen: false }
@@ -32,7 +32,7 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
     const byte = bytes[at]
     if (byte === LINE_FEED) end = at + 1
     else if (byte === QUOTE && (at === end || bytes[at - 1] === delimiter)) {
-      // Doubled quotes are two quoted texts with nothing between them.
+      // Doubled quotes count as two quoted texts with nothing between them.
       do {
         quote = at + 1
         while (quote < length && bytes[quote] !== QUOTE) quote++
@@ -45,7 +45,7 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
   return { end, isOpen: false }
 }
 
-/** Counts the rows that end outside of quotes in `head`, up to `most`. The delimiter need not be known. */
+/** Counts the rows in `head` that end outside of quotes, up to `most`. Works without knowing the delimiter. */
 export function wholeRows(head: Uint8Array, most: number): number {
   let isQuoted = false
   let count = 0
@@ -64,11 +64,11 @@ function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): Ba
 }
 
 /**
- * Where the field ends that begins at `at`: its delimiter, its line feed or the end of the bytes; -1 when its quote is
- * never closed. A quote is one at the start of a field only (RFC 4180), doubled it is part of the text. What follows a
- * closing quote is text.
+ * Returns where the field at `at` ends: its delimiter, its line feed or the end of the bytes, or -1 if its quote is
+ * never closed. A quote is only special at the start of a field (RFC 4180); a doubled one is part of the text. Whatever
+ * follows a closing quote is text.
  *
- * @param skipsBlanks whether a quote may also stand after blanks at the start of a field
+ * @param skipsBlanks whether a quote may also follow blanks at the start of a field
  */
 export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number, skipsBlanks = false): number {
   const { length } = bytes
@@ -89,8 +89,9 @@ export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number, skips
 }
 
 /**
- * Where a field ends that begins with blanks and then a quote: `1, "Main St, 5", 2`. The quote counts only if it closes
- * on the same line at the end of the field, so that an inch sign after a blank is text; 0 where it does not.
+ * Returns where a field ends that begins with blanks followed by a quote: `1, "Main St, 5", 2`. The quote only counts
+ * if it is closed on the same line at the end of the field, so that an inch sign after a blank is text. Otherwise
+ * returns 0.
  */
 function quotedAfterBlanks(bytes: Uint8Array, start: number, delimiter: number): number {
   let at = start
@@ -109,7 +110,7 @@ function quotedAfterBlanks(bytes: Uint8Array, start: number, delimiter: number):
   return 0
 }
 
-/** The text of the field in `bytes[start, end)`, without quotes and the white space around it. */
+/** Returns the text of the field in `bytes[start, end)` without quotes and surrounding white space. */
 export function fieldText(bytes: Uint8Array, start: number, end: number): string {
   const whole = decoded(bytes.subarray(start, end))
   const text = whole.startsWith(' ') && /^ +"(?:[^"\n]|"")*"\s*$/.test(whole) ? whole.trim() : whole
@@ -122,7 +123,7 @@ export function fieldText(bytes: Uint8Array, start: number, end: number): string
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 
-/** Files that are not UTF-8 come from old spreadsheets, as a rule. */
+/** Files that are not UTF-8 usually come from old spreadsheets. */
 function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -131,7 +132,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** A text as a field that is added: with quotes where it needs them. */
+/** Writes a text as a field, with quotes if it needs them. */
 export function quoted(text: string, delimiter: string): string {
   const needsQuotes = text.includes('"') || text.includes(delimiter) || text.includes('\n') || text.includes('\r')
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
@@ -139,7 +140,7 @@ export function quoted(text: string, delimiter: string): string {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** The byte order mark that a text in UTF-8 begins with; none where it has none. */
+/** Returns the byte order mark of a text in UTF-8, or an empty list. */
 export function byteOrderMark(head: Uint8Array): readonly number[] {
   return BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
 }

@@ -4,35 +4,35 @@ import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames 
 import type { HeadOptions } from '../text.ts'
 import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
 
-/** How a CSV file is read and what is added to it. JSON. */
+/** How to read a CSV file and what to add to it. JSON. */
 export interface CsvPlan {
   /** One ASCII character. */
   readonly delimiter: string
   readonly newline: '\n' | '\r\n'
-  /** Whether quotes may stand after blanks at the start of a field: `1, "Main St, 5"`. */
+  /** Whether quotes may follow blanks at the start of a field: `1, "Main St, 5"`. */
   readonly skipsBlanks?: boolean
-  /** Fields of every row. */
+  /** Number of fields in every row. */
   readonly columns: number
-  /** As the header has them; `1`, `2`, … where there is none. */
+  /** Names from the header, or `1`, `2`, … without one. */
   readonly names: readonly string[]
-  /** Numbers of columns from 0. */
+  /** Column indices from 0. */
   readonly place: PlaceColumns<number>
   /** Where the first row begins, after byte order mark and header. */
   readonly headerBytes: number
   /**
-   * Bytes with which the output begins: the byte order mark of the input, and its header with the added names. May be
-   * none.
+   * Bytes at the beginning of the output: the byte order mark of the input, and its header with the added names. May be
+   * empty.
    */
   readonly outputHeader: readonly number[]
 }
 
 /**
- * Reads the first line of an input: how its fields are delimited, and which of them hold the place. The delimiter is
- * one ASCII character, or `\t` in two; left out, it is found in the first line: comma, semicolon, tab or bar. Above the
- * header there may be a line `sep=;`, as Excel reads it, which stays.
+ * Plans the reading of CSV by its first line: how fields are delimited, and which of them contain the place. The
+ * delimiter is one ASCII character, or `\t` in two. By default it is detected in the first line: comma, semicolon, tab
+ * or bar. A line `sep=;` above the header, which Excel understands, is kept.
  *
  * @param head the first bytes of the input, cut anywhere after its first line
- * @throws {BatchError} where it is not CSV, or the columns of the place are not found
+ * @throws {BatchError} when it is not CSV, or the columns of the place are not found
  */
 export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: HeadOptions): CsvPlan {
   const mark = byteOrderMark(head)
@@ -73,10 +73,10 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   }
 }
 
-/** Rows whose values confirm what the names of columns say. */
+/** Number of rows whose values confirm the names of columns. */
 const LOOKED_AT_ROWS = 50
 
-/** The texts of the first rows from `from` on. A row that the head cuts is left out. */
+/** Returns the texts of the first rows from `from` on. Leaves out a row that is cut at the end of the head. */
 function firstRows(
   head: Uint8Array,
   from: number,
@@ -92,34 +92,37 @@ function firstRows(
   return rows
 }
 
-/** Whether only the reading in which quotes may stand after blanks gives all rows the same number of fields. */
+/** Whether only the reading in which quotes may follow blanks gives all rows the same number of fields. */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
   return skipping.length > 1 && !isEven(plain) && isEven(skipping)
 }
 
-/** How files begin that are taken for CSV by mistake, and what to do with them. */
+/** First bytes of files that are mistaken for CSV, and advice about them. */
 const OTHERS = [
   ['gzip', [0x1f, 0x8b], 'name it .gz, or decompress it first with zcat'],
   ['Parquet', [0x50, 0x41, 0x52, 0x31], 'use --format parquet'],
   ['a ZIP archive or a spreadsheet', [0x50, 0x4b, 0x03, 0x04], 'unpack it, or save it as CSV'],
 ] as const
 
-/** First bytes that must not hold a zero: after them it is a flaw in a row and not another format. */
+/**
+ * Number of first bytes that must not contain a zero. Later zeros are a flaw in a row rather than a sign of another
+ * format.
+ */
 const LOOKED_AT = 1000
 
-/** By how likely they are where several are as frequent. */
+/** Sorted by likelihood, for ties in frequency. */
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The first line: its fields, where they end, where the next line begins. */
+/** The first line: its fields with their ends, and where the next line begins. */
 interface Line {
   readonly fields: readonly (readonly [start: number, end: number])[]
   readonly end: number
-  /** One after the bytes where the line has no end. */
+  /** One after the last byte if the line has no end. */
   readonly next: number
 }
 
-/** The line that begins at `from`; null where a quote is not closed. */
+/** Parses the line that begins at `from`. Null if a quote is not closed. */
 export function firstLine(head: Uint8Array, from: number, delimiter: string, skipsBlanks = false): Line | null {
   const fields: [number, number][] = []
   const code = delimiter.charCodeAt(0)
@@ -134,7 +137,10 @@ export function firstLine(head: Uint8Array, from: number, delimiter: string, ski
   }
 }
 
-/** Where the header or the first row begins: after blank lines and, above a header, lines of notes that begin with `#`. */
+/**
+ * Returns where the header or the first row begins: after blank lines and, above a header, after notes that begin with
+ * `#`.
+ */
 function afterNotes(head: Uint8Array, first: number, header: boolean): number {
   for (let at = first; ; ) {
     const feed = head.indexOf(LINE_FEED, at)
@@ -142,26 +148,26 @@ function afterNotes(head: Uint8Array, first: number, header: boolean): number {
     const line = new TextDecoder('windows-1252').decode(head.subarray(at, Math.min(feed, at + 200)))
     const isNote = header && /^\s*#/.test(line) && isNoteLine(line)
     if (line.trim() !== '' && !isNote) return at
-    // What is blank to its end is no input.
+    // An input that is blank to its end has no records.
     if (feed === head.length - 1) return first
     at = feed + 1
   }
 }
 
-/** A header may begin with `#` itself: its fields are short, and there are several of them. */
+/** A header may begin with `#` too, but its fields are short, and there are several. */
 function isNoteLine(line: string): boolean {
   const fields = line.split(/[,;\t|]/)
   return /^\s*#\s/.test(line) || fields.length < 3
 }
 
-/** The first line of Excel that names the delimiter, and where it ends; null where there is none. */
+/** Finds Excel's first line that names the delimiter, and returns its end. Null if there is none. */
 function separatorLine(head: Uint8Array, from: number): { readonly delimiter: string; readonly end: number } | null {
   const start = new TextDecoder('windows-1252').decode(head.subarray(from, from + 8))
   const [line, delimiter] = /^sep=([^\w"\r\n.+-])\r?\n/i.exec(start) ?? []
   return line === undefined ? null : { delimiter, end: from + line.length }
 }
 
-/** The one that occurs most often outside of quotes in the first line. */
+/** Returns the delimiter that occurs most often outside of quotes in the first line. */
 function likeliestDelimiter(head: Uint8Array, from: number): string {
   const [line] = withoutQuoted(head.subarray(from)).split('\n', 1)
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
@@ -174,7 +180,7 @@ function withoutQuoted(bytes: Uint8Array): string {
 
 function checkedDelimiter(given: string): string {
   const delimiter = given === '\\t' ? '\t' : given
-  // Letters, digits and signs stand in numbers.
+  // Letters, digits and signs occur in numbers.
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(

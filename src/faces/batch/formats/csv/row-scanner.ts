@@ -6,40 +6,42 @@ import { type Axis, degreesOf, makeRoom, newPoints, notDegrees, type Points } fr
 import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
-/** Rows that are scanned together at the most: the more, the more of them share pages of the rasters. */
+/** Maximum rows to scan together. The more there are, the more share pages of the rasters. */
 const MOST_ROWS = 1 << 20
-/** Rows that there is room for at first: more than a chunk of short rows has, for what grows is compiled twice. */
+/**
+ * Initial capacity in rows: more than a chunk of short rows has, because code that handles growth is compiled twice.
+ */
 const FIRST_ROOM = 1 << 18
 
-/** What a column is read for; parts of the address count on from ADDRESS. */
+/** Roles of columns. Parts of the address are numbered from ADDRESS on. */
 const KEPT = 0
 const LAT = 1
 const LON = 2
 const BEYOND = 3
 const ADDRESS = 4
 
-/** Finds rows, and the points in them, in bytes of CSV. What it found is good until the next scan. */
+/** Finds rows, and the points in them, in bytes of CSV. Its results are valid until the next scan. */
 export class RowScanner {
   readonly points: Points = newPoints(FIRST_ROOM)
-  /** Where each row begins, and at `[count]` where the one after the last would. */
+  /** Start of each row, followed at `[count]` by the start of the row after the last. */
   starts = new Int32Array(FIRST_ROOM + 1)
-  /** Where each row ends, before its line end. */
+  /** End of each row, before its line end. */
   ends = new Int32Array(FIRST_ROOM)
-  /** Fields that rows lack, by row. */
+  /** Number of missing fields, by row. */
   readonly missing = new Map<number, number>()
-  /** Where the last field begins in rows with more fields than there are columns. */
+  /** Start of the last field in rows with more fields than there are columns. */
   readonly surplus = new Map<number, number>()
 
   readonly #columns: number
   readonly #skipsBlanks: boolean
   readonly #tooMany: Note
   readonly #delimiter: number
-  /** One more byte that is read as the decimal point. */
+  /** Another byte that counts as the decimal point. */
   readonly #point: number
-  /** By column, and one for the fields after the last. */
+  /** Role of each column, followed by one for the fields after the last. */
   readonly #kinds: Uint8Array
   readonly #hasCoordinates: boolean
-  /** Columns with parts of the address, in their order, and the parts of the row under way. */
+  /** Columns with parts of the address in order, and the parts in the current row. */
   readonly #parts: readonly number[]
   readonly #kindsOfParts: readonly (AddressPart | null)[] | undefined
   readonly #partStarts: Int32Array
@@ -131,7 +133,7 @@ export class RowScanner {
     return at
   }
 
-  /** A coordinate that is empty, or written in a rare way. */
+  /** Reads a coordinate that is empty or written in an unusual form. */
   #readOdd(bytes: Uint8Array, at: number, name: Axis, row: number): number {
     const end = this.#endOf(bytes, at)
     const text = fieldText(bytes, at, end)
@@ -141,7 +143,7 @@ export class RowScanner {
     return end
   }
 
-  /** @param last column that the row has a field of */
+  /** @param last last column for which the row has a field */
   #readAddress(bytes: Uint8Array, row: number, last: number): void {
     if (this.#parts.length === 0 || this.points.errors.has(row)) return
     const texts = this.#parts.map((column, part) =>
@@ -158,7 +160,7 @@ export class RowScanner {
       )
   }
 
-  /** The end of the row in which a field begins at `at`. */
+  /** Returns the end of the row that has a field at `at`. */
   #endBeyond(bytes: Uint8Array, at: number): number {
     let end = this.#endOf(bytes, at)
     while (bytes[end] === this.#delimiter) end = this.#endOf(bytes, end + 1)
@@ -183,7 +185,7 @@ export class RowScanner {
 
 const COMMA = 0x2c
 
-/** It is nearly always an address without quotes. */
+/** The cause is almost always an address without quotes. */
 function tooMany(columns: number, delimiter: string): Note {
   const fields = columns === 1 ? 'field' : 'fields'
   const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'

@@ -4,23 +4,23 @@ import { LINE_FEED, QUOTE, quoted, RETURN } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 import type { RowScanner } from './row-scanner.ts'
 
-/** Bytes that the fastest ways of copying may write past the end. */
+/** Number of bytes that the fastest ways of copying may write past the end. */
 const SLACK = 8
-/** Bytes from which the engine copies faster than a loop. */
+/** From this many bytes on, the engine copies faster than a loop. */
 const LONG = 160
 
-/** Writes rows with their answers into a buffer that is kept from chunk to chunk. */
+/** Writes rows with their answers into a buffer that is reused from chunk to chunk. */
 export class RowWriter {
-  /** How much is written. */
+  /** Number of bytes written. */
   #length = 0
   #out = new Uint8Array(0)
   #view = new DataView(this.#out.buffer)
   readonly #plan: CsvPlan
   readonly #delimiter: number
-  /** By score, its delimiter and digits as a 32-bit word, the first in the lowest byte, and how many bytes they are. */
+  /** For each score, its delimiter and digits as a 32-bit word in little-endian order, and their number. */
   readonly #words = new Int32Array(256)
   readonly #lengths = new Uint8Array(256)
-  /** By the number of a shared reason, its field in words, and how many bytes they are. */
+  /** For each shared reason, its field in words, and the number of its bytes. */
   readonly #reasons: { readonly words: Int32Array; readonly length: number }[] = []
 
   constructor(plan: CsvPlan) {
@@ -37,9 +37,9 @@ export class RowWriter {
   /** Starts over, with room for the answers to a chunk of this many bytes. */
   begin(bytes: number): void {
     this.#length = 0
-    // Another thread may read it yet.
+    // Another thread may still be reading it.
     if (isShared(this.#out)) this.#out = new Uint8Array(0)
-    // Fourteen scores make three times of short rows, and a little more; what is not written takes no memory.
+    // Fourteen scores triple the size of short rows. Memory that is not written is not allocated by the system.
     this.#makeRoom(4 * bytes)
   }
 
@@ -55,7 +55,7 @@ export class RowWriter {
     const delimiter = this.#delimiter
     const words = this.#words
     const lengths = this.#lengths
-    // Without its digit a 0 is an empty field.
+    // Without its digit, a 0 is an empty field.
     lengths[0] = answers.zeros ? 2 : 1
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     const lastWord = bytes.length - 4
@@ -107,7 +107,7 @@ export class RowWriter {
     this.#length = at
   }
 
-  /** Writes a reason that many rows share: its bytes are kept. */
+  /** Writes a reason that many rows share, caching its bytes. */
   #reason(number: number, words: string, at: number, after: number): number {
     const kept = this.#reasons[number]
     if (kept === undefined || at + kept.length + after > this.#out.length) {
@@ -123,7 +123,7 @@ export class RowWriter {
     return at + kept.length
   }
 
-  /** The fields from the last column on, as they are, as one field in quotes. */
+  /** Copies the fields from the last column on unchanged, as one quoted field. */
   #copySurplus(bytes: Uint8Array, start: number, last: number, end: number, at: number): number {
     const out = this.#out
     out.set(bytes.subarray(start, last), at)
@@ -137,9 +137,9 @@ export class RowWriter {
     return at
   }
 
-  /** Writes a text as a field, with room for `after` more bytes after it. */
+  /** Writes a text as a field, leaving room for `after` more bytes. */
   #text(text: string, at: number, after: number): number {
-    // Up to three bytes a character, or two for a quote, and two quotes around them.
+    // At most three bytes per character, or two for a quote, and two quotes around them.
     if (at + 3 * text.length + 2 + after > this.#out.length) {
       this.#length = at
       this.#makeRoom(3 * text.length + 2 + after)
@@ -155,12 +155,12 @@ export class RowWriter {
     return at + text.length
   }
 
-  /** Room for this many bytes after what is written. */
+  /** Makes room for this many bytes after those already written. */
   #makeRoom(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#out.length) return
     const larger = takeBytes(Math.max(needed, Math.ceil(1.5 * this.#out.length)))
-    // What is kept may be empty because its buffer was given away.
+    // The buffer may be empty because it was transferred.
     if (this.#length > 0) larger.set(this.#out.subarray(0, this.#length))
     this.#out = larger
     this.#view = new DataView(larger.buffer)

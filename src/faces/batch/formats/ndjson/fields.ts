@@ -5,23 +5,23 @@ import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames 
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
 
-/** What is known of NDJSON before its first line. JSON. */
+/** What is known about NDJSON before its first line. JSON. */
 export interface NdjsonPlan {
   readonly place: PlaceColumns<string>
-  /** Ends the last line where the input does not. */
+  /** Ends the last line if the input does not. */
   readonly newline: '\n' | '\r\n'
-  /** Where the first line begins: after a byte order mark. */
+  /** Where the first line begins, after a byte order mark. */
   readonly headerBytes: number
-  /** Bytes with which the output begins: the byte order mark of the input. May be none. */
+  /** Bytes at the beginning of the output: the byte order mark of the input. May be empty. */
   readonly outputHeader: readonly number[]
 }
 
 /**
- * Which fields hold the place, by the names in the first objects (not those of objects within them). An input of no
- * bytes has no lines, and nothing to find.
+ * Finds the fields that contain the place, by the names in the first objects (not those of nested objects). An empty
+ * input has no lines and nothing to find.
  *
  * @param head the first bytes of the input, cut anywhere after its first object
- * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
+ * @throws {BatchError} when there is no object, the fields are not found, or one has the name of an answer
  */
 export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
   const outputHeader = byteOrderMark(head)
@@ -72,7 +72,7 @@ function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject
   return objects
 }
 
-/** All names of fields, in the order in which they first come. */
+/** Returns all names of fields, in the order in which they first occur. */
 function namesIn(objects: readonly JsonObject[]): string[] {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
   if (names.includes('features') && names.includes('type'))
@@ -82,7 +82,7 @@ function namesIn(objects: readonly JsonObject[]): string[] {
   return names
 }
 
-/** Counts the objects in the whole lines that `head` begins with, up to `most`. Lines of anything else are passed over. */
+/** Counts the objects in the whole lines at the beginning of `head`, up to `most`. Skips lines of anything else. */
 export function wholeObjects(head: Uint8Array, most: number): number {
   const decoder = new TextDecoder()
   let count = 0
@@ -97,10 +97,10 @@ export function wholeObjects(head: Uint8Array, most: number): number {
 
 const ONE_PER_LINE = "NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them."
 
-/** Objects whose values confirm what the names of fields say. */
+/** Number of objects whose values confirm the names of fields. */
 const LOOKED_AT_ROWS = 50
 
-/** Values of the first objects as the rows of a table. */
+/** Returns the values of the first objects as the rows of a table. */
 export function rowsOfObjects(objects: readonly object[], names: readonly string[]): string[][] {
   return objects.slice(0, LOOKED_AT_ROWS).map((object) =>
     names.map((name) => {
@@ -110,33 +110,30 @@ export function rowsOfObjects(objects: readonly object[], names: readonly string
   )
 }
 
-/** The longest line, bytes: what is longer is not a line of records but a file of another kind. */
+/** Maximum bytes of a line. A longer one means that the file is of another kind. */
 export const LONGEST_LINE = LONGEST_RECORD
 
-/** Cuts NDJSON at line feeds, which JSON has only between values. A line of more than 16 MB is a `BatchError`. */
+/** Splits NDJSON at line feeds, which JSON only has between values. A line of more than 16 MB is a `BatchError`. */
 export function ndjsonSplitter(): RecordSplitter {
   return {
     end(bytes, last, at) {
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
-      // A line that has an end in bytes that were read because it had none.
+      // The end of the line is in bytes that were only read because it had none before.
       if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
       return last ? bytes.length : end
     },
   }
 }
 
-/** @param at byte of the input where it begins, where that is known */
+/** @param at where the line begins in the input, if known */
 export function lineTooLong(at?: number): BatchError {
   return new BatchError(
     `${at === undefined ? 'A line' : `The line at byte ${at}`} is longer than ${LONGEST_LINE >> 20} MB: NDJSON has one object on each, as jq -c . FILE or jq -c '.[]' FILE writes them.`,
   )
 }
 
-/**
- * The object that a line of JSON holds; undefined where it holds none. Of a key that occurs twice, the last value
- * counts.
- */
+/** Parses the object in a line of JSON. Undefined if there is none. If a key occurs twice, the last value counts. */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
   let value: unknown
   try {

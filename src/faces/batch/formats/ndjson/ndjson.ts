@@ -39,11 +39,11 @@ export const ndjson = textFormat<NdjsonPlan>({
   answerer: ndjsonAnswerer,
 })
 
-/** What a line holds: an object with fields or without, or something that cannot carry answers. */
+/** Content of a line: an object with or without fields, or something that cannot carry answers. */
 type Kind = 'fields' | 'no fields' | 'not an object'
 
 /**
- * Answers lines of JSON. An object is kept byte for byte, and the answers are put in before its closing brace. A line
+ * Answers lines of JSON. An object is kept byte for byte, with the answers inserted before its closing brace. A line
  * that cannot carry them becomes a text: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not a
  * JSON object."}`. The bytes of an answer are overwritten by the next one.
  */
@@ -81,7 +81,7 @@ export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: B
   }
 }
 
-/** Puts the place of a line into `points`, or why it has none. */
+/** Writes the place of a line into `points`, or the reason why it has none. */
 function readLine(
   line: string,
   { coordinates, address, parts }: PlaceColumns<string>,
@@ -112,12 +112,12 @@ function readLine(
   return isEmpty ? 'no fields' : 'fields'
 }
 
-/** Not what every object inherits, such as `constructor`. */
+/** Ignores properties that every object inherits, such as `constructor`. */
 function field(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** Where each line ends, after its line feed. */
+/** Returns where each line ends, after its line feed. */
 function lineEnds(chunk: Uint8Array): number[] {
   const ends: number[] = []
   for (let start = 0; start < chunk.length; ) {
@@ -130,7 +130,7 @@ function lineEnds(chunk: Uint8Array): number[] {
   return ends
 }
 
-/** Where a line ends without its line feed, and the carriage return before it. */
+/** Returns where a line ends before its line feed and carriage return. */
 function contentEnd(chunk: Uint8Array, start: number, end: number): number {
   let at = end
   if (at > start && chunk[at - 1] === LINE_FEED) at--
@@ -146,11 +146,11 @@ function withoutReturn(line: string): string {
 class AddedFields {
   /** `"flood":`, with a comma before all but the first. */
   readonly #names: readonly string[]
-  /** Of each column of scores, the field of every score, and at `NO_SCORE` the one without. */
+  /** For each column of scores, the field for every score, and at `NO_SCORE` the one without a score. */
   readonly #scores: readonly (readonly Uint8Array[])[]
-  /** The other fields, all of them null. */
+  /** All other fields with the value null. */
   readonly #nulls: Uint8Array
-  /** The last reason, and the field that it is: the same one often comes again. */
+  /** The last reason and its field, because the same one often repeats. */
   #reason: string | null = null
   #field: Uint8Array
 

@@ -22,28 +22,28 @@ import type { InputFile } from './input-file.ts'
 import { numbersOf, textsOf } from './place-column.ts'
 import type { PageCodec } from './snappy.ts'
 
-/** The added columns of row groups: the chunks of the first, one after the other, then those of the next. */
+/** Added columns of row groups: all chunks of the first row group, then those of the next. */
 export interface AnsweredRowGroups extends TaskAnswer {
-  /** What the footer says of each chunk, by row group. */
+  /** Metadata of each chunk for the footer, by row group. */
   readonly note: readonly (readonly AddedColumnChunk[])[]
 }
 
-const PAGE = 1 << 17 // rows of a page of each column
+const PAGE = 1 << 17 // rows in a page of each column
 
 /**
- * Rows that are answered together, of whatever row groups. Where they become strings fewer, because those take many
- * times their bytes.
+ * Number of rows to answer together, from any row groups. If rows become strings there are fewer, because strings take
+ * many times their bytes.
  */
 const TOGETHER = 1 << 20
 const TOGETHER_AS_STRINGS = PAGE
 
 /**
- * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, and whatever
- * others it is answered with. Takes some 50 bytes for each row that is answered together, and twice the bytes of the
- * answer: 14 a row for all scores.
+ * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, regardless of the
+ * others it is answered with. Takes about 50 bytes for each row that is answered together, and twice the size of the
+ * answer: 14 per row for all scores.
  *
- * @param points filled again; kept from call to call they need not be made each time
- * @throws {BatchError} when the columns of the place are damaged, or compressed in a way that cannot be read
+ * @param points reused from call to call, to avoid allocations
+ * @throws {BatchError} when the columns of the place are damaged, or their compression is not supported
  */
 export async function answerRowGroups(
   vicinage: Vicinage,
@@ -90,14 +90,14 @@ export async function answerRowGroups(
   }
 }
 
-/** The chunks of the added columns of a row group, in their order. */
+/** Chunks of the added columns of a row group, in order. */
 class AddedColumns {
   readonly #scores: readonly ScoreColumnWriter[]
-  /** Those beside the scores, without the last. */
+  /** Columns other than scores, except the last. */
   readonly #values: readonly ColumnWriter<string | number>[]
   readonly #errors: TextColumnWriter
 
-  /** @param codec of their pages: that of the columns of the place */
+  /** @param codec codec of their pages: that of the place columns */
   constructor(columns: readonly AnswerColumn[], codec: PageCodec) {
     this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter(codec))
     this.#values = columns
@@ -106,12 +106,12 @@ class AddedColumns {
     this.#errors = new TextColumnWriter(codec)
   }
 
-  /** Adds a page with the answers from the row `start` to before `end`. */
+  /** Adds a page with the answers from the row `start` up to but not including `end`. */
   add({ scored, scores, zeros, values, reason }: Answers, start: number, end: number): void {
     const rows = pageRows(scored.subarray(start, end))
     this.#scores.forEach((chunk, i) => {
       const column = scores[i].subarray(start, end)
-      // Where nothing is missing, all columns have the same rows.
+      // If nothing is missing, all columns have the same rows.
       const isFull = zeros || (rows.count === column.length && !column.includes(0))
       chunk.add(column, isFull ? rows : pageRows(column.map((score) => (score === 0 ? 0 : 1))))
     })
@@ -140,8 +140,8 @@ function addValues(chunk: ColumnWriter<string | number>, values: readonly (strin
 }
 
 /**
- * Reads the points of a row group, one slice of rows after the other: puts those of the next `count` rows after those
- * that `points` has, which must have room for them.
+ * Reads the points of a row group in slices. Appends those of the next `count` rows to `points`, which must have room
+ * for them.
  *
  * @throws {BatchError} when a column cannot be read
  */
@@ -168,13 +168,13 @@ async function rowGroupPoints(
   return (points, count) => coordinatesOf(points, count, lat, lon, parts)
 }
 
-/** The columns of an address, and what each of them holds. */
+/** Columns of an address, and what each of them contains. */
 interface AddressReaders {
   readonly columns: readonly ColumnReader<string>[]
   readonly kinds: PlaceColumns<number>['parts']
 }
 
-/** Rows without a coordinate have an address, if there is a column of addresses; the others are passed over. */
+/** Rows without a coordinate have an address if there is a column of addresses. Addresses of other rows are skipped. */
 async function coordinatesOf(
   points: Points,
   count: number,
@@ -205,7 +205,7 @@ async function coordinatesOf(
       })
 }
 
-/** Addresses, and coordinates that are written as texts. */
+/** Reads addresses, and coordinates that are stored as text. */
 async function addressesOf(
   points: Points,
   count: number,

@@ -3,17 +3,17 @@ import { BatchError } from '../../errors.ts'
 import { gzipMember } from '../../input/gzip.ts'
 import { type PageCodec, SNAPPY, UNCOMPRESSED } from './snappy.ts'
 
-/** Gives the `length` bytes that were compressed. */
+/** Decompresses to `length` bytes. */
 export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
 
-/** By number, as column chunks have them: CompressionCodec of parquet.thrift. Nobody writes LZO any more. */
+/** Names of the CompressionCodec in parquet.thrift, by number. LZO is no longer written by any program. */
 const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW']
 
 /**
- * Reads a codec. Those in WebAssembly are loaded with the first file that needs one: each reserves 10 GB of addresses,
- * which not every machine gives.
+ * Loads the decompressor of a codec. Those in WebAssembly are loaded with the first file that needs one, because each
+ * reserves 10 GB of address space, which not every machine allows.
  *
- * @throws {BatchError} when nothing reads the codec
+ * @throws {BatchError} when the codec is not supported
  */
 export async function decompressorOf(codec: number): Promise<Decompress> {
   const name = NAMES[codec] ?? `codec ${codec}`
@@ -28,7 +28,7 @@ export async function decompressorOf(codec: number): Promise<Decompress> {
   const { compressors, decompressLz4, decompressLz4Raw, decompressZstd } = await import('hyparquet-compressors')
   switch (name) {
     case 'SNAPPY':
-      // Keeps its WebAssembly from page to page, which `decompressSnappy` compiles again each time.
+      // Reuses its WebAssembly for all pages, whereas `decompressSnappy` compiles it again each time.
       return (bytes, length) => compressors.SNAPPY!(bytes, length)
     case 'LZ4':
       return decompressLz4
@@ -42,7 +42,9 @@ export async function decompressorOf(codec: number): Promise<Decompress> {
   )
 }
 
-/** Writes a codec; those that Node cannot write, LZ4 and before Node 22.15 ZSTD, leave pages uncompressed. */
+/**
+ * Returns the codec for writing. If Node cannot write it (LZ4, and ZSTD before Node 22.15), pages stay uncompressed.
+ */
 export function pageCodec(codec: number): PageCodec {
   switch (NAMES[codec]) {
     case 'SNAPPY':

@@ -7,24 +7,24 @@ import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import type { PlaceColumn, Stored, StoredType } from './place-column.ts'
 import { fieldOf, numberIn, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
-const window = 1 << 20 // bytes of a chunk that are read at once, unless a page is larger
-const headerRoom = 1 << 16 // bytes in which the header of a page ends, but for rare ones
+const window = 1 << 20 // bytes of a chunk to read at once, unless a page is larger
+const headerRoom = 1 << 16 // bytes that contain the header of nearly every page
 
-/** Reads the values of a flat column chunk in their order, page by page. */
+/** Reads the values of a flat column chunk in order, page by page. */
 export class ColumnReader<Value extends number | string> {
-  /** Bytes of the file from `#start`, of which those from `#at` are still to be read. */
+  /** Bytes of the file from `#start` on. Those from `#at` have not been consumed. */
   #bytes: Uint8Array = new Uint8Array(0)
   #start: number
   #at = 0
   #dictionary: ArrayLike<Value> | undefined
-  /** The page with the next row, undecoded until a value of it is needed. */
+  /** Page with the next row. Not decoded until one of its values is needed. */
   #header: PageHeader | undefined
   #stored: Uint8Array = new Uint8Array(0)
   #page: ReadPage<Value> | undefined
   #row = 0
   #value = 0
 
-  /** @throws {BatchError} when nothing reads its codec */
+  /** @throws {BatchError} when its codec is not supported */
   static async open<Value extends number | string>(
     file: InputFile,
     column: PlaceColumn,
@@ -44,7 +44,7 @@ export class ColumnReader<Value extends number | string> {
     this.#start = chunk.start
   }
 
-  /** Puts the values of the next `count` rows into `into`, `absent` where a row has none. */
+  /** Reads the values of the next `count` rows into `into`, with `absent` for rows without a value. */
   async read(into: Record<number, Value>, count: number, absent: Value): Promise<void> {
     for (let done = 0; done < count; ) {
       const left = await this.#rowsLeft()
@@ -55,7 +55,7 @@ export class ColumnReader<Value extends number | string> {
     }
   }
 
-  /** Passes over `count` rows; pages of which no row is read are not decoded. */
+  /** Skips `count` rows. Pages that are skipped completely are not decoded. */
   async skip(count: number): Promise<void> {
     for (let done = 0; done < count; ) {
       const n = Math.min(await this.#rowsLeft(), count - done)
@@ -84,7 +84,7 @@ export class ColumnReader<Value extends number | string> {
     this.#row += count
   }
 
-  /** Rows of the page that are still to be read; goes on to the next page where there are none. */
+  /** Returns the number of unread rows in the page, after moving to the next page if there are none. */
   async #rowsLeft(): Promise<number> {
     while (this.#header === undefined || this.#row === this.#header.values) {
       const header = await this.#nextHeader()
@@ -141,7 +141,7 @@ export class ColumnReader<Value extends number | string> {
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
-  /** Sees to it that `length` bytes are there from `#at`. */
+  /** Makes sure that `length` bytes are available from `#at`. */
   async #fill(length: number): Promise<void> {
     if (this.#bytes.length - this.#at >= length) return
     const start = this.#start + this.#at
@@ -164,7 +164,7 @@ export class ColumnReader<Value extends number | string> {
   }
 }
 
-/** Values of a page: those of the rows that have one, by their `numbers` where they stand in a dictionary. */
+/** Values of the rows of a page that have one, or `numbers` that refer to a dictionary. */
 interface ReadPage<Value> {
   readonly present: Uint8Array | null
   readonly numbers: Uint32Array | null
@@ -177,41 +177,41 @@ function message(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-/** What comes before the bytes of a page. */
+/** Header of a page. */
 interface PageHeader {
   readonly type: 'data' | 'dictionary' | 'other'
-  /** Bytes of the page in the file, and unpacked. */
+  /** Size of the page in the file, and decompressed. */
   readonly compressed: number
   readonly bytes: number
-  /** CRC-32 of the stored bytes; writers may leave it out. */
+  /** CRC-32 of the stored bytes. Writers may omit it. */
   readonly checksum: number | undefined
-  /** Rows of a data page, those without a value among them; entries of a dictionary. */
+  /** Number of rows in a data page, including those without a value, or of entries in a dictionary. */
   readonly values: number
-  /** Number of an encoding, as parquet.thrift has it. */
+  /** Number of the encoding in parquet.thrift. */
   readonly encoding: number
-  /** Of pages of the second version: bytes of levels before the values, never compressed. */
+  /** For pages of version 2, the sizes of the levels before the values, which are never compressed. */
   readonly levels: {
     readonly definition: number
     readonly repetition: number
     readonly valuesCompressed: boolean
   } | null
-  /** Of pages of the first version: the number of the encoding of their levels. */
+  /** For pages of version 1, the number of the encoding of their levels. */
   readonly levelEncoding?: number
 }
 
-/** A data page: the values of those rows that have one. */
+/** A data page with the values of the rows that have one. */
 interface DataPage {
-  /** 1 for each row that has a value; null where all have. */
+  /** 1 for each row that has a value. Null if all have. */
   readonly present: Uint8Array | null
-  /** Where the values stand in the dictionary; null where the page has them itself, in `stored`. */
+  /** Indices of the values in the dictionary. Null if the page contains the values themselves, in `stored`. */
   readonly numbers: Uint32Array | null
   readonly stored: Stored | null
 }
 
-const largest = 2 ** 27 // bytes of a page, 128 MiB; writers aim at 1 MiB
-const mostValues = 2 ** 24 // values of a page; writers aim at 20 thousand, and at 16 million when they are all the same
+const largest = 2 ** 27 // maximum bytes of a page, 128 MiB; writers aim at 1 MiB
+const mostValues = 2 ** 24 // maximum values of a page; writers aim at 20 thousand, or at 16 million if they are all the same
 
-/** Numbers of encodings, as parquet.thrift has them. */
+/** Numbers of encodings in parquet.thrift. */
 const ENCODING = {
   plain: 0,
   oldDictionary: 2,
@@ -249,14 +249,14 @@ function headerOf(page: Struct): PageHeader {
   }
 }
 
-/** The values of a dictionary, as they are stored. */
+/** Returns the values of a dictionary as they are stored. */
 function dictionaryPage(header: PageHeader, stored: Uint8Array, column: PlaceColumn, decompress: Decompress): Stored {
   return plainValues(unpacked(stored, header.bytes, decompress), header.values, column)
 }
 
 /**
- * @param dictionary how many values the dictionary of the column has
- * @throws when the bytes make no sense
+ * @param dictionary number of values in the column's dictionary
+ * @throws when the bytes are invalid
  */
 function dataPage(
   { values: rows, bytes, encoding, levels, levelEncoding }: PageHeader,
@@ -269,8 +269,8 @@ function dataPage(
   let body: Uint8Array
   if (levels === null) {
     body = unpacked(stored, bytes, decompress)
-    // A column that every row has a value of has no levels, whatever the page calls their encoding, as parquet-mr 1.10
-    // to 1.18 did.
+    // A required column has no levels, whatever encoding the page names for them, as pages of parquet-mr 1.10 to 1.18
+    // do.
     if (column.optional && levelEncoding === ENCODING.oldLevels) {
       const length = Math.ceil(rows / 8)
       if (length > body.length) throw new Error('levels are longer than their page')
@@ -313,7 +313,7 @@ function dictionaryNumbers(body: Uint8Array, count: number, dictionary: number):
 }
 
 function unpacked(stored: Uint8Array, length: number, decompress: Decompress): Uint8Array {
-  // Of a page of gaps alone, writers may store nothing, which is no stream of any codec.
+  // For a page without values, writers may store nothing, which no codec can read.
   const bytes = length === 0 ? new Uint8Array(0) : decompress(stored, length)
   if (bytes.length !== length) throw new Error(`a page has ${bytes.length} bytes, not ${length}`)
   return bytes
@@ -342,10 +342,10 @@ function sizeIn(struct: Struct, id: number, most: number): number {
 const NUMBERS = { INT32: Int32Array, INT64: BigInt64Array, FLOAT: Float32Array, DOUBLE: Float64Array }
 
 /**
- * The values of a page, as Encodings.md of parquet-format describes them: those of hyparquet, with memory and time
- * bounded by `count`, which is for the caller to bound.
+ * Decodes the values of a page according to Encodings.md of parquet-format, with the same results as hyparquet. Memory
+ * and time are bounded by `count`, which the caller must bound.
  *
- * @throws when the bytes end too early, or make no sense
+ * @throws when the bytes end too early, or are invalid
  */
 export function valuesIn(bytes: Uint8Array, encoding: number, count: number, column: StoredType): Stored {
   switch (encoding) {
@@ -366,7 +366,7 @@ export function valuesIn(bytes: Uint8Array, encoding: number, count: number, col
   }
 }
 
-/** Values one after the other, texts each after its length. */
+/** Decodes consecutive values. Each text follows its length. */
 function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stored {
   const { type } = column
   const reader = new Bytes(bytes)
@@ -384,13 +384,13 @@ function widthOf({ type, length }: StoredType): number {
 }
 
 /**
- * Runs of one number, and of packed bits.
+ * Decodes runs of one number and of packed bits.
  *
- * @param into filled to its end
+ * @param into filled completely
  */
 export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
-  // More do not fit into 32 bits beside those before them; a dictionary of more values than pages may have is not
-  // written.
+  // More bits would not fit into 32 together with pending ones. No writer creates dictionaries with more values than a
+  // page may have.
   if (bits > 24) throw new Error(`values of ${bits} bits are not read`)
   const reader = new Bytes(bytes)
   const mask = 2 ** bits - 1
@@ -405,7 +405,7 @@ export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uin
       at = end
       continue
     }
-    // Writers may leave out the bytes after the last value.
+    // Writers may omit the bytes after the last value.
     for (let held = 0, have = 0; at < end; at++, have -= bits, held >>>= bits) {
       for (; have < bits; have += 8) held |= reader.byte() << have
       into[at] = held & mask
@@ -413,7 +413,7 @@ export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uin
   }
 }
 
-/** Bytes of numbers that were written byte by byte: the first of all, then the second of all. */
+/** Reassembles numbers whose bytes are stored separately: the first of all, then the second of all, and so on. */
 function unsplit(bytes: Uint8Array, count: number, width: number): Uint8Array {
   const own = new Bytes(bytes).take(count * width)
   const whole = new Uint8Array(own.length)
@@ -422,7 +422,7 @@ function unsplit(bytes: Uint8Array, count: number, width: number): Uint8Array {
   return whole
 }
 
-/** DELTA_BINARY_PACKED: blocks of differences, each of small blocks with a width of their own. */
+/** Decodes DELTA_BINARY_PACKED: blocks of differences, divided into small blocks with a width each. */
 function deltas(reader: Bytes, count: number): BigInt64Array {
   const values = new BigInt64Array(count)
   const block = reader.varint()
@@ -460,7 +460,7 @@ function textsByLength(reader: Bytes, count: number): Uint8Array[] {
   return Array.from(deltas(reader, count), (length) => reader.take(Number(length)))
 }
 
-/** Texts that begin as the one before. */
+/** Decodes texts that share a prefix with the previous one. */
 function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   const prefixes = deltas(reader, count)
   let before = new Uint8Array(0)
@@ -475,7 +475,7 @@ function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   })
 }
 
-/** Bytes that are read from their beginning on. */
+/** Reads bytes in order. */
 class Bytes {
   #at = 0
 
@@ -492,7 +492,7 @@ class Bytes {
     return this.bytes.subarray(this.#at - count, this.#at)
   }
 
-  /** Four bytes, the lowest first. */
+  /** Reads four bytes in little-endian order. */
   word(): number {
     const [a, b, c, d] = this.take(4)
     return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0

@@ -2,40 +2,40 @@ import { joined, lengthOf } from '../../buffers.ts'
 import type { PageCodec } from './snappy.ts'
 import { type Field, i32Field, littleEndian, struct, structField, unsignedVarint } from './thrift.ts'
 
-/** A written column chunk of an added column; its bytes stand elsewhere. JSON. */
+/** Metadata of the written column chunk of an added column. JSON. */
 export interface AddedColumnChunk {
   readonly bytes: number
-  /** Bytes of the dictionary that it begins with; 0: none. */
+  /** Bytes of its dictionary at the beginning. 0 for none. */
   readonly dictionary: number
-  /** Rows, and those of them that have no value. */
+  /** Number of rows, and of rows without a value. */
   readonly rows: number
   readonly nulls: number
-  /** Numbers of encodings. */
+  /** Numbers of its encodings. */
   readonly encodings: readonly number[]
-  /** Smallest and largest score; null: no scores. */
+  /** Lowest and highest score. Null without scores. */
   readonly range: readonly [number, number] | null
-  /** Number of the codec, and bytes before it; absent: uncompressed. */
+  /** Number of the codec, and size before compression. Omitted if uncompressed. */
   readonly codec?: number
   readonly uncompressed?: number
 }
 
 /** Which rows of a page have a value. */
 interface PageRows {
-  /** 1, or 0 where a row has none. */
+  /** 1 for rows with a value, otherwise 0. */
   readonly present: Uint8Array
-  /** How many have one. */
+  /** Number of rows with a value. */
   readonly count: number
-  /** The same as a page says it. */
+  /** The same in the encoding of a page. */
   readonly levels: Uint8Array
 }
 
-/** @param present 1 for each row that has a value, else 0 */
+/** @param present 1 for each row that has a value, otherwise 0 */
 export function pageRows(present: Uint8Array): PageRows {
   const count = ones(present)
   return { present, count, levels: presenceLevels(present, count) }
 }
 
-/** The pages of a column chunk, and what the footer says of them. */
+/** Pages of a column chunk, and its metadata for the footer. */
 export interface WrittenColumnChunk {
   readonly pages: readonly WrittenPage[]
   readonly chunk: AddedColumnChunk
@@ -43,12 +43,12 @@ export interface WrittenColumnChunk {
 
 /** A column chunk that is written page by page. */
 export interface ColumnWriter<Value> {
-  /** @param values of the rows that have one */
+  /** @param values values of the rows that have one */
   add(values: readonly Value[], rows: PageRows): void
   finish(): WrittenColumnChunk
 }
 
-/** The pages of a column chunk that is being written. */
+/** Pages of a column chunk that is being written. */
 class ColumnPages {
   readonly #data: WrittenPage[] = []
   #rows = 0
@@ -56,7 +56,7 @@ class ColumnPages {
 
   constructor(private readonly codec: PageCodec) {}
 
-  /** @param values the bytes of those of the rows that have one */
+  /** @param values bytes of the values of the rows that have one */
   add({ present, count, levels }: PageRows, encoding: number, values: readonly Uint8Array[]): void {
     this.#rows += present.length
     this.#nulls += present.length - count
@@ -67,7 +67,7 @@ class ColumnPages {
     return this.#data.length === 0
   }
 
-  /** The dictionary, plain values and how many, comes before the others. */
+  /** Writes the dictionary (number of values and their plain encoding) before the other pages. */
   finish(
     dictionary: readonly [count: number, values: Uint8Array] | null,
     encodings: readonly number[],
@@ -89,7 +89,7 @@ class ColumnPages {
   }
 }
 
-/** All 256 scores in their order: the numbers that a page holds, of 8 bits each, are the scores themselves. */
+/** All 256 scores in order, so that the 8-bit numbers of a page are the scores themselves. */
 const EVERY_SCORE = new Uint8Array(Int32Array.from({ length: 256 }, (_, score) => score).buffer)
 
 /** Writes a column chunk of scores, 0-255, page by page. */
@@ -102,7 +102,7 @@ export class ScoreColumnWriter {
     this.#pages = new ColumnPages(codec)
   }
 
-  /** @param scores of all rows, kept; those of rows without a value are left out */
+  /** @param scores scores of all rows; those of rows without a value are left out */
   add(scores: Uint8Array, rows: PageRows): void {
     const { present, count } = rows
     const kept = count === present.length && count % 8 === 0 ? scores : padded(scores, present, count)
@@ -129,7 +129,7 @@ export class ScoreColumnWriter {
   }
 }
 
-/** The scores of the rows that have one, with room up to a multiple of 8. */
+/** Returns the scores of the rows that have one, padded to a multiple of 8. */
 function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Array {
   const kept = new Uint8Array(Math.ceil(count / 8) * 8)
   if (count === present.length) {
@@ -140,7 +140,7 @@ function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Ar
   return kept
 }
 
-/** Writes values one after the other, as they are. */
+/** Writes consecutive values in plain encoding. */
 export class PlainColumnWriter<Value> implements ColumnWriter<Value> {
   readonly #pages: ColumnPages
 
@@ -151,7 +151,7 @@ export class PlainColumnWriter<Value> implements ColumnWriter<Value> {
     this.#pages = new ColumnPages(codec)
   }
 
-  /** @param values of the rows that have one */
+  /** @param values values of the rows that have one */
   add(values: readonly Value[], rows: PageRows): void {
     this.#pages.add(rows, PLAIN, this.bytesOf(values))
   }
@@ -161,17 +161,17 @@ export class PlainColumnWriter<Value> implements ColumnWriter<Value> {
   }
 }
 
-/** Numbers of 64 bits. */
+/** Encodes 64-bit floating point numbers. */
 export function plainNumbers(values: readonly (string | number)[]): readonly Uint8Array[] {
   return [new Uint8Array(Float64Array.from(values, Number).buffer)]
 }
 
-/** Whole numbers, in 64 bits. */
+/** Encodes 64-bit integers. */
 export function plainIntegers(values: readonly number[]): readonly Uint8Array[] {
   return [new Uint8Array(BigInt64Array.from(values, BigInt).buffer)]
 }
 
-/** Texts or bytes and, before each, how many bytes it is; one buffer for all. */
+/** Encodes texts or bytes, each after its length, in one buffer. */
 export function plainBinary(values: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
   // A code unit of UTF-16 takes at most three bytes.
   const most = values.reduce((sum, value) => sum + 4 + value.length * (typeof value === 'string' ? 3 : 1), 0)
@@ -188,11 +188,12 @@ export function plainBinary(values: readonly (string | Uint8Array)[]): readonly 
   return [bytes.subarray(0, at)]
 }
 
-const mostTexts = 65_536 // texts of a dictionary: its numbers take two bytes
-const largest = 1 << 20 // bytes of a dictionary
+const mostTexts = 65_536 // maximum texts in a dictionary, so that indices take two bytes
+const largest = 1 << 20 // maximum bytes of a dictionary
 
 /**
- * Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are.
+ * Writes texts through a dictionary until it is full. From the first page that does not fit, writes them in plain
+ * encoding.
  */
 export class TextColumnWriter implements ColumnWriter<string | number> {
   readonly #pages: ColumnPages
@@ -220,7 +221,7 @@ export class TextColumnWriter implements ColumnWriter<string | number> {
     return this.#pages.finish(dictionary, encodings)
   }
 
-  /** The numbers of the texts, with room up to a multiple of 8; null when the dictionary is full. */
+  /** Returns the indices of the texts, padded to a multiple of 8. Null if the dictionary is full. */
   #inDictionary(texts: readonly string[]): Uint8Array | Uint16Array | null {
     if (this.#isFull) return null
     const numbers = new Uint16Array(Math.ceil(texts.length / 8) * 8)
@@ -244,13 +245,13 @@ export class TextColumnWriter implements ColumnWriter<string | number> {
 
 const encoder = new TextEncoder()
 
-/** A text and, before it, its length in bytes. */
+/** Encodes a text after its length in bytes. */
 function plainText(text: string): Uint8Array {
   const bytes = encoder.encode(text)
   return joined([littleEndian(bytes.length), bytes])
 }
 
-/** A page: its bytes, in parts that are not copied before all of them are, and how many they are uncompressed. */
+/** A page: its bytes in parts, which are only copied when all of them are joined, and its uncompressed size. */
 interface WrittenPage {
   readonly parts: readonly Uint8Array[]
   readonly uncompressed: number
@@ -262,7 +263,7 @@ export const RUNS = 3
 const DICTIONARY = 8
 
 /**
- * Whether rows have a value, as a page of an optional column says it before its values: runs, or a bit for each row.
+ * Encodes which rows have a value, as a page of an optional column does before its values: as runs, or one bit per row.
  */
 function presenceLevels(present: Uint8Array, values: number): Uint8Array {
   const rows = present.length
@@ -274,7 +275,7 @@ function presenceLevels(present: Uint8Array, values: number): Uint8Array {
 }
 
 /**
- * Numbers of a dictionary, packed into one or two bytes each: as they are in memory.
+ * Packs dictionary indices into one or two bytes each, which is their layout in memory.
  * @param numbers an array whose length is a multiple of 8
  */
 function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {
@@ -283,7 +284,7 @@ function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {
   return [header, new Uint8Array(buffer, byteOffset, byteLength)]
 }
 
-/** @param rows those without a value among them */
+/** @param rows number of rows, including those without a value */
 function writtenDataPage(codec: PageCodec, rows: number, encoding: number, parts: readonly Uint8Array[]): WrittenPage {
   return page(
     codec,
@@ -293,7 +294,7 @@ function writtenDataPage(codec: PageCodec, rows: number, encoding: number, parts
   )
 }
 
-/** A dictionary of `count` plain values. */
+/** Writes a dictionary page with `count` plain values. */
 function writtenDictionary(codec: PageCodec, count: number, values: Uint8Array): WrittenPage {
   return page(codec, 2, [values], structField(7, [i32Field(1, count), i32Field(2, PLAIN)]))
 }
@@ -310,7 +311,7 @@ function withLength(...parts: readonly ArrayLike<number>[]): Uint8Array {
   return joined([littleEndian(bytes.length), bytes])
 }
 
-/** How many of the bytes, each 0 or 1, are 1. */
+/** Counts the ones in bytes that are 0 or 1. */
 export function ones(bytes: Uint8Array): number {
   if (!bytes.includes(0)) return bytes.length // most columns have no gaps, and this is several times faster
   let count = 0

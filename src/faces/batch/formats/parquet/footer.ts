@@ -7,12 +7,12 @@ import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
 import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 
-/** What is known of a Parquet file before its rows are read. JSON. */
+/** What is known about a Parquet file before its rows are read. JSON. */
 export interface ParquetPlan {
   readonly footer: ByteRange
-  /** Where rows have their place: numbers of `read`. */
+  /** Where rows have their place, as indices of `read`. */
   readonly place: PlaceColumns<number>
-  /** The columns that are decoded. */
+  /** Columns to decode. */
   readonly read: readonly PlaceColumn[]
   readonly rows: number
   readonly rowGroups: readonly RowGroup[]
@@ -20,9 +20,9 @@ export interface ParquetPlan {
 
 export interface RowGroup {
   readonly rows: number
-  /** The bytes of all its columns, ascending, none twice. */
+  /** Bytes of all its columns, ascending, without overlaps. */
   readonly copied: readonly ByteRange[]
-  /** Where each of `read` is, and the number of its codec. */
+  /** Position and codec number of each column in `read`. */
   readonly chunks: readonly ColumnChunk[]
 }
 
@@ -30,13 +30,13 @@ export interface ColumnChunk extends ByteRange {
   readonly codec: number
 }
 
-const mostRows = 2 ** 24 // rows of a row group: their scores take 235 MB, twice while they are put together
+const mostRows = 2 ** 24 // maximum rows of a row group: their scores take 235 MB, twice that while they are joined
 
 /**
  * Reads the footer of a Parquet file and finds the columns of the place.
  *
  * @param added names of the columns that will be added
- * @throws {BatchError} when the file is damaged or encrypted, or the columns are not clear
+ * @throws {BatchError} when the file is damaged or encrypted, or the columns are ambiguous
  */
 export async function planParquet(
   file: InputFile,
@@ -67,7 +67,7 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question
     footer.start,
   )
   let rows = 0
-  let copied = 4 // the magic text comes before
+  let copied = 4 // after the magic text
   for (const stored of groups) {
     const group = rowGroupOf(stored.group, read, stored.all.map(endOf))
     if (group.rows > mostRows)
@@ -83,7 +83,7 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question
   return { footer, place, read, rows, rowGroups }
 }
 
-/** Nested columns are left out of the search for names, and refused where an option names one. */
+/** Nested columns are excluded from the search, and refused if an option names one. */
 function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<ParquetPlan, 'place' | 'read'> {
   for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
     if (columns.some((column) => column.name === name && column.flat === null))
@@ -117,12 +117,12 @@ function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunks: readonl
   }
 }
 
-/** Bytes of the header of a dictionary, at most. */
+/** Maximum bytes of the header of a dictionary. */
 const DICTIONARY_HEADER = 100
 
 /**
- * Returns a function that adds to a chunk the bytes up to the next one, at most those of a dictionary's header: old
- * versions of Impala and parquet-mr left that header out of the size of a chunk.
+ * Creates a function that extends a chunk up to the next one, by at most the size of a dictionary's header, because old
+ * versions of Impala and parquet-mr did not count that header.
  */
 function chunkEnds(all: readonly ColumnChunk[], dataEnd: number): (chunk: ColumnChunk) => ColumnChunk {
   const starts = all.filter(({ start, end }) => end > start).map(({ start }) => start)
@@ -147,20 +147,18 @@ function chunkOf(chunk: Struct, dataEnd: number): ColumnChunk {
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
-  // What has no bytes is nowhere.
+  // An empty column has no position.
   if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column is outside the file')
   return { start, end, codec: positive(meta, META.codec) }
 }
 
-/**
- * A dictionary comes before the data; some writers give what there is none of the offset 0, as Arrow data without rows.
- */
+/** A dictionary precedes the data. Some writers use the offset 0 for missing parts, as in Arrow data without rows. */
 export function chunkStart(meta: Struct): number {
   const offsets = [positive(meta, META.data), numberIn(meta, META.dictionary) ?? 0].filter((offset) => offset > 0)
   return Math.min(...(offsets.length > 0 ? offsets : [0]))
 }
 
-/** Ranges that touch or overlap become one. */
+/** Merges ranges that touch or overlap. */
 function merged(ranges: readonly ByteRange[]): ByteRange[] {
   const all: { start: number; end: number }[] = []
   for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -187,16 +185,16 @@ export function positive(struct: Struct, id: number): number {
 /** A column of the table, as its footer describes it. */
 interface TopColumn {
   readonly name: string
-  /** Number of its first chunk in a row group. */
+  /** Index of its first chunk in a row group. */
   readonly chunk: number
-  /** Its one element; null when it is nested or repeated. */
+  /** Its only element. Null if it is nested or repeated. */
   readonly flat: Struct | null
 }
 
-const most = 100_000 // elements of a schema that are read
+const most = 100_000 // maximum elements of a schema
 
 /**
- * The columns of a schema, and how many chunks a row group has.
+ * Returns the columns of a schema, and the number of chunks in a row group.
  * @param schema the list of SchemaElement, the root first, each before its children
  */
 function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; readonly chunks: number } {
@@ -212,7 +210,7 @@ function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; re
     const element = elements[at]
     const column = { name: nameOf(element), chunk: chunks }
     const nested = childrenOf(element) > 0
-    // Children that are still to come, of the column and those in it.
+    // Number of children still to come, of the column and those inside it.
     for (let open = 1; open > 0; open--) {
       const children = childrenOf(elements[at++])
       open += children
@@ -248,8 +246,8 @@ const shortest = 12 // bytes: the magic text twice, and the length of the footer
 const longest = 2 ** 27 // bytes of a footer, 128 MiB: hundreds of thousands of chunks
 
 /**
- * Where the footer of a Parquet file is.
- * @throws {BatchError} when the file is not one, or is encrypted
+ * Returns the position of the footer in a Parquet file.
+ * @throws {BatchError} when the file is not Parquet, or is encrypted
  */
 async function footerRange(file: InputFile): Promise<ByteRange> {
   const { byteLength } = file
@@ -273,7 +271,7 @@ export function encrypted(): BatchError {
   return new BatchError('The Parquet file is encrypted. Decrypt it first.')
 }
 
-/** Runs `read`, and says of bytes that make no sense to it that the file is damaged. */
+/** Runs `read`. If the bytes are invalid, throws that the file is damaged. */
 export function reading<T>(read: () => T): T {
   try {
     return read()

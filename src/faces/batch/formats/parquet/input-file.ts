@@ -2,19 +2,19 @@ import { open } from 'node:fs/promises'
 import { BatchError } from '../../errors.ts'
 import { readAt } from '../../input/source.ts'
 
-/** A file that is read in parts: of the disk, of memory, or whatever gives bytes from `start` to `end`. */
+/** A file that is read in parts, from disk, memory or anything else with a `slice`. */
 export interface InputFile {
   readonly byteLength: number
   slice(start: number, end?: number): Promise<ArrayBuffer> | ArrayBuffer
 }
 
-/** Bytes of a file from `start` to before `end`. */
+/** Bytes of a file from `start` up to but not including `end`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** @throws {BatchError} when the file is shorter by now */
+/** @throws {BatchError} when the file has become shorter */
 export async function readRange(file: InputFile, { start, end }: ByteRange): Promise<Uint8Array> {
   const bytes = new Uint8Array(await file.slice(start, end))
   if (bytes.length !== end - start)
@@ -25,7 +25,7 @@ export async function readRange(file: InputFile, { start, end }: ByteRange): Pro
 }
 
 /**
- * A file of the disk.
+ * Opens a file on disk.
  *
  * @throws {BatchError} when it cannot be read
  */

@@ -21,13 +21,13 @@ import {
 } from './thrift.ts'
 import { CHUNK, columnChunks, FILE, fileEnd, GROUP, MAGIC_BYTES, META, schemaElement } from './write-footer.ts'
 
-const BLOCK = 1 << 22 // bytes of the input that are copied at once
+const BLOCK = 1 << 22 // bytes of the input to copy at once
 
 /**
- * The bytes of row groups of the output: of each its columns as they are in the input, in blocks, and those of the
- * answer after them.
+ * Yields the bytes of row groups of the output. Each has its columns from the input, in blocks, followed by those of
+ * the answer.
  *
- * @param first number of the first of them
+ * @param first index of the first row group
  */
 export async function* rowGroupBytes(
   file: InputFile,
@@ -46,20 +46,19 @@ export async function* rowGroupBytes(
   }
 }
 
-/** How many bytes the row group takes in the output. */
+/** Returns the size of the row group in the output. */
 function rowGroupLength(plan: ParquetPlan, rowGroup: number, columnChunks: readonly AddedColumnChunk[]): number {
   const copied = plan.rowGroups[rowGroup].copied.reduce((sum, { start, end }) => sum + end - start, 0)
   return columnChunks.reduce((sum, { bytes }) => sum + bytes, copied)
 }
 
 /**
- * What comes after the last row group: the footer of the input, with the added columns. Indexes of pages and Bloom
- * filters are left out, as they are not copied, and so are schemas in the words of other programs, which do not have
- * the added columns.
+ * Writes what follows the last row group: the footer of the input, with the added columns. Leaves out page indexes and
+ * Bloom filters, which are not copied, and schemas in formats of other programs, which lack the added columns.
  *
- * @param added the columns, in their order
- * @param columnChunks of each row group, those that `answerRowGroups` returned
- * @param build of the data, which the file's metadata name as `vicinage.data`
+ * @param added the columns, in order
+ * @param columnChunks for each row group, those that `answerRowGroups` returned
+ * @param build build of the data, which the file's metadata names as `vicinage.data`
  */
 export async function parquetEnd(
   file: InputFile,
@@ -104,7 +103,7 @@ function fileFields(
 /** Key of the build of the data that the answers come from. */
 const BUILD_KEY = 'vicinage.data'
 
-/** Keys under which writers leave the whole schema in their own words, which their readers believe. */
+/** Keys under which writers store the whole schema in their own format, which their readers trust. */
 const SCHEMAS = ['ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata', 'parquet.avro.schema', 'avro.schema']
 
 function isOutdated(keyValue: Struct): boolean {
@@ -146,7 +145,7 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   const first = chunkStart(structOf(meta.value))
   const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
   return changed(kept, {
-    // Once the end of the chunk, later its start, now 0: readers pass over it.
+    // Formerly the end of the chunk, later its start, now 0. Readers ignore it.
     [CHUNK.offset]: (field) => i64Field(field.id, intOf(field) === 0 ? 0 : movedOffset(first, copied, start)),
     [CHUNK.meta]: ({ id, value }) =>
       structField(
@@ -162,7 +161,7 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   })
 }
 
-/** Where a byte of the input is in the output, in a row group that begins at `start`. */
+/** Returns where a byte of the input is in the output, in a row group that begins at `start`. */
 function movedOffset(offset: number, copied: readonly ByteRange[], start: number): number {
   let before = start
   for (const range of copied) {
@@ -172,7 +171,7 @@ function movedOffset(offset: number, copied: readonly ByteRange[], start: number
   return before
 }
 
-/** The struct with some of its fields changed, where it has them; null: left out. */
+/** Returns the struct with changes to some of its existing fields. Null removes a field. */
 function changed(fields: Struct, changes: Readonly<Record<number, (field: Field) => Field | null>>): Struct {
   return fields.flatMap((field) => (changes[field.id] ? (changes[field.id](field) ?? []) : field))
 }

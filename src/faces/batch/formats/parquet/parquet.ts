@@ -11,18 +11,18 @@ import { type InputFile, openInputFile } from './input-file.ts'
 import { parquetEnd, rowGroupBytes } from './output.ts'
 import { MAGIC_BYTES } from './write-footer.ts'
 
-/** Rows that are worth a thread: with fewer, starting threads takes longer than they save. */
+/** Number of rows that justify a thread. For fewer, starting threads takes longer than they save. */
 const ROWS_OF_THREAD = 800_000
 const ROWS_OF_THREAD_AS_STRINGS = 10_000
 
 interface ParquetInput extends Input {
   readonly parquet: ParquetPlan
   readonly file: InputFile
-  /** Row groups that have been begun. */
+  /** Number of row groups that have been started. */
   begun: number
 }
 
-/** Parquet: a task for some row groups, whose columns are copied as they are. */
+/** Parquet. A task is a range of row groups, whose columns are copied unchanged. */
 export const parquet: Format = {
   extensions: ['parquet', 'pq'],
   async plan(options, question): Promise<ParquetInput> {
@@ -95,26 +95,29 @@ function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQues
   return Math.max(1, Math.min(rowGroups.length, Math.floor(rows / each)))
 }
 
-/** Wherever a run of a cluster goes on, its parts are the same; `spans` are cut from there on. */
+/**
+ * One task per row group, so that a cluster run has the same parts wherever it resumes. `spans` depend on where they
+ * start.
+ */
 function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
 }
 
 /**
- * Rows that a thread answers together, at most: the more, the more of them share pages of the rasters. Each takes about
- * 100 bytes.
+ * Maximum rows that a thread answers together. The more there are, the more share pages of the rasters. Each takes
+ * about 100 bytes.
  */
 const MOST = 3 << 18
 
-/** The same of all threads: 300 MB, however many there are. */
+/** Maximum rows for all threads together: 300 MB, whatever their number. */
 const MOST_OF_ALL = 4 * MOST
 
-/** What the pages and dictionaries of a row group take beside its rows, in rows. */
+/** Size of a row group's pages and dictionaries in addition to its rows, in rows. */
 const WEIGHT = 1500
 
 /**
- * Row groups that a thread answers together, from a row group on to the end: as many rows for each thread. The answers
- * do not depend on where they are cut.
+ * Splits row groups into ranges that a thread answers together, with as many rows for each thread. The answers do not
+ * depend on the split.
  */
 export function* spans({ rowGroups }: ParquetPlan, from: number, threads: number): Generator<RowGroupRange> {
   const weights = rowGroups.slice(from).map(({ rows }) => rows + WEIGHT)

@@ -1,32 +1,32 @@
 import { BatchError } from '../../errors.ts'
 import { fieldOf, numberIn, type Struct, structOf } from './thrift.ts'
 
-/** Values of a column in the memory layout of its type; texts as bytes. */
+/** Values of a column in the memory layout of its type. Texts are bytes. */
 export type Stored = Float64Array | Float32Array | Int32Array | BigInt64Array | readonly Uint8Array[]
 
-/** The physical types of parquet.thrift, by their number. */
+/** Physical types of parquet.thrift, by number. */
 const TYPES = ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'] as const
 
 /** How the values of a column are stored. */
 export interface StoredType {
   readonly type: Exclude<(typeof TYPES)[number], 'BOOLEAN' | 'INT96'>
-  /** Bytes of a FIXED_LEN_BYTE_ARRAY. */
+  /** Length of a FIXED_LEN_BYTE_ARRAY. */
   readonly length: number | undefined
 }
 
 /** A column that is decoded to find the places. JSON. */
 export interface PlaceColumn extends StoredType {
   readonly name: string
-  /** The number of its chunk in a row group. */
+  /** Index of its chunk in a row group. */
   readonly chunk: number
   readonly optional: boolean
-  /** What stored values mean. */
+  /** Interpretation of the stored values. */
   readonly meaning: 'number' | 'unsigned' | 'decimal' | 'half' | 'text'
   /** Digits after the point of a decimal. */
   readonly scale: number
 }
 
-/** @throws {BatchError} when values of the column are neither numbers nor texts: dates, truth values, geometries */
+/** @throws {BatchError} when values of the column are neither numbers nor text: dates, booleans, geometries */
 export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
   const type = TYPES[numberIn(element, 1) ?? -1]
   const logical = fieldOf(element, 10)
@@ -94,7 +94,7 @@ function meaningOf(
   }
 }
 
-/** Turns stored values of a column of numbers into them. */
+/** Creates a function that converts stored values of a column to numbers. */
 export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: Stored) => Float64Array {
   const unit = 10 ** scale
   switch (meaning) {
@@ -113,7 +113,7 @@ export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: Store
   }
 }
 
-/** Turns stored values of any column into texts. */
+/** Creates a function that converts stored values of any column to text. */
 export function textsOf(column: PlaceColumn): (stored: Stored) => string[] {
   if (column.meaning !== 'text') {
     const numbers = numbersOf(column)
@@ -123,7 +123,7 @@ export function textsOf(column: PlaceColumn): (stored: Stored) => string[] {
   return (stored) => Array.from(stored as Uint8Array[], (bytes) => decoder.decode(bytes))
 }
 
-/** A whole number, the highest byte first, in two's complement. */
+/** Decodes a big-endian integer in two's complement. */
 function decimalIn(bytes: Uint8Array): number {
   return Number(
     BigInt.asIntN(
@@ -133,7 +133,7 @@ function decimalIn(bytes: Uint8Array): number {
   )
 }
 
-/** A float of 16 bits (IEEE 754), the lowest byte first. */
+/** Decodes a little-endian 16-bit float (IEEE 754). */
 function halfIn([low, high]: Uint8Array): number {
   const exponent = (high >> 2) & 31
   const fraction = (((high & 3) << 8) | low) / 1024

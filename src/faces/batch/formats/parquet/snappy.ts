@@ -1,33 +1,33 @@
-/** How the pages of a column chunk are written. */
+/** How to write the pages of a column chunk. */
 export interface PageCodec {
-  /** CompressionCodec of parquet.thrift. */
+  /** Number of the CompressionCodec in parquet.thrift. */
   readonly id: number
-  /** Null: pages stay as they are. */
+  /** Null if pages are not compressed. */
   readonly compress: ((bytes: Uint8Array) => Uint8Array) | null
 }
 
 export const UNCOMPRESSED: PageCodec = { id: 0, compress: null }
 
-/** Everything that reads Parquet reads it. */
+/** Every reader of Parquet supports it. */
 export const SNAPPY: PageCodec = { id: 1, compress: snappyCompress }
 
-/** Places that are remembered, by the hash of their first four bytes. */
+/** Size of the table of positions, by the hash of their first four bytes. */
 const HASH_BITS = 14
-/** A copy begins less than this before its place, in an offset of two bytes, and has at most 64 bytes. */
+/** A copy refers back less than this distance, in an offset of two bytes, and has at most 64 bytes. */
 const FARTHEST = 1 << 16
 const LONGEST_COPY = 64
 /**
- * Scores of places in no order repeat in four bytes here and there: copying those saves an eighth, and takes seven
- * times as long.
+ * Scores of unordered places often repeat in four bytes. Copying those would save an eighth and take seven times as
+ * long.
  */
 const SHORTEST_COPY = 8
 
 /**
- * Compresses with Snappy: texts as they are, and copies of what came before.
+ * Compresses with Snappy: literals, and copies of earlier bytes.
  * https://github.com/google/snappy/blob/main/format_description.txt
  *
- * The same bytes give the same result everywhere, which the compressor of hysnappy does not: it depends on what it
- * compressed before.
+ * The same bytes always give the same result. The compressor of hysnappy does not guarantee that, because it depends on
+ * what it compressed before.
  */
 export function snappyCompress(bytes: Uint8Array): Uint8Array {
   const { length } = bytes
@@ -39,7 +39,7 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
     out[written++] = rest < 128 ? rest : (rest & 127) | 128
     if (rest < 128) break
   }
-  /** Where the bytes begin that are not written yet. */
+  /** Start of the bytes that have not been written yet. */
   let begun = 0
   for (let at = 0; at + SHORTEST_COPY <= length; ) {
     const word = view.getInt32(at, true)
@@ -51,7 +51,7 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
       view.getInt32(before, true) === word &&
       view.getInt32(before + 4, true) === view.getInt32(at + 4, true)
     if (!isCopy) {
-      // The longer nothing repeats, the fewer places are looked at.
+      // The longer nothing repeats, the fewer positions are tried.
       at += 1 + ((at - begun) >> 5)
       continue
     }
@@ -69,7 +69,7 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
   return out.subarray(0, writeText(bytes, begun, length, out, written))
 }
 
-/** Bytes as they are, after their length: in six bits of the tag, or in one to four bytes after it. */
+/** Writes literal bytes after their length, which is in six bits of the tag or in one to four bytes after it. */
 function writeText(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
   if (start === end) return at
   const most = end - start - 1

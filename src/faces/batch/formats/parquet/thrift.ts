@@ -1,8 +1,8 @@
 import { joined } from '../../buffers.ts'
 
 /**
- * Thrift's compact protocol, in which Parquet writes its footer and its page headers. Values stay the bytes that stand
- * for them until they are needed: what this program does not know is written again as it was read.
+ * Thrift's compact protocol, which Parquet uses for its footer and page headers. Values stay encoded until they are
+ * needed, so that unknown fields are written again unchanged.
  * https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 export interface Field {
@@ -27,12 +27,12 @@ const MAP = 11
 export const STRUCT = 12
 const UUID = 13
 
-const deepest = 32 // structs in structs; Parquet has six
+const deepest = 32 // maximum depth of structs in structs; Parquet has six
 
 /** Bytes that are not Thrift, or end too early. */
 export class ThriftError extends Error {}
 
-/** The struct at the beginning of `bytes`, and where it ends. */
+/** Reads the struct at the beginning of `bytes`, and returns it with its end. */
 export function readStruct(bytes: Uint8Array): { readonly struct: Struct; readonly end: number } {
   const fields: Field[] = []
   const end = readFields(bytes, 0, 0, (id, type, from, to) =>
@@ -49,7 +49,7 @@ export function fieldOf(struct: Struct, id: number): Field | undefined {
   return struct.find((field) => field.id === id)
 }
 
-/** A whole number of 16 to 64 bits. */
+/** Decodes an integer of 16 to 64 bits. */
 export function intOf({ type, value }: Field): number {
   if (type !== I16 && type !== I32 && type !== I64) throw new ThriftError('a number is missing')
   const { number } = varint(value, 0)
@@ -68,7 +68,7 @@ export function textOf({ type, value }: Field): string {
   return decoder.decode(value.subarray(varint(value, 0).end))
 }
 
-/** The elements of a list, one after the other. */
+/** Yields the elements of a list. */
 export function* elementsOf({ type, value }: Field): Generator<Field> {
   if (type !== LIST) throw new ThriftError('a list is missing')
   const { element, count, start } = listHeader(value, 0)
@@ -80,7 +80,7 @@ export function* elementsOf({ type, value }: Field): Generator<Field> {
   }
 }
 
-/** The bytes of a struct, its fields in ascending order of their ids. */
+/** Encodes a struct with its fields in ascending order of their ids. */
 export function struct(fields: Struct): Uint8Array {
   const parts: Uint8Array[] = []
   let last = 0
@@ -118,7 +118,7 @@ export function listField(id: number, type: number, elements: readonly Uint8Arra
   return { id, type: LIST, value: joined([Uint8Array.from(header), ...elements]) }
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Encodes seven bits per byte, lowest first. */
 export function unsignedVarint(value: number): number[] {
   const bytes: number[] = []
   let rest = value
@@ -126,7 +126,7 @@ export function unsignedVarint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** A whole number of 32 bits, the lowest byte first. */
+/** Encodes a 32-bit integer in little-endian order. */
 export function littleEndian(value: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, value, true)
@@ -163,7 +163,10 @@ function readFields(
   }
 }
 
-/** Where the value at `at` ends. Every value of a list takes a byte or more: a wrong count ends with the bytes. */
+/**
+ * Returns where the value at `at` ends. Every value of a list takes at least a byte, so an invalid count ends with the
+ * bytes.
+ */
 function skipElement(bytes: Uint8Array, at: number, type: number, depth: number): number {
   switch (type) {
     case TRUE:

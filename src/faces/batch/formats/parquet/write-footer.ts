@@ -26,13 +26,13 @@ export interface WrittenColumn {
 /** Types: INT32 of unsigned 8 bits, DOUBLE, BYTE_ARRAY of UTF-8, INT64, BYTE_ARRAY. */
 const TYPES = { score: 1, number: 5, text: 6, integer: 2, binary: 6 }
 
-/** IntType: of 8 bits, without a sign. */
+/** IntType with 8 unsigned bits. */
 const UNSIGNED: Struct = [
   { id: 1, type: BYTE, value: Uint8Array.of(8) },
   { id: 2, type: FALSE, value: new Uint8Array(0) },
 ]
 
-/** The SchemaElement of a column whose rows may have no value. */
+/** Writes the SchemaElement of a column whose rows may lack a value. */
 export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
   const optional = 1
   const meaning = {
@@ -45,7 +45,7 @@ export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
   return struct([i32Field(1, TYPES[kind]), i32Field(3, optional), textField(4, name), ...meaning])
 }
 
-/** The ColumnChunks of columns whose bytes begin at `start` of the file, one after the other. */
+/** Writes the ColumnChunks of consecutive columns whose bytes begin at `start` in the file. */
 export function columnChunks(
   chunks: readonly AddedColumnChunk[],
   columns: readonly WrittenColumn[],
@@ -58,7 +58,7 @@ export function columnChunks(
   })
 }
 
-/** What a file ends with: its footer, the length of that, and the magic text. */
+/** Writes the end of the file: footer, its length, and the magic text. */
 export function fileEnd(footer: Uint8Array): Uint8Array {
   return joined([footer, littleEndian(footer.length), MAGIC_BYTES])
 }
@@ -91,7 +91,7 @@ function int32(value: number): Uint8Array {
   return new Uint8Array(Int32Array.of(value).buffer)
 }
 
-/** What a Parquet file begins and ends with. */
+/** Text at the beginning and end of a Parquet file. */
 export const MAGIC = 'PAR1'
 export const MAGIC_BYTES: Uint8Array = new TextEncoder().encode(MAGIC)
 
