@@ -98,6 +98,7 @@ export {
   type Note,
   NotFoundError,
   NotLoadedError,
+  RefusalError,
   type ValidationDetail,
   ValidationError,
   VicinageError,

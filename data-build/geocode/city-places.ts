@@ -39,8 +39,12 @@ interface Draft {
   readonly zips: ZipSpot[]
 }
 
-/** Information about cities that have an outline. */
-export interface Outlined {
+/** Everything that cities are located by. */
+export interface CitySources {
+  readonly zips: readonly ZipSpot[]
+  readonly centers: readonly Center[]
+  readonly ranges: RangeCounts
+  readonly countyOf: ReadonlyMap<string, Spot>
   readonly outlines: OutlinedPlaces
   readonly homes: PlaceHomes
   readonly downtowns: Downtowns
@@ -56,14 +60,8 @@ interface Lived {
  * Collects the cities that addresses name: every census place, and every Postal Service name that is not one. Because
  * addresses follow the Postal Service, a name that it uses is located where the people of its ZIPs live.
  */
-export function cityPlaces(
-  places: readonly CensusPlace[],
-  zips: readonly ZipSpot[],
-  centers: readonly Center[],
-  ranges: RangeCounts,
-  countyOf: ReadonlyMap<string, Spot>,
-  { outlines, homes, downtowns }: Outlined,
-) {
+export function cityPlaces(places: readonly CensusPlace[], sources: CitySources) {
+  const { zips, centers, outlines, homes, downtowns } = sources
   const people = indexOf(centers)
   const codes = codesOf(places, outlines)
   const drafts = places.map((place, i) => draftOf(place, codes[i], centers[nearest(people, place)].county))
@@ -72,7 +70,7 @@ export function cityPlaces(
   const zipIndex = { index: indexOf(zips.map(({ center }) => center ?? NOWHERE)), zips }
   const cities = drafts.map((draft) => ({
     draft,
-    city: cityOf(draft, centers, people, ranges, zipIndex, countyOf, livedIn(draft)),
+    city: cityOf(draft, livedIn(draft), { ...sources, people, zipIndex }),
   }))
   function livedIn({ name, state, code }: Draft): Lived {
     if (code === null) return { homes: [], downtown: null }
@@ -183,20 +181,20 @@ function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
   return drafts.filter(isNear).sort((a, b) => meters(a) - meters(b) || 0)[0]
 }
 
-function cityOf(
-  draft: Draft,
-  centers: readonly Center[],
-  people: KDBush,
-  ranges: RangeCounts,
-  zips: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
-  countyOf: ReadonlyMap<string, Spot>,
-  lived: Lived,
-): CityPlace {
+/** The sources with indexes of the places in them. */
+interface IndexedSources extends CitySources {
+  /** Index of `centers`. */
+  readonly people: KDBush
+  readonly zipIndex: { readonly index: KDBush; readonly zips: readonly ZipSpot[] }
+}
+
+function cityOf(draft: Draft, lived: Lived, sources: IndexedSources): CityPlace {
+  const { centers, people, ranges, zipIndex } = sources
   const { state, place } = draft
   const { name, aliases } = namesOf(draft)
   const members = draft.zips.flatMap((zip) => zip.members)
   const inDisc = place ? within(people, place, discRadius(place.area || 0)).map((i) => centers[i]) : []
-  const spot = spotOf(draft, lived, members, inDisc, zips.zips, countyOf)
+  const spot = spotOf(draft, lived, { members, inDisc }, sources)
   return {
     name,
     state,
@@ -204,7 +202,7 @@ function cityOf(
     code: draft.code,
     ...spot,
     people: place?.people ?? populationOf(members),
-    zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(
+    zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zipIndex)).toSorted(
       compare,
     ),
     counties: countiesOf(draft, inDisc, ranges, centers[nearest(people, spot)].county),
@@ -227,10 +225,8 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
 function spotOf(
   { place, zips, county }: Draft,
   { homes, downtown }: Lived,
-  members: readonly Center[],
-  inDisc: readonly Center[],
-  allZips: readonly ZipSpot[],
-  countyOf: ReadonlyMap<string, Spot>,
+  { members, inDisc }: { readonly members: readonly Center[]; readonly inDisc: readonly Center[] },
+  { zips: allZips, countyOf }: CitySources,
 ): Spot {
   const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
   // Addresses with the city's name may be outside of its outline in one of its ZIPs. The geocoder locates such houses.

@@ -49,7 +49,15 @@ export async function readGazetteer(
   const homes = placeHomes(centers, outlines)
   const spots = zipSpots(entries, ranges, areas, centers, homes, countyFinder(counties))
   const countyOf = new Map(counties.map((county) => [county.fips, county]))
-  const { cities, ofZip } = cityPlaces(places, spots, centers, ranges, countyOf, { outlines, homes, downtowns })
+  const { cities, ofZip } = cityPlaces(places, {
+    zips: spots,
+    centers,
+    ranges,
+    countyOf,
+    outlines,
+    homes,
+    downtowns,
+  })
   const zips = spots.map((spot) => zipPlace(spot, cities, ofZip, outlines))
   const ashore = await landward(sources, centers)
   return { states, counties, cities: cities.map(ashore), zips: zips.map(ashore) }

@@ -34,21 +34,29 @@ const widths = { dimension: 21, check: 78, statistic: 26, value: 10, n: 12, tria
 
 /** Formats the lines as a table with fixed columns. A long description continues in the next row. */
 export function textTable(lines: readonly SummaryLine[]): string {
-  const heading = row('dimension', ['check'], 'statistic', 'measured', 'n', 'trial', '')
+  const heading = row({
+    dimension: 'dimension',
+    check: ['check'],
+    statistic: 'statistic',
+    value: 'measured',
+    n: 'n',
+    trial: 'trial',
+    mark: '',
+  })
   const rows: string[] = []
   let previous = ''
   for (const line of lines) {
     if (line.dimension !== previous) rows.push('')
     rows.push(
-      row(
-        line.dimension === previous ? '' : line.dimension,
-        wrap(wordsOf(line), widths.check - 2),
-        line.statistic,
-        figure(line.value),
-        figure(line.n),
-        line.trial === null ? '' : figure(line.trial),
-        mark(line.reached),
-      ),
+      row({
+        dimension: line.dimension === previous ? '' : line.dimension,
+        check: wrap(wordsOf(line), widths.check - 2),
+        statistic: line.statistic,
+        value: figure(line.value),
+        n: figure(line.n),
+        trial: line.trial === null ? '' : figure(line.trial),
+        mark: mark(line.reached),
+      }),
     )
     previous = line.dimension
   }
@@ -60,15 +68,12 @@ function mark(reached: boolean | null): string {
   return reached === null ? '–' : reached ? '✓' : '✗'
 }
 
-function row(
-  dimension: string,
-  check: readonly string[],
-  statistic: string,
-  value: string,
-  n: string,
-  trial: string,
-  mark: string,
-): string {
+/** Cells of a row of the table. A check may take several lines. */
+interface Cells extends Readonly<Record<'dimension' | 'statistic' | 'value' | 'n' | 'trial' | 'mark', string>> {
+  readonly check: readonly string[]
+}
+
+function row({ dimension, check, statistic, value, n, trial, mark }: Cells): string {
   const first =
     dimension.padEnd(widths.dimension) +
     check[0].padEnd(widths.check) +

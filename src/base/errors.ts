@@ -52,7 +52,7 @@ export abstract class VicinageError extends Error {
   }
 
   /**
-   * Exit code of a command that ends with this error: 2 if the caller asked for something wrong, 1 for any other failure.
+   * Exit code of a command that ends with this error.
    * @internal
    */
   get exitCode(): number {
@@ -67,6 +67,17 @@ export abstract class VicinageError extends Error {
 }
 
 /**
+ * Base class of errors that are due to the caller: an invalid value, option or file. Any other `VicinageError` is a
+ * failure that a correct call can meet, such as damaged data.
+ */
+export abstract class RefusalError extends VicinageError {
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
+}
+
+/**
  * Thrown when a bundle file cannot be read or written. The message names the file, what was found and what was
  * expected.
  */
@@ -75,11 +86,22 @@ export class BundleError extends VicinageError {
   override readonly name = 'BundleError'
   /** `bundle_damaged`, `bundle_missing`, or `bundle_mismatched` if files come from different builds. */
   readonly code: ErrorCode
+  /**
+   * Path of the file or folder, if it is known to be on this machine.
+   * @internal
+   */
+  declare path?: string
 
   constructor(message: string, options: ErrorOptions & { readonly code?: ErrorCode } = {}) {
     super(message, options)
     this.code = options.code ?? 'bundle_damaged'
   }
+}
+
+/** Notes the path of the file on an error about a bundle, and returns the error. Leaves other errors alone. */
+export function atPath(error: unknown, path: string | null | undefined): unknown {
+  if (error instanceof BundleError && path) error.path = path
+  return error
 }
 
 /**
@@ -113,7 +135,7 @@ export interface ValidationDetail {
 }
 
 /** Thrown when input is not valid for an endpoint. `detail` lists every rejected value; the message joins them. */
-export class ValidationError extends VicinageError {
+export class ValidationError extends RefusalError {
   /** Name of the class. */
   override readonly name = 'ValidationError'
   /** `input_invalid`, `dimension_unknown`, `limit_exceeded`, or `option_unknown` if there is no option of that name. */
@@ -130,15 +152,10 @@ export class ValidationError extends VicinageError {
     this.detail = detail
     this.code = code
   }
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }
 
 /** Thrown when a well-formed request has no answer in the data. `detail` is the sentence in the body of an HTTP 404. */
-export class NotFoundError extends VicinageError {
+export class NotFoundError extends RefusalError {
   /** Name of the class. */
   override readonly name = 'NotFoundError'
   /** `area_unknown`, `school_unknown`, `district_unknown`, `place_outside`. */
@@ -150,11 +167,6 @@ export class NotFoundError extends VicinageError {
     super(detail)
     this.detail = detail
     this.code = code
-  }
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
   }
 }
 

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs'
-import { VicinageError } from './errors.ts'
+import { RefusalError } from './errors.ts'
 
 /** Thrown when a package that an adapter needs is not installed. The message contains the command that installs it. */
-export class MissingPackageError extends VicinageError {
+export class MissingPackageError extends RefusalError {
   override readonly name = 'MissingPackageError'
   readonly code = 'package_missing'
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AreaPlaces } from '../answers/areas/area-answer.ts'
 import type { AreaFunctions } from '../answers/areas/area-functions.ts'
 import type { DimensionId } from '../answers/dimensions/catalog.ts'
-import { setCatalog } from '../answers/dimensions/catalog-of.ts'
+import type { Cataloged } from '../answers/dimensions/catalog-of.ts'
 import type { LoadedDimension } from '../answers/dimensions/loaded-dimension.ts'
 import type { AddressFunctions, GeocodeAnswers, ToolMethods } from '../answers/geocode/geocode-methods.ts'
 import { noGeocoder } from '../answers/geocode/no-geocoder.ts'
@@ -151,7 +151,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
   const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
-  const functions: Vicinage<string> = {
+  const functions: Vicinage<string> & Cataloged = {
+    catalog: scored.catalog,
     ...scores,
     vibe: guardMethods({ ...scores.vibe }, {}, ONE_PLACE),
     environment: guardMethods({ ...scores.environment }, {}, ONE_PLACE),
@@ -215,7 +216,6 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     },
   }
   const vicinage = guardMethods(functions, SIGNATURES)
-  setCatalog(vicinage, scored.catalog)
   return vicinage as Vicinage<string> as Vicinage<Id>
 }
 

@@ -33,8 +33,20 @@ export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   return samples.flatMap(({ where, places }) => {
     const clear = places.filter((place) => place.clear)
     return [
-      hits(context, 'insurance-coverage', clear, `formula of the containing 2020 tract, ${where}`, insurance, 1, 0.99),
-      hits(context, 'ideological-lean', clear, `two-party share of the containing precinct, ${where}`, lean, 2, 0.97),
+      hits(context, clear, {
+        dimension: 'insurance-coverage',
+        what: `formula of the containing 2020 tract, ${where}`,
+        expectedAt: insurance,
+        tolerance: 1,
+        target: 0.99,
+      }),
+      hits(context, clear, {
+        dimension: 'ideological-lean',
+        what: `two-party share of the containing precinct, ${where}`,
+        expectedAt: lean,
+        tolerance: 2,
+        target: 0.97,
+      }),
     ]
   })
 }
@@ -45,16 +57,21 @@ export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Locat
   return tractAt(zones.geoid.filter(inFlorida), zones.rings.filter(inFlorida))
 }
 
+/** What the scores of a dimension should be. */
+interface Expected {
+  readonly dimension: string
+  /** Description of the expected score. */
+  readonly what: string
+  readonly expectedAt: (place: Located) => number
+  /** Maximum difference in points. */
+  readonly tolerance: number
+  /** Required share of places. */
+  readonly target: number
+}
+
 /** Reports the share of places whose built score is within a tolerance of the expected one (NaN for none). */
-function hits(
-  context: BuiltContext,
-  dimension: string,
-  places: readonly Located[],
-  what: string,
-  expectedAt: (place: Located) => number,
-  tolerance: number,
-  target: number,
-): Check {
+function hits(context: BuiltContext, places: readonly Located[], expected: Expected): Check {
+  const { dimension, what, expectedAt, tolerance, target } = expected
   const scores = scoresAt(context, dimension, places)
   const away = places
     .map((place, i) => Math.abs(scores[i] - expectedAt(place)))

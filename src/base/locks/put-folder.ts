@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { RefusalError } from '../errors.ts'
 import { hasEnded } from './file-lock.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -9,6 +10,18 @@ export interface NewFile {
   /** Path relative to the folder. */
   readonly name: string
   readonly bytes: Uint8Array
+}
+
+/** Thrown when a folder cannot be written because of what it contains or where it is. The hint says what to do. */
+export class OutputFolderError extends RefusalError {
+  override readonly name = 'OutputFolderError'
+  readonly code = 'folder_not_written'
+  override readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
 }
 
 /**

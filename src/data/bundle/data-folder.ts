@@ -1,4 +1,4 @@
-import { BundleError, refusedArgument } from '../../base/errors.ts'
+import { atPath, BundleError, refusedArgument } from '../../base/errors.ts'
 import * as shape from './check-shape.ts'
 import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
@@ -190,11 +190,15 @@ export async function openBundle(folder: DataFolder, entry: ManifestEntry, signa
 
 async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle> {
   const name = `${entry.file} in ${folder.name}`
-  const bytes = await folder.read(entry.file, { bytes: entry.bytes, signal })
-  if (bytes === null) throw bundleMissing(folder, entry.file)
-  const { bundle, digest } = await readWhole(bytes, name, true)
-  checkEntry(entry, bytes.length, digest, name)
-  return bundle
+  try {
+    const bytes = await folder.read(entry.file, { bytes: entry.bytes, signal })
+    if (bytes === null) throw bundleMissing(folder, entry.file)
+    const { bundle, digest } = await readWhole(bytes, name, true)
+    checkEntry(entry, bytes.length, digest, name)
+    return bundle
+  } catch (error) {
+    throw atPath(error, folder.pathOf?.(entry.file))
+  }
 }
 
 /**

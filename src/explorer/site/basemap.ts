@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { VicinageError } from '../../base/errors.ts'
+import { RefusalError } from '../../base/errors.ts'
 
 /** A base map that a host configured for its page. */
 export interface Basemap {
@@ -14,14 +14,9 @@ export interface Basemap {
 }
 
 /** Thrown when a base map cannot be used. The message says why in one sentence. */
-export class BasemapError extends VicinageError {
+export class BasemapError extends RefusalError {
   override readonly name = 'BasemapError'
   readonly code = 'basemap_invalid'
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }
 
 /** Name of an archive next to the page. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { dimensions } from '../../answers/dimensions/catalog.ts'
 import { schoolParts } from '../../answers/schools/load-schools.ts'
-import { VicinageError } from '../../base/errors.ts'
+import { RefusalError } from '../../base/errors.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
 import { type ManifestEntry, manifestText, openBundle, readManifest } from '../../data/bundle/data-folder.ts'
 import type { DataFolder, Span } from '../../data/bundle/folder.ts'
@@ -19,14 +19,9 @@ const AROUND = 6000
 const WHOLE = ['base-map', 'places', 'landmarks', 'neighborhoods']
 
 /** Thrown when a city cannot be written as a file. The message says why in one sentence. */
-export class CityFileError extends VicinageError {
+export class CityFileError extends RefusalError {
   override readonly name = 'CityFileError'
   readonly code = 'city_file'
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }
 
 /**

@@ -1,24 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { VicinageError } from '../../base/errors.ts'
-import { type NewFile, putFolder } from '../../base/locks/put-folder.ts'
-
-/** Thrown when a site cannot be written to a folder. The message says why, and the hint what to do. */
-export class SiteError extends VicinageError {
-  override readonly name = 'SiteError'
-  readonly code = 'site_not_written'
-  override readonly hint: string
-
-  constructor(message: string, hint: string) {
-    super(message)
-    this.hint = hint
-  }
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
-}
+import { type NewFile, OutputFolderError, putFolder } from '../../base/locks/put-folder.ts'
 
 /** Names of the files of a site of any version. */
 const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
@@ -29,15 +11,15 @@ const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
  * the folder and replaces it once it is complete; nothing of an earlier site remains. With `force`, it is also written
  * into other folders and keeps their other files.
  *
- * @throws {SiteError} when the folder contains something else, or cannot be written
+ * @throws {OutputFolderError} when the folder contains something else, or cannot be written
  */
 export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
   // Writes to the target of a link and keeps the link.
   const target = await realpath(folder).catch(() => resolve(folder))
   const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
-  if (holds === 'file') throw new SiteError(`${folder} is a file.`, 'Name a folder: --out DIR')
+  if (holds === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others' && !force)
-    throw new SiteError(
+    throw new OutputFolderError(
       `${folder} holds files that are not part of a site.`,
       'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
     )
@@ -65,5 +47,5 @@ function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
   // A full disk is not a problem of the chosen folder.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
-  throw new SiteError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+  throw new OutputFolderError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

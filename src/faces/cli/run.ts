@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { BundleError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
 import { COVERAGE } from '../../base/states.ts'
-import { userDataFolder, userLayerFolder } from '../../library/user-data/folder.ts'
+import { type UserLayer, userLayerOf } from '../../library/user-data/folder.ts'
 import { reasonOf } from '../http/redis/open-redis.ts'
 import { notEmpty } from './arguments.ts'
 import { areaCommand } from './commands/area.ts'
@@ -197,11 +197,17 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   return 1
 }
 
-/** Returns how to repair a damaged bundle: it is one of the user's own, or of the data folder that was named. */
-function repairHint({ message }: BundleError): string {
-  if (!message.includes(userDataFolder() ?? '\0')) return 'Other data: vicinage --data DIR …'
-  const isUpgrade = message.includes(userLayerFolder('upgrades') ?? '\0')
-  return `Repair: vicinage ${isUpgrade ? 'data upgrade --again' : 'streets update'}. Leave it out: --no-user-data`
+/** What to do about a damaged file in the user's data folder. */
+const REPAIRS: Readonly<Record<UserLayer, string>> = {
+  streets: 'Repair: vicinage streets update. Leave it out: --no-user-data',
+  layers: 'Leave it out: --no-user-data',
+  upgrades: 'Repair: vicinage data upgrade --again. Leave it out: --no-user-data',
+}
+
+/** Returns how to repair a damaged bundle, which is in the user's data folder or in another one. */
+function repairHint({ path }: BundleError): string {
+  const layer = path === undefined ? null : userLayerOf(path)
+  return layer === null ? 'Other data: vicinage --data DIR …' : REPAIRS[layer]
 }
 
 /** Commander writes `error: unknown option '--jsn'\n(Did you mean --json?)`. */

@@ -1,7 +1,7 @@
-import { VicinageError } from '../../base/errors.ts'
+import { RefusalError } from '../../base/errors.ts'
 
 /** A command line that cannot be answered: one sentence why, and what to do about it. */
-export class UsageError extends VicinageError {
+export class UsageError extends RefusalError {
   override readonly name = 'UsageError'
   readonly code = 'usage'
   override readonly hint: string | undefined
@@ -9,11 +9,6 @@ export class UsageError extends VicinageError {
   constructor(message: string, hint?: string) {
     super(message)
     this.hint = hint
-  }
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
   }
 }
 

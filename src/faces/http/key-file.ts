@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
-import { VicinageError } from '../../base/errors.ts'
+import { RefusalError } from '../../base/errors.ts'
 import { type ApiKey, type Keys, knownKeys, type Rate } from './keys.ts'
 
 /** Milliseconds between checks of the file. */
@@ -92,14 +92,9 @@ export function refusal(error: unknown, path: string): unknown {
 }
 
 /** A key file that is refused, or cannot be read or written. The message is one sentence without secrets. */
-export class KeyFileError extends VicinageError {
+export class KeyFileError extends RefusalError {
   override readonly name = 'KeyFileError'
   readonly code = 'key_file_invalid'
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }
 
 /** Describes valid key names for people; see `isKeyName`. */

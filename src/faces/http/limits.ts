@@ -1,5 +1,5 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { VicinageError } from '../../base/errors.ts'
+import { RefusalError } from '../../base/errors.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import type { ApiKey, Rate } from './keys.ts'
 
@@ -36,16 +36,11 @@ export interface Window {
 }
 
 /** Limits that cannot be enforced as configured. The message is one sentence without secrets. */
-export class LimitsError extends VicinageError {
+export class LimitsError extends RefusalError {
   /** The name of the class. */
   override readonly name = 'LimitsError'
   /** `limits_invalid` */
   readonly code = 'limits_invalid'
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }
 
 /** Usage in a month. */

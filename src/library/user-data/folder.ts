@@ -53,6 +53,17 @@ const NAME = 'vicinage'
 /** Kinds of data in the user's data folder. Each has its own subfolder. */
 export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
+/** Returns the kind of data that a path in the user's data folder belongs to. Null for any other path. */
+export function userLayerOf(path: string): UserLayer | null {
+  const layers: readonly UserLayer[] = ['streets', 'layers', 'upgrades']
+  return (
+    layers.find((layer) => {
+      const folder = userLayerFolder(layer)
+      return folder !== null && (path === folder || path.startsWith(`${folder}/`))
+    }) ?? null
+  )
+}
+
 /** Returns the subfolder for a kind of data, whether or not it exists. Null if the user has no data folder. */
 export function userLayerFolder(layer: UserLayer): string | null {
   const folder = userDataFolder()

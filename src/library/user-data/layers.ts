@@ -1,4 +1,4 @@
-import { BundleError } from '../../base/errors.ts'
+import { atPath, BundleError } from '../../base/errors.ts'
 import { type Bundle, readBundle } from '../../data/bundle/read.ts'
 import { userLayerFolder } from './folder.ts'
 
@@ -48,7 +48,8 @@ export async function openLayer(path: string, id: string): Promise<Bundle> {
       cause instanceof BundleError
         ? cause.message
         : `${path} cannot be read: ${(cause as { code?: string }).code ?? String(cause)}.`
-    throw new BundleError(`${reason} Add the layer again, or \`vicinage layer remove ${id}\`.`, { cause })
+    const error = new BundleError(`${reason} Add the layer again, or \`vicinage layer remove ${id}\`.`, { cause })
+    throw atPath(error, path)
   }
 }
 

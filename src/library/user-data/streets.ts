@@ -1,5 +1,5 @@
 import { holdsShards, type ShardMeta } from '../../answers/geocode/streets/shard-file.ts'
-import { VicinageError } from '../../base/errors.ts'
+import { RefusalError } from '../../base/errors.ts'
 import { userLayerFolder } from './folder.ts'
 
 /** Choice of the street index. */
@@ -75,12 +75,7 @@ export interface SkippedRows {
  * A file that no street index can be built from. The message is one sentence with the file, what was found, and what
  * was expected.
  */
-export class StreetFileError extends VicinageError {
+export class StreetFileError extends RefusalError {
   override readonly name = 'StreetFileError'
   readonly code = 'street_file_invalid'
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
 }

@@ -1,4 +1,4 @@
-import { BundleError } from '../../base/errors.ts'
+import { atPath, BundleError } from '../../base/errors.ts'
 import { dataFolder, type Manifest, manifestText, parseManifest } from '../../data/bundle/data-folder.ts'
 import type { DataFolder } from '../../data/bundle/folder.ts'
 import { userLayerFolder } from './folder.ts'
@@ -28,10 +28,14 @@ function upgradesOfUser(): Upgrades | null {
   } catch (cause) {
     const { code } = cause as { code?: string }
     if (code === 'ENOENT' || code === 'ENOTDIR' || !globalThis.process.env.VICINAGE_DATA_HOME) return null
-    throw new BundleError(`manifest.json in ${path} cannot be read: ${code}.`, { cause })
+    throw atPath(new BundleError(`manifest.json in ${path} cannot be read: ${code}.`, { cause }), path)
   }
   const folder = dataFolder(path)
-  return { folder, manifest: parseManifest(bytes, folder) }
+  try {
+    return { folder, manifest: parseManifest(bytes, folder) }
+  } catch (error) {
+    throw atPath(error, path)
+  }
 }
 
 /** Returns the embedded folder with some bundles replaced. */
@@ -56,12 +60,14 @@ export function upgradedFolder(embedded: DataFolder, { folder, manifest }: Upgra
 const MERGED: ReadonlySet<string> = new Set(['manifest.json', 'sources.json'])
 
 function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFolder): string {
-  if (upgrades.build !== embedded.build)
-    throw new BundleError(
+  if (upgrades.build !== embedded.build) {
+    const error = new BundleError(
       `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ` +
         `${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
       { code: 'bundle_mismatched' },
     )
+    throw atPath(error, name)
+  }
   // Bundles that the package lacks are added.
   const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
   return manifestText({ ...embedded, bundles: [...bundles.values()] })

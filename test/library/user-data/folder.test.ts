@@ -97,6 +97,19 @@ describe("street layers of the user's data folder", () => {
     expect((await consoleOf(['streets', 'remove', '--county', '48453'])).out).toContain('1 file removed')
   })
 
+  it('of a custom dimension that is damaged is not an error of the street index', async () => {
+    userDataAt(emptyFolder())
+    const folder = userLayerFolder('layers') as string
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'canopy.bundle'), 'damaged')
+    const { code, err } = await consoleOf(['score', '30.2672', '-97.7431'], { open: openVicinage })
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /^vicinage: .*canopy\.bundle is only 7 bytes long.*layer remove canopy.*\nLeave it out: --no-user-data\n$/,
+    )
+    expect(err).not.toContain('streets')
+  })
+
   it('enter the identity of the data by what they hold', async () => {
     const data = await copiedFolder()
     const identity = async (options = {}) => (await dataIdentity({ data, ...options })).id

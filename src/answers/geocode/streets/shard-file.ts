@@ -1,4 +1,4 @@
-import { BundleError } from '../../../base/errors.ts'
+import { atPath, BundleError } from '../../../base/errors.ts'
 import * as shape from '../../../data/bundle/check-shape.ts'
 import { DIGEST_BYTES, PREAMBLE_BYTES } from '../../../data/bundle/format.ts'
 import { type BundleSource, checkPreamble, decodeHeader, headBytesOf, printable } from '../../../data/bundle/header.ts'
@@ -36,6 +36,8 @@ export function readHead(path: string, file: string): ShardHead {
     const digest = new Uint8Array(DIGEST_BYTES)
     fs.readSync(descriptor, digest, 0, DIGEST_BYTES, headBytesOf(decoded, header.length) - DIGEST_BYTES)
     return { file, path, bytes: size, digest: hex(digest), meta: metaOf(decoded, path), sources: decoded.sources }
+  } catch (error) {
+    throw atPath(error, path)
   } finally {
     fs.closeSync(descriptor)
   }
@@ -76,7 +78,7 @@ function reading<T>(path: string, read: () => T): T {
     return read()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new BundleError(`${path} cannot be read: ${code ?? String(cause)}.`, { cause })
+    throw atPath(new BundleError(`${path} cannot be read: ${code ?? String(cause)}.`, { cause }), path)
   }
 }
 
@@ -125,7 +127,7 @@ function shardFiles(folder: string): string[] {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
-    throw new BundleError(`${folder} cannot be read: ${code ?? String(cause)}.`, { cause })
+    throw atPath(new BundleError(`${folder} cannot be read: ${code ?? String(cause)}.`, { cause }), folder)
   }
 }
 

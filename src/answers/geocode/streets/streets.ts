@@ -1,4 +1,4 @@
-import { BundleError } from '../../../base/errors.ts'
+import { atPath, BundleError } from '../../../base/errors.ts'
 import { keptBy } from '../../../data/bundle/once.ts'
 import { bestCandidates, type Found } from '../answer.ts'
 import { listIn } from '../gazetteer/similar-names.ts'
@@ -237,7 +237,7 @@ export class Streets {
       return decodeShard(head.sections ?? readShard(head.path))
     } catch (error) {
       if (error instanceof BundleError) this.#damaged.set(head, error)
-      throw error
+      throw atPath(error, head.path)
     }
   }
 }

@@ -128,7 +128,7 @@ export class StreetCompletions {
             if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
             const first = (at + 1) * FIRST_STREET
             const share = isMistyped ? typoShare(nameText(county.names, nameOf[i]), head, tail, edits) : 1
-            if (share > 0) offerName(county, first, nameOf[i], tail, query, near, match, share, offer)
+            if (share > 0) offerStretches({ county, first, name: nameOf[i], tail, query, match, share }, near, offer)
           }
         }
   }
@@ -304,17 +304,24 @@ function typoShare(text: string, head: string, tail: string, most: number): numb
   return edits > 0 && edits <= most ? PER_EDIT ** edits : 0
 }
 
-function offerName(
-  county: County,
-  first: number,
-  name: number,
-  tail: string,
-  query: StreetQuery,
-  near: Near | null,
-  match: number,
-  share: number,
-  offer: Offer,
-): void {
+/** A street name that fits a query. */
+interface FittingName {
+  readonly county: County
+  /** Number of the county's first stretch. */
+  readonly first: number
+  /** Number of the name in the county. */
+  readonly name: number
+  /** What was typed after the name. */
+  readonly tail: string
+  readonly query: StreetQuery
+  readonly match: number
+  /** Weight factor, which is below 1 for typing errors. */
+  readonly share: number
+}
+
+/** Offers the stretches of all streets with a name that are where the query says. */
+function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): void {
+  const { county, first, name, tail, query, match, share } = fitting
   const { names, where, lat, lon, people } = county
   const { stretchFirst, stretchZip, stretchSize, stretchLow, stretchHigh } = names
   for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {

@@ -8,9 +8,9 @@ import type { OpenOptions } from '../../../library/open-options.ts'
 import { layerIds, layersIdentity } from '../../../library/user-data/layers.ts'
 import { streetsFolder } from '../../../library/user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
-import { completeQuestion, needsOf, questionIn } from '../batch-question.ts'
+import { type BatchQuestion, completeQuestion, needsOf, questionIn } from '../batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../errors.ts'
-import type { Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
+import type { Format, Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
 import { FORMATS, formatNamed, placeNames, placeOf, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
@@ -40,87 +40,163 @@ export function runBatch(options: BatchOptions): Promise<BatchSummary> {
   return attempt('runBatch(options: object)', [options], () => run(options))
 }
 
+/** Runs in five steps: plan the input, open the data, open the output, answer, finish. */
 async function run(options: BatchOptions): Promise<BatchSummary> {
   checkBatchOptions(options, batchOptions)
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
-  const format = formatNamed(formatOf(options))
-  const own = options.userData === false ? [] : layerIds()
-  checkCounts(options)
-  const question = completeQuestion(questionIn(options), own)
-  const gzip = format !== FORMATS.parquet && isGzip(options.output)
-  const input = await format.plan(options, question)
-  const writer = format.write(input, question)
-  const closing: { close(): Promise<void> }[] = [input]
+  const closing: { close(): Promise<void> }[] = []
   const over = new AbortController()
   try {
-    const { plan, identity } = input
-    const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
-    const { dimensions: ids, ...needed } = needsOf(question, placeOf(plan))
-    // "All" means all that the folder has, but a dimension that is requested by name must exist.
-    const asked = ids.length === dimensions.length + own.length ? {} : { dimensions: ids }
-    const streets = needed.geocoder ? streetsFolder(options) : undefined
-    const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
-    const data = await openData(
-      {
-        ...(options.data === undefined ? {} : { data: options.data }),
-        ...(options.userData === undefined ? {} : { userData: options.userData }),
-        ...needed,
-        ...asked,
-      },
-      streets,
-      threads,
-    )
-    const { resume = false, force = false, version = null } = options
-    if (resume && identity === null)
-      throw new BatchError(
-        'Only a run that reads a file can be resumed: standard input and pipes can be read once only.',
-      )
-    const chosen = own.filter((id) => (ids as readonly string[]).includes(id))
-    const fingerprint = {
-      ...{ question, plan, identity, data: data.build, streets: layers, version },
-      ...(chosen.length === 0 ? {} : { layers: await layersIdentity(chosen) }),
-    }
-    const sink = await openSink(options.output, {
-      input: options.input,
-      gzip,
-      header: writer.header,
-      fingerprint,
-      resume,
-      force,
-      isOnce: identity === null,
-    })
+    const planned = await planRun(options)
+    closing.push(planned.input)
+    const data = await openRunData(options, planned)
+    const sink = await openOutput(options, planned, data)
     closing.push({ close: () => sink.abandon() })
-    const pool = data.pool({ plan, question, gzip })
+    const pool = data.pool({ plan: planned.input.plan, question: planned.question, gzip: planned.gzip })
     closing.push(pool)
 
-    options.onStart?.({ ...placeNames(plan), sample: input.sample })
-    const counts = noCounts()
-    addCounts(counts, sink.resumed?.counts ?? noCounts())
-    const resumed = counts.rows
-    const notes = [...(sink.resumed?.notes ?? [])]
-    const tasks = format.split(input, sink.resumed?.input, threads)
-    const answering = answerAll(tasks, { input, writer, pool, sink, over: over.signal }, (answer, share) => {
-      addCounts(counts, answer.counts)
-      notes.push(answer.note)
-      const { rows } = counts
-      options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
+    options.onStart?.({ ...placeNames(planned.input.plan), sample: planned.input.sample })
+    const answered = await answerInput(options, planned, { pool, sink, over: over.signal, seconds }, async (totals) => {
+      await refuseChanges(options, planned, data)
+      if (totals.counts.rows === 0)
+        throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
+      await sink.finish(await planned.writer.trailer(totals.notes, data.build))
     })
-    const stopped = stoppedBy(options.signal, over.signal, identity !== null && options.output !== '-')
-    await Promise.race([answering, stopped])
-      .then(async () => {
-        if (identity !== null) await checkUnchanged(options.input, identity)
-        if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers) throw layersChanged(streets)
-        if (counts.rows === 0)
-          throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
-        await sink.finish(await writer.trailer(notes, data.build))
-      })
-      .catch(failed)
-    return { ...counts, resumed, seconds: seconds(), build: data.build }
+    return { ...answered.counts, resumed: answered.resumed, seconds: seconds(), build: data.build }
   } finally {
     over.abort()
-    await Promise.all(closing.map((one) => one.close()))
+    await Promise.all(closing.map((resource) => resource.close()))
   }
+}
+
+/** Input of a run, the question about it, and how to write its output. */
+interface PlannedRun {
+  readonly format: Format
+  /** Ids of the user's custom dimensions. */
+  readonly customIds: readonly string[]
+  readonly question: BatchQuestion
+  readonly input: Input
+  readonly writer: OutputWriter
+  /** Whether the output is compressed. */
+  readonly gzip: boolean
+  readonly threads: number
+}
+
+async function planRun(options: BatchOptions): Promise<PlannedRun> {
+  const format = formatNamed(formatOf(options))
+  const customIds = options.userData === false ? [] : layerIds()
+  checkCounts(options)
+  const question = completeQuestion(questionIn(options), customIds)
+  const input = await format.plan(options, question)
+  return {
+    format,
+    customIds,
+    question,
+    input,
+    writer: format.write(input, question),
+    gzip: format !== FORMATS.parquet && isGzip(options.output),
+    threads: options.threads ?? Math.min(availableParallelism(), input.threads),
+  }
+}
+
+/** Data of a run, and the street index with its identity, if the run needs it. */
+interface RunData extends OpenedData {
+  readonly streets: string | undefined
+  readonly streetsIdentity: string | null
+  /** Ids of the dimensions to answer. */
+  readonly ids: readonly string[]
+}
+
+async function openRunData(
+  options: BatchOptions,
+  { question, input, customIds, threads }: PlannedRun,
+): Promise<RunData> {
+  const { dimensions: ids, ...needed } = needsOf(question, placeOf(input.plan))
+  const streets = needed.geocoder ? streetsFolder(options) : undefined
+  const streetsIdentity = streets === undefined ? null : shardsIdentity(listShards(streets))
+  // "All" means all that the folder has, but a dimension that is requested by name must exist.
+  const isAll = ids.length === dimensions.length + customIds.length
+  const opened = await openData(
+    {
+      ...(options.data === undefined ? {} : { data: options.data }),
+      ...(options.userData === undefined ? {} : { userData: options.userData }),
+      ...needed,
+      ...(isAll ? {} : { dimensions: ids }),
+    },
+    streets,
+    threads,
+  )
+  return { ...opened, streets, streetsIdentity, ids }
+}
+
+/** Opens the output, or an interrupted one with `resume`. Its fingerprint has everything that the output depends on. */
+async function openOutput(options: BatchOptions, planned: PlannedRun, data: RunData): Promise<Sink> {
+  const { question, input, writer, gzip, customIds } = planned
+  const { plan, identity } = input
+  const { resume = false, force = false, version = null } = options
+  if (resume && identity === null)
+    throw new BatchError('Only a run that reads a file can be resumed: standard input and pipes can be read once only.')
+  const usedIds = customIds.filter((id) => data.ids.includes(id))
+  const fingerprint = {
+    question,
+    plan,
+    identity,
+    data: data.build,
+    streets: data.streetsIdentity,
+    version,
+    ...(usedIds.length === 0 ? {} : { layers: await layersIdentity(usedIds) }),
+  }
+  return openSink(options.output, {
+    input: options.input,
+    gzip,
+    header: writer.header,
+    fingerprint,
+    resume,
+    force,
+    isOnce: identity === null,
+  })
+}
+
+/** Totals of an answered input, including the rows of a resumed run. */
+interface Totals {
+  readonly counts: Counts
+  readonly notes: readonly unknown[]
+  /** Rows that an interrupted run had written before. */
+  readonly resumed: number
+}
+
+/** Answers the rest of the input, then calls `finish`. Rejects when the run is stopped before that. */
+async function answerInput(
+  options: BatchOptions,
+  { format, input, writer, threads }: PlannedRun,
+  { pool, sink, over, seconds }: Pick<Stages, 'pool' | 'sink' | 'over'> & { readonly seconds: () => number },
+  finish: (totals: Totals) => Promise<void>,
+): Promise<Totals> {
+  const counts = noCounts()
+  addCounts(counts, sink.resumed?.counts ?? noCounts())
+  const resumed = counts.rows
+  const notes = [...(sink.resumed?.notes ?? [])]
+  const totals = { counts, notes, resumed }
+  const tasks = format.split(input, sink.resumed?.input, threads)
+  const answering = answerAll(tasks, { input, writer, pool, sink, over }, (answer, share) => {
+    addCounts(counts, answer.counts)
+    notes.push(answer.note)
+    const { rows } = counts
+    options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
+  })
+  const stopped = stoppedBy(options.signal, over, input.identity !== null && options.output !== '-')
+  await Promise.race([answering, stopped])
+    .then(() => finish(totals))
+    .catch(failed)
+  return totals
+}
+
+/** Throws if the input or the street index changed during the run. */
+async function refuseChanges(options: BatchOptions, { input }: PlannedRun, data: RunData): Promise<void> {
+  if (input.identity !== null) await checkUnchanged(options.input, input.identity)
+  const { streets, streetsIdentity } = data
+  if (streets !== undefined && shardsIdentity(listShards(streets)) !== streetsIdentity) throw layersChanged(streets)
 }
 
 function layersChanged(folder: string): BatchError {

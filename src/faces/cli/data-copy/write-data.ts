@@ -1,27 +1,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { VicinageError } from '../../../base/errors.ts'
-import { type NewFile, putFolder } from '../../../base/locks/put-folder.ts'
+import { type NewFile, OutputFolderError, putFolder } from '../../../base/locks/put-folder.ts'
 import type { DataFolder } from '../../../data/bundle/folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type CopyChoice, copiedFiles } from './copy-data.ts'
-
-/** Thrown when a copy of the data cannot be written to a folder. The message says why, and the hint what to do. */
-export class DataCopyError extends VicinageError {
-  override readonly name = 'DataCopyError'
-  readonly code = 'data_not_copied'
-  override readonly hint: string
-
-  constructor(message: string, hint: string) {
-    super(message)
-    this.hint = hint
-  }
-
-  /** @internal */
-  override get exitCode(): number {
-    return 2
-  }
-}
 
 /** Names of the files of a data folder of any version. */
 const OWN = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.bundle)$/
@@ -39,7 +21,7 @@ export interface WrittenCopy {
  * @param data folder of the whole data; undefined for the package's data, with the user's upgrades unless `userData` is
  * false
  * @param signal aborts writing and leaves nothing behind
- * @throws {DataCopyError} when the folder contains something, is the data folder or inside it, or cannot be written
+ * @throws {OutputFolderError} when the folder contains something, is the data folder or inside it, or cannot be written
  */
 export async function copyData(
   data: string | undefined,
@@ -55,10 +37,10 @@ export async function copyData(
   const target = await realTarget(out)
   await refuseInside(folder, target, out)
   const holds = await holdingsOf(target).catch((error) => refuse(error, out))
-  if (holds === 'file') throw new DataCopyError(`${out} is a file.`, 'Name a folder: --out DIR')
+  if (holds === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others')
-    throw new DataCopyError(`${out} holds files that are not vicinage data.`, 'Choose another folder: --out DIR')
-  if (holds === 'data' && !force) throw new DataCopyError(`${out} holds vicinage data.`, 'Replace them: --force')
+    throw new OutputFolderError(`${out} holds files that are not vicinage data.`, 'Choose another folder: --out DIR')
+  if (holds === 'data' && !force) throw new OutputFolderError(`${out} holds vicinage data.`, 'Replace them: --force')
   const written = { files: 0, bytes: 0 }
   const counted = countedFiles(copiedFiles(folder, choice), written, signal)
   await putFolder(target, counted, holds === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))
@@ -96,7 +78,7 @@ async function refuseInside({ pathOf }: DataFolder, target: string, out: string)
     target === data
       ? 'is the folder of the data'
       : `is ${isWithin(target, data) ? 'inside' : 'around'} the folder of the data`
-  throw new DataCopyError(`${out} ${where}.`, 'Choose another folder: --out DIR')
+  throw new OutputFolderError(`${out} ${where}.`, 'Choose another folder: --out DIR')
 }
 
 function isWithin(folder: string, around: string): boolean {
@@ -120,5 +102,5 @@ function refuse(error: unknown, out: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
   // A full disk is not a problem of the chosen folder.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
-  throw new DataCopyError(`${out} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+  throw new OutputFolderError(`${out} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }
