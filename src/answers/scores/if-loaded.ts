@@ -60,7 +60,8 @@ export function scoresIfLoaded(
   return Object.fromEntries(entries)
 }
 
-function loadedOf(vicinage: AnyScores, ids: readonly DimensionId[]): readonly DimensionId[] {
+/** Returns those of some dimensions that are loaded. */
+export function loadedOf(vicinage: AnyScores, ids: readonly DimensionId[]): readonly DimensionId[] {
   const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
   return ids.filter((id) => loaded.has(id))
 }

@@ -4,7 +4,8 @@ import type { GeocodeAnswer } from '../../answers/geocode/answer.ts'
 import type { Layer } from '../../answers/geocode/layers.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
-import { scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
+import type { Scores } from '../../answers/scores/answers.ts'
+import { loadedOf, scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { STATUS, zeroBytes } from '../../answers/scores/status.ts'
 import { type Note, NotLoadedError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
@@ -65,6 +66,14 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
   ]
   const all = [...scores, ...others, { name: ERROR, kind: 'text' } as const]
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
+}
+
+/**
+ * Returns how many rows are best answered together. The more there are, the more of them share pages of the rasters;
+ * but texts of all of them are in memory until they are written.
+ */
+export function mostRowsTogether({ descriptions, districts, schools }: BatchQuestion): number {
+  return descriptions || districts || schools > 0 ? 1024 : 1 << 20
 }
 
 /** Answers rows chunk by chunk. */
@@ -383,12 +392,25 @@ function answerGroups(question: BatchQuestion, place: Addressed): readonly Answe
 }
 
 function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
+  const options = units === undefined ? {} : { units }
+  let loaded: readonly DimensionId[] | undefined
   return {
     columns: dimensions.map((id) => ({ name: `${id}_description`, kind: 'text' })),
     ofPlace({ vicinage, bands, lat, lon, radius }, row, into) {
-      const words = radius > EXACT && bands !== null ? bands.wordsAt(lat, lon, radius) : null
-      for (let d = 0; d < dimensions.length; d++)
-        into[d][row] = words ? words[d] : scoreIfLoaded(vicinage, dimensions[d], { lat, lon }, { units }).description
+      if (radius > EXACT && bands !== null) {
+        const words = bands.wordsAt(lat, lon, radius)
+        for (let d = 0; d < dimensions.length; d++) into[d][row] = words[d]
+        return
+      }
+      // Together, because the place is then located once.
+      loaded ??= loadedOf(vicinage, dimensions)
+      const place = { lat, lon }
+      const scores: Partial<Scores> =
+        loaded.length === 0 ? {} : vicinage.scores(place, { ...options, dimensions: loaded })
+      for (let d = 0; d < dimensions.length; d++) {
+        const score = scores[dimensions[d]] ?? scoreIfLoaded(vicinage, dimensions[d], place, options)
+        into[d][row] = score.description
+      }
     },
   }
 }

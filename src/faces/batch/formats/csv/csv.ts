@@ -1,5 +1,5 @@
 import type { Vicinage } from '../../../../library/vicinage.ts'
-import { addCounts, noCounts, RowAnswerer } from '../../answer-rows.ts'
+import { addCounts, mostRowsTogether, noCounts, RowAnswerer } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { joined } from '../../buffers.ts'
 import { type ChunkAnswerer, textFormat } from '../text.ts'
@@ -26,7 +26,7 @@ export const csv = textFormat<CsvPlan>({
  */
 export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
   const rows = new RowAnswerer(vicinage, question, plan.place)
-  const scanner = new RowScanner(plan)
+  const scanner = new RowScanner(plan, mostRowsTogether(question))
   const writer = new RowWriter(plan)
   return {
     answer(chunk) {

@@ -6,8 +6,6 @@ import { type Axis, degreesOf, makeRoom, newPoints, notDegrees, type Points } fr
 import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
-/** Maximum rows to scan together. The more there are, the more share pages of the rasters. */
-const MOST_ROWS = 1 << 20
 /**
  * Initial capacity in rows: more than a chunk of short rows has, because code that handles growth is compiled twice.
  */
@@ -32,6 +30,7 @@ export class RowScanner {
   /** Start of the last field in rows with more fields than there are columns. */
   readonly surplus = new Map<number, number>()
 
+  readonly #mostRows: number
   readonly #columns: number
   readonly #skipsBlanks: boolean
   readonly #tooMany: Note
@@ -47,7 +46,12 @@ export class RowScanner {
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
 
-  constructor({ columns, delimiter, skipsBlanks = false, place: { coordinates, address, parts } }: CsvPlan) {
+  /** @param mostRows that one scan reads */
+  constructor(
+    { columns, delimiter, skipsBlanks = false, place: { coordinates, address, parts } }: CsvPlan,
+    mostRows = Number.POSITIVE_INFINITY,
+  ) {
+    this.#mostRows = mostRows
     this.#columns = columns
     this.#skipsBlanks = skipsBlanks
     this.#tooMany = tooMany(columns, delimiter)
@@ -87,7 +91,7 @@ export class RowScanner {
     let { lat, lon } = points
     let row = 0
     let at = from
-    for (; at < bytes.length && row < MOST_ROWS; row++) {
+    for (; at < bytes.length && row < this.#mostRows; row++) {
       if (row === ends.length) {
         this.#grow()
         ;({ starts, ends } = this)

@@ -1,6 +1,14 @@
 import { ByteWriter } from '../../../../data/bundle/bytes.ts'
 import type { Vicinage } from '../../../../library/vicinage.ts'
-import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from '../../answer-rows.ts'
+import {
+  type AnswerColumn,
+  type Answers,
+  addCounts,
+  answerColumns,
+  mostRowsTogether,
+  noCounts,
+  RowAnswerer,
+} from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import type { PlaceColumns } from '../../place-columns.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
@@ -56,27 +64,38 @@ export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: B
   const newline = encoder.encode(plan.newline)
   const wrapper = `{${JSON.stringify(`${question.prefix}vicinage_input`)}:`
   const points = newPoints(0)
+  const most = mostRowsTogether(question)
   const out = new ByteWriter(1 << 16)
   return {
     answer(chunk) {
       const ends = lineEnds(chunk)
       const lines = decoder.decode(chunk).split('\n')
-      makeRoom(points, ends.length)
-      const kinds = ends.map((_, row) => readLine(lines[row], plan.place, added, points, row))
-      const answers = answerer.answer(points)
+      const counts = noCounts()
       out.clear()
-      for (let row = 0, start = 0; row < ends.length; start = ends[row++]) {
-        const isObject = kinds[row] !== 'not an object'
-        const end = isObject ? chunk.lastIndexOf(BRACE[0], ends[row] - 1) : contentEnd(chunk, start, ends[row])
-        if (isObject) out.put(chunk, start, end)
-        else out.putText(`${wrapper}${JSON.stringify(withoutReturn(lines[row]))}`)
-        if (kinds[row] !== 'no fields') out.put(COMMA)
-        fields.put(out, answers, row)
-        if (!isObject) out.put(BRACE)
-        out.put(chunk, end, ends[row])
-        if (chunk[ends[row] - 1] !== LINE_FEED) out.put(newline)
+      let start = 0
+      for (let first = 0; first < ends.length; first += most) {
+        const rows = Math.min(most, ends.length - first)
+        makeRoom(points, rows)
+        const kinds = Array.from({ length: rows }, (_, row) =>
+          readLine(lines[first + row], plan.place, added, points, row),
+        )
+        const answers = answerer.answer(points)
+        for (let row = 0; row < rows; row++) {
+          const lineEnd = ends[first + row]
+          const isObject = kinds[row] !== 'not an object'
+          const end = isObject ? chunk.lastIndexOf(BRACE[0], lineEnd - 1) : contentEnd(chunk, start, lineEnd)
+          if (isObject) out.put(chunk, start, end)
+          else out.putText(`${wrapper}${JSON.stringify(withoutReturn(lines[first + row]))}`)
+          if (kinds[row] !== 'no fields') out.put(COMMA)
+          fields.put(out, answers, row)
+          if (!isObject) out.put(BRACE)
+          out.put(chunk, end, lineEnd)
+          if (chunk[lineEnd - 1] !== LINE_FEED) out.put(newline)
+          start = lineEnd
+        }
+        addCounts(counts, answers.counts)
       }
-      return { bytes: out.written(), counts: answers.counts }
+      return { bytes: out.written(), counts }
     },
   }
 }
