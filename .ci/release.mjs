@@ -1,10 +1,12 @@
 // `npm run release:check [-- --rehearse]`: packs twice from clean clones of the commit, compares the bytes, and writes what is published
-// into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json for the MCP registry, and SHA-256 sums.
+// into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json for the MCP registry,
+// llms.txt and llms-full.txt for agents, and SHA-256 sums.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { llmsFullText, llmsText } from './llms.mjs'
 
 const isRehearsal = process.argv.includes('--rehearse')
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'))
@@ -41,6 +43,8 @@ try {
   const files = {
     [name]: bytes,
     [`vicinage-${version}.cdx.json`]: text(sbom(folder)),
+    'llms.txt': llmsText(json('package.json').description),
+    'llms-full.txt': llmsFullText(),
     ...(owner.mcpName !== null && { 'server.json': text(serverJson()) }),
   }
   const sums = Object.entries(files).map(([file, content]) => {

@@ -7,7 +7,7 @@ export const pages: readonly string[] = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   ...namesIn('docs').filter((name) => name.endsWith('.md')),
-  ...namesIn('examples').filter((name) => name.endsWith('README.md')),
+  ...namesIn('examples').filter((name) => /(README|SKILL)\.md$/.test(name)),
 ]
 
 /** A block of code of a page. */

@@ -82,7 +82,7 @@ const commands = pages.flatMap((page) => [
     .filter(({ language }) => language === 'sh')
     .flatMap((block) => commandsOf(withoutShebang(block)).map((command) => ({ ...block, command }))),
   ...commandsInText(page)
-    .filter((command) => page === 'README.md' && !isSynopsis(command) && !isGroup(command))
+    .filter((command) => /^README|SKILL\.md$/.test(page) && !isSynopsis(command) && !isGroup(command))
     .map((command) => ({ page, where: page, command, prints: undefined })),
 ])
 const reasonOf = (command: string) => NOT_HERE.find(([pattern]) => pattern.test(command))?.[1]

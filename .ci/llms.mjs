@@ -1,0 +1,62 @@
+// llms.txt and llms-full.txt: the documentation as agents look for it (llmstxt.org). `release:check` writes both.
+import { readFileSync } from 'node:fs'
+
+/** Pages by section, each with what it is about, in the order in which a reader needs them. */
+export const SECTIONS = {
+  Start: {
+    'README.md': 'what it is, the first commands, accuracy, speed',
+  },
+  Guide: {
+    'docs/guide/bring-your-file.md': 'which tables and map files are read, and how their columns are recognized',
+    'docs/guide/batch.md': '`vicinage batch` and `pipe`: scores for every row of a CSV, NDJSON or Parquet file',
+    'docs/guide/areas.md':
+      'cities, ZIPs, counties and circles summed up by their people; rankings; areas that meet conditions',
+    'docs/guide/frameworks.md': 'Node, web pages, bundlers, workers, CommonJS',
+    'docs/guide/agents.md': 'the tools of `vicinage mcp` for agents, and how they are tested',
+    'docs/guide/layers.md': 'a file of features as one more dimension',
+    'docs/guide/street-layers.md': 'streets of whole counties, so that addresses are found by house number',
+    'docs/guide/upgrades.md': 'official flood, fire and other maps over the data of the package',
+    'docs/guide/sql-and-python.md': 'recipes for DuckDB, SQLite, pandas and others',
+    'docs/guide/warehouses.md': 'tables of areas with their scores for a warehouse to join',
+    'docs/guide/distributed.md': 'several machines, Spark, PostgreSQL',
+    'docs/guide/migration.md': 'what changed since version 0.1',
+  },
+  Reference: {
+    'docs/reference/api.md': 'every function of the library, its options, answers and errors',
+    'docs/reference/http.md': 'the service: endpoints, keys, limits, costs, operation',
+    'docs/reference/data.md': 'sources, licenses, downloading and building the data',
+    'docs/reference/validation.md': 'how accurate each score is, judged by data that did not enter it',
+    'docs/reference/speed.md': 'speed and memory, with the commands that measure them',
+    'docs/reference/bundle-format.md': 'the bytes of a bundle, for a reader of your own',
+  },
+  Optional: {
+    'docs/internals/architecture.md': 'floors and rooms of the code',
+    'docs/internals/life-of-a-score.md': 'one call of `score`, followed through the code',
+    'docs/internals/life-of-an-address.md': 'one call of `geocode`, followed through the code',
+    'docs/internals/life-of-a-request.md': 'one HTTP request, followed through the code',
+    'docs/internals/life-of-a-file-row.md': 'one row of a batch, followed through the code',
+  },
+}
+
+/**
+ * Returns the index: the title, a summary, and a link for each page.
+ *
+ * @param {string} summary the description of the package
+ */
+export function llmsText(summary) {
+  const sections = Object.entries(SECTIONS).map(([title, pages]) => {
+    const links = Object.entries(pages).map(([page, about]) => `- [${headingOf(page)}](${page}): ${about}\n`)
+    return `## ${title}\n\n${links.join('')}`
+  })
+  return [`# vicinage\n\n> ${summary}\n`, ...sections].join('\n')
+}
+
+/** Returns all pages in one text, each after a comment with its path. */
+export function llmsFullText() {
+  const pages = Object.values(SECTIONS).flatMap((section) => Object.keys(section))
+  return pages.map((page) => `<!-- ${page} -->\n\n${readFileSync(page, 'utf8').trim()}\n`).join('\n')
+}
+
+function headingOf(page) {
+  return /^# (.+)$/m.exec(readFileSync(page, 'utf8'))[1]
+}
