@@ -1,12 +1,13 @@
 // `npm run release:check [-- --rehearse]`: packs twice from clean clones of the commit, compares the bytes, and writes what is published
 // into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json for the MCP registry,
-// llms.txt and llms-full.txt for agents, and SHA-256 sums.
+// a bundle for desktop clients, llms.txt and llms-full.txt for agents, and SHA-256 sums.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { llmsFullText, llmsText } from './llms.mjs'
+import { mcpBundle } from './mcpb.mjs'
 
 const isRehearsal = process.argv.includes('--rehearse')
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'))
@@ -43,6 +44,7 @@ try {
   const files = {
     [name]: bytes,
     [`vicinage-${version}.cdx.json`]: text(sbom(folder)),
+    [`vicinage-${version}.mcpb`]: bundleOf(join(folder, name)),
     'llms.txt': llmsText(json('package.json').description),
     'llms-full.txt': llmsFullText(),
     ...(owner.mcpName !== null && { 'server.json': text(serverJson()) }),
@@ -72,6 +74,13 @@ function pack(folder) {
     files.map((file) => [file, sha256(readFileSync(join(folder, file.replace(/^package\//, ''))))]),
   )
   return { folder, name, bytes, sha256: sha256(bytes), hashes }
+}
+
+/** The bundle for desktop clients, made twice. */
+function bundleOf(tarball) {
+  const [first, second] = [1, 2].map(() => mcpBundle(tarball, join(work, 'mcpb')))
+  if (sha256(first) !== sha256(second)) fail('Two bundles for desktop clients differ.')
+  return second
 }
 
 /** Packages that are installed with this one, and the published data that its bundles are computed from. */
