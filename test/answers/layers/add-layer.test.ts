@@ -515,10 +515,7 @@ describe('a damaged layer', () => {
   })
 })
 
-const attendanceZones = new URL(
-  '../../../shared/data/schools/fl/attendance_zones/hillsborough_elementary_2025-26.geojson.gz',
-  import.meta.url,
-)
+const attendanceZones = '../shared/data/schools/fl/attendance_zones/hillsborough_elementary_2025-26.geojson.gz'
 
 describe('132 attendance zones', () => {
   if (!existsSync(attendanceZones)) it.skip('are not at hand: the agencies’ files are in ../shared/data', () => {})
@@ -528,7 +525,7 @@ describe('132 attendance zones', () => {
       const { code, out } = await consoleOf([
         'layer',
         'add',
-        attendanceZones.pathname,
+        attendanceZones,
         '--id',
         'own',
         '--classes',

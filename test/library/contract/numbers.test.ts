@@ -121,7 +121,7 @@ interface Vector {
   readonly error?: string
 }
 
-const VECTORS = new URL('../../../shared/vectors/number-parsing.json', import.meta.url)
+const VECTORS = '../shared/vectors/number-parsing.json'
 
 describe.skipIf(!existsSync(VECTORS))("the cases of pydantic's own tests (skipped without ../shared/vectors)", () => {
   const vectors: Record<'int' | 'float' | 'bool', Vector[]> = existsSync(VECTORS)

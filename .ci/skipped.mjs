@@ -1,0 +1,34 @@
+// `node .ci/skipped.mjs REPORT…`: reads the JSON reports of vitest, prints which tests were skipped and why, and fails for one without a
+// reason in this list. A test that stopped running by accident, such as by a path that is wrong since a move, is then seen.
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** The beginning of `file > full name`, and why it may be skipped. */
+const REASONS = {
+  'test/library/user-data/download-streets.test.ts > a folder of street layers that cannot be written':
+    'run as root, for whom every folder can be written',
+  'test/release/docs/commands.slow.test.ts > commands of the documentation of CONTRIBUTING.md run':
+    'all its commands are steps of .ci/run',
+  'test/release/examples/sql-and-python.slow.test.ts > the recipes of docs/guide/sql-and-python.md DuckDB':
+    'needs the Python package duckdb; test/faces/batch/export/duckdb runs its statements with the npm package',
+  'test/release/examples/sql-and-python.slow.test.ts > the recipes of docs/guide/sql-and-python.md SQLite':
+    'node:sqlite needs Node 22.13',
+}
+
+const skipped = process.argv
+  .slice(2)
+  .flatMap((report) =>
+    JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status !== 'passed' && status !== 'failed')
+        .map(({ fullName }) => `${relative(process.cwd(), name)} > ${fullName}`),
+    ),
+  )
+/** Tests that judge by the agencies' files are left out where those are not at hand. */
+const isWithoutSources = !existsSync('../shared/data')
+const reasonOf = (test) =>
+  Object.entries(REASONS).find(([start]) => test.startsWith(start))?.[1] ??
+  (isWithoutSources && /\.\.\/shared|source folder/.test(test) ? 'the source files are not at hand' : undefined)
+for (const test of skipped)
+  console.log(`skipped: ${test}\n  ${reasonOf(test) ?? 'NO REASON: let it run, or add the reason to .ci/skipped.mjs'}`)
+process.exitCode = skipped.every(reasonOf) ? 0 : 1
