@@ -50,8 +50,8 @@ function manifestOf({ version, description, license, engines }, tools) {
     server: {
       type: 'node',
       entry_point: ENTRY,
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the client puts its folder there
-      mcp_config: { command: 'node', args: ['${__dirname}/' + ENTRY, 'mcp'] },
+      // The client puts its folder there.
+      mcp_config: { command: 'node', args: [`\${__dirname}/${ENTRY}`, 'mcp'] },
     },
     tools,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },

@@ -522,15 +522,7 @@ describe('132 attendance zones', () => {
   else
     it('become a layer by one command and answer as their polygons at 97 % of places, and exactly in memory', async () => {
       home()
-      const { code, out } = await consoleOf([
-        'layer',
-        'add',
-        attendanceZones,
-        '--id',
-        'own',
-        '--classes',
-        'NAME',
-      ])
+      const { code, out } = await consoleOf(['layer', 'add', attendanceZones, '--id', 'own', '--classes', 'NAME'])
       expect([code, out]).toEqual([0, expect.stringMatching(/^own: 132 features/)])
       const { features } = JSON.parse(
         String(await import('node:zlib').then(({ gunzipSync }) => gunzipSync(readFileSync(attendanceZones)))),
