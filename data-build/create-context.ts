@@ -3,10 +3,12 @@ import type { PagedRaster } from '../src/data/raster/paged-raster.ts'
 import type { BlockGroups, BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
 import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'
+import type { Points } from './geography/center-index.ts'
 import { percentileOf } from './geography/percentile.ts'
+import { loadSeaWater } from './geography/sea-water.ts'
 import { loadOutlines, loadTracts2010, loadZoneTracts, type TractPolygons, tractRaster } from './geography/tracts.ts'
 import { type KernelSources, kernelSources, pointView } from './geography/views.ts'
-import { type CsvSpec, number, readRecords, text } from './read/csv.ts'
+import { type CsvSpec, coordinates, number, readCsv, readRecords, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
 /** The context, plus what surfaces are packed with. */
@@ -32,7 +34,12 @@ export async function createContext(
   const crosswalk = await loadCrosswalk(sources)
   const eji = await readEji(sources)
   const located = await loadBlockGroups(sources, tracts2010, crosswalk, eji.get('E_DAYPOP')!)
-  const zoneRaster = tractRaster(zones, { outlines: await loadOutlines(sources), centers: inhabited(located) })
+  const zoneRaster = tractRaster(zones, {
+    outlines: await loadOutlines(sources),
+    centers: inhabited(located),
+    sea: await loadSeaWater(sources),
+    addresses: await loadShoreAddresses(sources),
+  })
   report(`${zones.geoid.length} census tracts rasterised`)
   const candidates = findCandidates(zones, zoneRaster, located, crosswalk)
   const blockGroups = { ...located, areaKm2: zoneAreas(zoneRaster, candidates, located) }
@@ -59,6 +66,16 @@ export async function createContext(
     percentile: (raw) => percentileOf(raw, population),
     report,
   }
+}
+
+/**
+ * Loads the points of charging stations. Of the lists of known addresses, only they are more than 320 m out in a bay by
+ * the shoreline: at marinas and on piers.
+ */
+async function loadShoreAddresses(sources: SourceFolder): Promise<Points> {
+  const path = 'addresses/known-2026/afdc_fuel_stations.csv.gz'
+  const { columns } = await readCsv(sources, path, coordinates('lat', 'lon'))
+  return { lat: columns.lat, lon: columns.lon }
 }
 
 /** Selects the centers of block groups where people live. */

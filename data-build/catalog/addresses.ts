@@ -24,6 +24,9 @@ const middles: ReadonlySet<string> = new Set([
   'afdc_fuel_stations',
 ])
 
+/** The list whose points keep their land where they are far out in a bay. */
+const SHORE_ADDRESSES = 'afdc_fuel_stations'
+
 /** Lists of addresses with points but without names. */
 export const addressSources: readonly Source[] = [
   ...lists('City of Austin', 'public domain', 'https://data.austintexas.gov/', [
@@ -107,6 +110,7 @@ function lists(agency: string, licence: string, page: string, rows: readonly [st
         ...(middles.has(name) ? (['places', 'base-map'] as const) : []),
         ...(stores.has(name) ? STORE_SCORES : []),
         ...(freeways.has(name) ? (['noise-levels'] as const) : []),
+        ...(name === SHORE_ADDRESSES ? (['geography'] as const) : []),
       ),
   )
 }

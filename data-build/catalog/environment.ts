@@ -145,6 +145,11 @@ export const hazardsSources: readonly Source[] = [
     .licence('not stated; figures of a study, cited')
     .cut('58 counties; people are spread evenly inside block groups')
     .feeds('flood'),
+  source('openfema-insured-homes', FEMA, 'Homes with flood insurance by county, OpenFEMA')
+    .file('flood/openfema_nfip_residential_penetration_county_2025-05.csv', '2025-05')
+    .page('https://github.com/mebauer/nfip-datasets')
+    .cut('share of residential structures, the three states')
+    .feeds('flood'),
   source('fema-nfhl-layout', FEMA, 'National Flood Hazard Layer, for the layout')
     .file('fema/{06037C,milwaukee}*', '2021', NFHL)
     .cut('attributes of Los Angeles County without polygons; Milwaukee')

@@ -34,6 +34,8 @@ export interface Source {
   /** Period that the data describe, not the date of the copy. */
   readonly vintage: string
   readonly licence: string
+  /** Files in `catalog/licenses` whose texts have to go with the data; `sources.json` carries them. */
+  readonly licenceTexts?: readonly string[]
   /** How the file that the package was built from was cut or changed, if it is not as published. */
   readonly cut?: string
   /** What happened to the source since. */
@@ -123,6 +125,11 @@ class Entry {
 
   licence(licence: string): this {
     return this.#with({ licence })
+  }
+
+  /** Texts in `catalog/licenses` that the license asks to pass on. */
+  licenceTexts(...files: readonly string[]): this {
+    return this.#with({ licenceTexts: files })
   }
 
   cut(cut: string): this {

@@ -1,5 +1,5 @@
 import { CENSUS, DOT, FAA, IMLS, USGS } from './agencies.ts'
-import { type Source, source, stateRecord } from './source.ts'
+import { derived, type Source, source, stateRecord } from './source.ts'
 
 const CALTRANS_PAGE = 'https://gisdata-caltrans.opendata.arcgis.com/'
 const CULTURAL = 'https://www.naturalearthdata.com/downloads/10m-cultural-vectors/'
@@ -83,7 +83,28 @@ export const transportAndLandSources: readonly Source[] = [
     .feeds('noise-levels'),
   naturalEarth('natural-earth-coast', 'Coastline 1:10m')
     .file('natural-earth/ne_10m_coastline.*.geojson.gz', 'not stated', PHYSICAL)
+    .feeds('validation'),
+  source('gshhg-shoreline', 'The GMT Team', 'Global Self-consistent Hierarchical High-resolution Geography 2.3.7')
+    .file('water/gshhg_full_water_{CA,TX,FL}.geojson.gz', '2017', 'https://www.soest.hawaii.edu/pwessel/gshhg/')
+    .licence('LGPL-3.0-or-later, copyright 2014 The GMT Team; texts in sources.json')
+    .licenceTexts('gshhg-copyright.txt', 'lgpl-3.0.txt', 'gpl-3.0.txt')
+    .cut('sea and bays of the three coasts, full resolution')
+    .feeds('geography', 'flood'),
+  derived(
+    'tract-elevation',
+    USGS,
+    '3D Elevation Program, mean of every census tract by chrisrca/ZIP-Code-Elevation-Processing',
+  )
+    .file('elevation/tract2020_mean_elevation_CA_TX_FL.csv.gz', 'not stated')
+    .page('https://github.com/chrisrca/ZIP-Code-Elevation-Processing')
+    .cut('means of the tracts of the three states')
     .feeds('flood'),
+  source('florida-evacuation-zones', 'counties of Florida', 'Hurricane evacuation zones of eight counties')
+    .file('flood/fl_evac_zones_8_counties.geojson.gz', '2019')
+    .page('https://github.com/GateHouseMedia/hurricane-evacuation-zones')
+    .licence('MIT')
+    .cut('Bay, Escambia, Flagler, Manatee, St. Johns, Santa Rosa, Volusia, Walton')
+    .feeds('validation'),
   naturalEarth('natural-earth-lakes', 'Lakes of North America 1:10m')
     .file('natural-earth/ne_10m_lakes_north_america.*.geojson.gz', 'not stated', PHYSICAL)
     .feeds('flood', 'base-map'),

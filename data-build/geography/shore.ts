@@ -22,6 +22,53 @@ export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWin
   })
 }
 
+/** Distance in meters from the shoreline at which the sea begins to lose its tract. The shoreline is that exact. */
+const CERTAIN_SEA = 320
+/** Distance in meters around a home, school or known address within which cells keep their tract. */
+const AROUND_HOMES = 250
+
+/**
+ * Takes the tract from the cells of bays and lagoons, in place: water that is more than 320 m from the shoreline, and
+ * more than 250 m from every cell that is marked in `homes`. Cells closer than that to the window's edge are kept.
+ *
+ * @param water 1 in cells of the sea, otherwise 0
+ * @param homes 1 in cells with a home, school or known address, otherwise 0
+ */
+export function clearSea(
+  cells: Uint16Array,
+  water: Uint8Array,
+  homes: Uint8Array,
+  window: CellWindow,
+  perDegree: number,
+): void {
+  const { y: south, width, height } = window
+  const cos = Math.cos((((south + height / 2) / perDegree - 90) * Math.PI) / 180)
+  const cellsIn = (meters: number) => Math.ceil((meters * perDegree) / METERS_PER_DEGREE)
+  const [up, across] = [cellsIn(CERTAIN_SEA), cellsIn(CERTAIN_SEA / cos)]
+  const isKept = around(homes, window, cellsIn(AROUND_HOMES), cellsIn(AROUND_HOMES / cos))
+  const isDeep = (x: number, y: number): boolean => {
+    for (let row = y - up; row <= y + up; row++)
+      for (let at = row * width + x - across; at <= row * width + x + across; at++) if (water[at] === 0) return false
+    return true
+  }
+  for (let y = up; y < height - up; y++)
+    for (let x = across; x < width - across; x++) {
+      const at = y * width + x
+      if (cells[at] !== 0 && water[at] === 1 && isKept[at] === 0 && isDeep(x, y)) cells[at] = 0
+    }
+}
+
+/** Marks the rectangles around marked cells, in a copy. Few cells are marked. */
+function around(marked: Uint8Array, { width, height }: CellWindow, up: number, across: number): Uint8Array {
+  const found = new Uint8Array(marked.length)
+  for (let at = marked.indexOf(1); at >= 0; at = marked.indexOf(1, at + 1)) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    for (let row = Math.max(0, y - up); row <= Math.min(height - 1, y + up); row++)
+      found.fill(1, row * width + Math.max(0, x - across), row * width + Math.min(width, x + across + 1))
+  }
+  return found
+}
+
 /** Returns cells without a tract on land or next to it. */
 function gapsOf(cells: Uint16Array, land: Uint8Array, { width, height }: CellWindow): number[] {
   const gaps: number[] = []

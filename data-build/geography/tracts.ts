@@ -7,9 +7,10 @@ import type { Feature } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { CenterIndex } from './center-index.ts'
+import { CenterIndex, type Points } from './center-index.ts'
 import { type CellWindow, paintBands, Rasterizer } from './rasterize.ts'
-import { fitToShore } from './shore.ts'
+import type { SeaWater } from './sea-water.ts'
+import { clearSea, fitToShore } from './shore.ts'
 
 export const tractStep = 2 // arc-seconds, about 62 m
 
@@ -72,7 +73,11 @@ const MAX_TRACTS = 65_535
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
   /** Centers of population in degrees. One in the water (of a block group around a bay) keeps a tract, too. */
-  readonly centers: { readonly lon: Float64Array; readonly lat: Float64Array }
+  readonly centers: Points
+  /** Sea, bays and lagoons, which lose their tracts. */
+  readonly sea?: readonly SeaWater[]
+  /** Schools and known addresses in degrees. Like the centers, they keep the tract around them. */
+  readonly addresses?: Points
 }
 
 /**
@@ -103,17 +108,25 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
   )
   const outline = land?.outlines.get(state)
   const shore = outline && new Rasterizer([outline], tractStep)
+  const sea = new Rasterizer(land?.sea?.find((own) => own.state === state)?.polygons ?? [], tractStep)
   paintBands(rasterizer, 16, builder, (window, cells) => {
     rasterizer.paint(window, cells, (index) => members[index] + 1)
     if (!land || !shore) return
     const isLand = shore.touched(window)
     markCells(land.centers, window, isLand)
     fitToShore(cells, isLand, window, 3600 / tractStep)
+    const isWater = new Uint8Array(cells.length)
+    sea.paint(window, isWater, () => 1)
+    if (!isWater.includes(1)) return
+    const homes = new Uint8Array(cells.length)
+    markCells(land.centers, window, homes)
+    if (land.addresses) markCells(land.addresses, window, homes)
+    clearSea(cells, isWater, homes, window, 3600 / tractStep)
   })
 }
 
 /** Marks the cells that contain a point. */
-function markCells({ lon, lat }: Land['centers'], { x, y, width, height }: CellWindow, marked: Uint8Array): void {
+function markCells({ lon, lat }: Points, { x, y, width, height }: CellWindow, marked: Uint8Array): void {
   for (let i = 0; i < lon.length; i++) {
     const column = Math.floor(((lon[i] + 180) * 3600) / tractStep) - x
     const row = Math.floor(((lat[i] + 90) * 3600) / tractStep) - y

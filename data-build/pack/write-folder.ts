@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkShape } from '../../src/data/bundle/check-shape.ts'
@@ -125,7 +125,11 @@ function jsonOf(text: string): unknown {
 }
 
 /** An entry of `sources.json`: the catalog's entry and the files that were read, with their SHA-256. */
-type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
+type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenceTexts'> & {
+  readonly files: readonly UsedFile[]
+  /** Texts that the license asks to pass on, by name. Copies of the folder take them over. */
+  readonly licence_texts?: Readonly<Record<string, string>>
+}
 
 /**
  * Lists the catalog entries of the files read, both by this build and for the kept bundles. Entries that the catalog no
@@ -143,9 +147,15 @@ function describeSources(used: readonly UsedFile[], kept: readonly ManifestSourc
     const own = source.files.filter(({ path }) => !sourceOfFile(path))
     return own.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: own }]
   })
-  const listed = sources.flatMap(({ id, agency, title, address, vintage, licence }) => {
+  const listed = sources.flatMap(({ id, agency, title, address, vintage, licence, licenceTexts }) => {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
-    return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, files: own }]
+    const texts = licenceTexts && { licence_texts: textsOf(licenceTexts) }
+    return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, ...texts, files: own }]
   })
   return [...listed, ...former]
+}
+
+function textsOf(names: readonly string[]): Record<string, string> {
+  const text = (name: string) => readFileSync(new URL(`../catalog/licenses/${name}`, import.meta.url), 'utf8')
+  return Object.fromEntries(names.map((name) => [name, text(name)]))
 }

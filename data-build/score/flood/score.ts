@@ -1,77 +1,70 @@
 import { expectedScore } from '../../../src/answers/dimensions/flood.ts'
-import { coveredStates } from '../../../src/base/states.ts'
 import type { AreaScorer, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
+import { type Coast, type CoastPosition, createCoast } from '../../geography/coast.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'
+import { loadSeaWater } from '../../geography/sea-water.ts'
 import { loadWaterShares } from '../../geography/water-shares.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
 import { readNaturalEarth } from '../../read/natural-earth.ts'
-import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { eachAs32, groupBy, weightedMean } from '../../statistics.ts'
-import { shiftTo } from '../ideological-lean/estimate.ts'
+import { addTo, eachAs32, groupBy, weightedMean } from '../../statistics.ts'
 import { logistic, logit } from '../ideological-lean/votes.ts'
 import { zoneValues } from '../zone-values.ts'
+import { coastalChance, either, inlandChance, LAKE_SHORE, lakeChance, riverChance, SETTLED } from './chances.ts'
+import { countyShifts, loadCountyShares, loadInsuredShares } from './counties.ts'
+import { loadLandHeights } from './land-heights.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
-/**
- * Chances that a home is in the 1% zone. FEMA's National Risk Index, which the CDC publishes by tract, counts river
- * floods only in tracts that FEMA's 1% river zone touches, and coastal floods of 0.005 a year or more only where the
- * coastal zone does. The rates of those tracts are rounded from a fit to the shares of properties in the zone that
- * First Street published by county (2020). They add up to the published total: 7.0 of the 89 million people of the
- * three states.
- */
-const rates = {
-  /** If a river zone touches all tracts around, without open water in them; twice that with much water. */
-  river: 0.05,
-  /** If the coastal zone touches all tracts around, at the shore, without hurricanes. */
-  coast: 0.05,
-  /** Added where hurricanes are as frequent as in Florida. */
-  storm: 0.4,
-  /** On a lake, away from where people live. */
-  lake: 0.9,
-} as const
-/** Hurricanes a year at which the storm term is full, which is typical for the Florida coast. */
-const FULL_STORM_FREQUENCY = 0.25
 /**
  * Power applied to what distinguishes a county's rivers from its state's. California's published shares hardly follow
  * it.
  */
 const COUNTY_TRUST = 0.5
-/** Distance in km over which the coastal chance falls to 1/e. */
-const SURGE_REACH = 8
-/** Distance in km beyond which the coastal chance is below 0.003. */
+/** Minimum chance (0-1) used for logits. */
+const RAREST = 0.001
+/** Distance in km to the open sea beyond which facts do not mention the coast. */
 const COAST_LIMIT = 40
-/**
- * Distance in km inside a lake's outline from which the lake counts fully, and outside at which it begins to count,
- * because outlines are generalized.
- */
-const LAKE_SHORE = 0.5
-/** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
-const SETTLED = 100
 
 const around = { unit: '%', offset: 0, of: 'neighborhood' } as const
 const tractShare = { ...around, step: 0.5, digits: 0 } as const
-const countyLabel =
-  "Homes of the county in a flood zone by the estimate, in California from the county's share in FEMA's zones (2021)"
+const ofTract = { of: 'tract' } as const
+const distance = { unit: 'km', offset: -2, step: 0.016, log: true, digits: 1 } as const
 const facts: readonly FactSpec[] = [
+  { id: 'river_zone', label: 'Tract with a river flood zone', ...tractShare, ...ofTract },
   { id: 'river_zone_tracts', label: 'Nearby tracts with a river flood zone', ...tractShare },
-  { id: 'coastal_zone_tracts', label: 'Nearby tracts with a coastal flood zone', ...tractShare },
+  { id: 'coastal_zone', label: 'Tract with a coastal flood zone', ...tractShare, ...ofTract },
+  { id: 'land_height', label: 'Height above the sea', unit: 'm', ...heightScale(), ...ofTract },
+  {
+    id: 'above_around',
+    label: 'Height above the tracts around',
+    unit: 'm',
+    offset: -63,
+    step: 0.5,
+    digits: 1,
+    ...ofTract,
+  },
   { id: 'water_share', label: 'Water in the tracts around', ...around, step: 0.4, digits: 1 },
   { id: 'hurricanes', label: 'Hurricanes', ...around, unit: 'per year', step: 0.002, digits: 2 },
-  { id: 'coast_km', label: 'Distance to the coast', unit: 'km', offset: 0, step: 0.1, digits: 1 },
-  { id: 'county_zone_pct', label: countyLabel, unit: '%', offset: -1, step: 0.012, log: true, digits: 1 },
+  { id: 'coast_km', label: 'Distance to the open sea', ...distance },
+  { id: 'water_km', label: 'Distance to the sea, a bay or a lagoon', ...distance },
+  { id: 'island_km2', label: 'Size of the island', unit: 'km²', offset: -2, step: 0.018, log: true, digits: 1 },
+  { id: 'sea_around', label: 'Sea water within 3 km', unit: '%', offset: 0, step: 0.5, digits: 0 },
+  {
+    id: 'insured_pct',
+    label: 'Homes of the county with flood insurance (FEMA)',
+    unit: '%',
+    offset: -1,
+    step: 0.012,
+    log: true,
+    digits: 1,
+  },
 ]
 
-/** Published number of people in the 1% zone, of the 89 million people of the three states. */
-const PEOPLE_IN_ZONE = 7e6
-/**
- * Power applied to published shares of homes, times what matches the three states' published total. The shares spread
- * people evenly over a block group, including its zones, which overstates narrow zones most.
- */
-const SHARE_POWER = 1.5
-/** Minimum chance (0-1) used for logits. */
-const RAREST = 0.001
+/** 0.1 m to 5 km, in steps of 4.4%. */
+function heightScale() {
+  return { offset: -1, step: 0.0186, log: true, digits: 1 } as const
+}
 
 /** FEMA's own zones, where a map is available: the City of Dallas, and every layer in `fema/nfhl`. */
 export const area: AreaScorer = {
@@ -92,31 +85,42 @@ export const surface: SurfaceScorer = {
   centerFacts: facts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
+    const { county, population } = context.blockGroups
     const water = context.byTract2010(await loadWaterShares(context.sources))
     const lakes = await loadLakes(context.sources)
-    const { population } = context.blockGroups
-    const landChance = await landChances(context)
-    const counties = countyChances(context, landChance(context.centers).chance, await loadCountyShares(context.sources))
-    const percents = (shares: Float32Array) => shares.map((share) => 100 * share)
+    const land = await landChances(context)
+    const insured = await loadInsuredShares(context.sources)
+    const published = await loadCountyShares(context.sources)
+    const shifts = countyShifts(context.blockGroups, land.at(context.centers).chance, { insured, published })
+    const insuredPct = Float64Array.from(county, (fips) => 100 * (insured.get(fips) ?? Number.NaN))
+    const percents = (shares: ArrayLike<number>) => eachAs32(shares, (share) => 100 * share)
     return (view: View) => {
-      const { chance, km, rivers, floods, storms } = landChance(view)
+      const { chance, places, rivers, storms } = land.at(view)
+      const ofPlace = (value: (place: CoastPosition) => number) => Float32Array.from(places, value)
+      const nearby = (km: number) => (km < COAST_LIMIT ? Math.max(0.01, km) : Number.NaN)
       return {
         score() {
-          const shift = view.smooth(counties.shift)
+          const shift = view.smooth(shifts)
           const people = view.kernel(population, 1)
           return chance.map((own, i) => {
-            const land = shift[i] === 0 ? own : logistic(logit(own, RAREST) + shift[i])
+            const moved = shift[i] === 0 ? own : logistic(logit(own, RAREST) + shift[i])
             const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
-            return expectedScore(1 - (1 - land) * (1 - lake))
+            return expectedScore(either(moved, lake))
           })
         },
         facts: {
+          river_zone: () => percents(view.atNearest(land.river)),
           river_zone_tracts: () => percents(rivers),
-          coastal_zone_tracts: () => percents(floods),
+          coastal_zone: () => percents(view.atNearest(land.coastal)),
+          land_height: () => view.atNearest(land.heights.height.map((meters) => Math.max(0.1, meters))),
+          above_around: () => view.atNearest(land.heights.aboveAround),
           water_share: () => percents(view.smooth(water)),
           hurricanes: () => storms,
-          coast_km: () => km.map((distance) => (distance < COAST_LIMIT ? distance : Number.NaN)),
-          county_zone_pct: () => percents(view.atNearest(counties.told)),
+          coast_km: () => ofPlace(({ openKm }) => nearby(openKm)),
+          water_km: () => ofPlace(({ waterKm }) => nearby(waterKm)),
+          island_km2: () => ofPlace(({ island }) => (island < 0 ? Number.NaN : land.coast.areaKm2(island))),
+          sea_around: () => ofPlace((place) => (place.water > 0 ? 100 * place.water : Number.NaN)),
+          insured_pct: () => view.atNearest(insuredPct),
         },
       }
     }
@@ -124,32 +128,68 @@ export const surface: SurfaceScorer = {
 }
 
 /**
- * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before a county's published
- * share moves them.
+ * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before what is known of a
+ * county moves them.
  */
 export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
   const { county, state, population } = context.blockGroups
-  const coastal = flags(context.eji('E_CFLD'), 0.005)
   const river = flags(context.eji('E_RFLD'), Number.MIN_VALUE)
+  const coastal = flags(context.eji('E_CFLD'), 0.005)
   const hurricanes = context.eji('E_HRCN')
   const water = context.byTract2010(await loadWaterShares(context.sources))
-  const rivers = river.map((touched, b) => rates.river * touched * (1 + (water[b] >= 0 ? waterClass(water[b]) : 0)))
+  const heights = await loadLandHeights(context)
+  const rivers = river.map((touched, b) => riverChance(touched, water[b]))
   const ofState = meansBy(state, rivers, population)
   const ofCounty = meansBy(county, rivers, population)
-  const inland = rivers.map((own, b) =>
-    own === 0 ? 0 : own * (ofState.get(state[b])! / ofCounty.get(county[b])!) ** (1 - trust),
-  )
-  const coast = await loadShoreDistance(context.sources, COAST_LIMIT)
-  const islands = await loadIslands(context.sources)
-  return (view: View) => {
-    const [storms, chances, floods] = [view.smooth(hurricanes), view.smooth(inland), view.smooth(coastal)]
-    const km = eachAs32(view.lat, (lat, i) => coast(view.lon[i], lat))
-    km.forEach((distance, i) => {
-      const toShore = islands(view.lon[i], view.lat[i])
-      if (toShore < Number.POSITIVE_INFINITY) [floods[i], km[i]] = [1, Math.min(distance, toShore)]
+  const inland = rivers.map((own, b) => {
+    const leveled = own === 0 ? 0 : own * (ofState.get(state[b])! / ofCounty.get(county[b])!) ** (1 - trust)
+    return inlandChance({
+      river: leveled,
+      height: heights.height[b],
+      position: heights.position[b],
+      relief: heights.relief[b],
+      trust: heights.trust[b],
     })
-    const chance = km.map((distance, i) => zoneChance(chances[i], floods[i], storms[i], distance))
-    return { chance, km, rivers: view.smooth(river), floods, storms }
+  })
+  const coast = createCoast(await loadSeaWater(context.sources))
+  const onIsland = islandHeights(context, coast, heights.height)
+  return {
+    river,
+    coastal,
+    heights,
+    coast,
+    at(view: View) {
+      const [storms, chances, mainland] = [view.smooth(hurricanes), view.smooth(inland), view.smooth(heights.height)]
+      const places = Array.from(view.lat, (lat, i) => coast.at(view.lon[i], lat))
+      const chance = eachAs32(view.lat, (lat, i) => {
+        const place = places[i]
+        const height = onIsland(place.island, view.lon[i], lat) ?? mainland[i]
+        const shore = coastalChance({ ...place, height, onIsland: place.island >= 0, hurricanes: storms[i] })
+        return either(chances[i], shore)
+      })
+      return { chance, places, rivers: view.smooth(river), storms }
+    },
+  }
+}
+
+/**
+ * Returns the height of the land on an island, from the centers on it, weighted by the inverse square of the distance;
+ * null on the mainland and on islands without a center.
+ */
+function islandHeights({ blockGroups: { lat, lon } }: BuildContext, coast: Coast, height: Float64Array) {
+  const members = new Map<number, number[]>()
+  height.forEach((meters, b) => {
+    const { island } = coast.at(lon[b], lat[b])
+    if (island >= 0 && !Number.isNaN(meters)) addTo(members, island, b)
+  })
+  return (island: number, x: number, y: number): number | null => {
+    const own = island < 0 ? undefined : members.get(island)
+    if (own === undefined) return null
+    const cos = Math.cos((y * Math.PI) / 180)
+    return weightedMean(
+      own.map((b) => height[b]),
+      own.map((b) => 1 / (0.01 + (kmPerDegree * Math.hypot((lon[b] - x) * cos, lat[b] - y)) ** 2)),
+    )
   }
 }
 
@@ -162,95 +202,12 @@ function meansBy(group: readonly string[], values: Float64Array, weights: Float6
   return new Map([...groupBy([...values.keys()], (b) => group[b])].map(([name, members]) => [name, meanOf(members)]))
 }
 
-/** County figures by block group. */
-interface CountyChances {
-  /**
-   * Shift of the estimate's logits that gives the county's people the published share on average; 0 if none is
-   * published.
-   */
-  readonly shift: Float64Array
-  /** Mean chance (0-1) over the county's people. */
-  readonly told: Float64Array
-}
-
-function countyChances(
-  { blockGroups: { county, population } }: BuildContext,
-  chance: ArrayLike<number>,
-  shares: ReadonlyMap<string, number>,
-): CountyChances {
-  const known = [...county.keys()].filter((b) => !Number.isNaN(chance[b]))
-  const members = groupBy(known, (b) => county[b])
-  const sum = (own: readonly number[], of: (b: number) => number) => own.reduce((total, b) => total + of(b), 0)
-  let [estimated, published] = [0, 0]
-  for (const [fips, own] of members) {
-    const share = shares.get(fips)
-    if (share === undefined) estimated += sum(own, (b) => population[b] * chance[b])
-    else published += sum(own, (b) => population[b]) * share ** SHARE_POWER
-  }
-  const level = published > 0 ? Math.max(0, PEOPLE_IN_ZONE - estimated) / published : 1
-  const told = new Float64Array(county.length).fill(Number.NaN)
-  const shift = new Float64Array(county.length)
-  for (const [fips, own] of members) {
-    const share = shares.get(fips)
-    const people = own.map((b) => population[b])
-    const target = share === undefined ? null : level * share ** SHARE_POWER
-    const mean = target ?? sum(own, (b) => population[b] * chance[b]) / sum(people, (count) => count)
-    const logOdds = own.map((b) => logit(chance[b], RAREST))
-    const moved = target === null ? 0 : shiftTo(target, logOdds, people)
-    for (const b of own) [told[b], shift[b]] = [mean, moved]
-  }
-  return { shift, told }
-}
-
-/** Loads the share of homes in FEMA's A and V zones by county in California, from a study's overlay. */
-export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
-  const { columns } = await readCsv(sources, 'flood/fema_A_or_V_share_by_county_CA.csv', {
-    GEOID: text({ pattern: /^06\d{3}$/, required: true }),
-    housing_share_A_or_V: number({ min: 0, max: 1, required: true }),
-  })
-  return new Map(columns.GEOID.map((county, i) => [county, columns.housing_share_A_or_V[i]]))
-}
-
 /**
  * Returns 1 if a frequency reaches `least`, otherwise 0; NaN stays NaN. The frequencies themselves are a county's or a
  * tide gauge's.
  */
 function flags(frequency: Float64Array, least: number): Float64Array {
   return frequency.map((perYear) => (Number.isNaN(perYear) ? Number.NaN : Number(perYear >= least)))
-}
-
-/**
- * Returns the chance (0-1) that a home on land is in the 1% zone, from the chance of a river flood, the share (0-1) of
- * surrounding tracts that a coastal zone touches, hurricanes per year, and the distance to the coast in km. NaN if one
- * of the first three is.
- */
-export function zoneChance(river: number, coastal: number, hurricanes: number, coastKm: number): number {
-  const storms = Math.min(1, hurricanes / FULL_STORM_FREQUENCY)
-  const shore = coastal * (rates.coast + rates.storm * storms) * Math.exp(-coastKm / SURGE_REACH)
-  return 1 - (1 - river) * (1 - shore)
-}
-
-/**
- * Returns the chance (0-1) that a place is in a lake's pool, from its depth in km inside the outline (negative outside)
- * and the people per km² around.
- */
-export function lakeChance(depthKm: number, people: number): number {
-  const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))
-  return rates.lake * onWater * Math.max(0, 1 - people / SETTLED)
-}
-
-/** Returns the class 0-1 of a water share: 0 up to 0.1%, 1 from 10%, logarithmic in between. NaN stays NaN. */
-export function waterClass(share: number): number {
-  return Math.min(1, Math.max(0, (Math.log10(share) + 3) / 2))
-}
-
-/** Loads Natural Earth's coast (1:10 million) of the three states. */
-export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<LineDistance> {
-  const coast = await readNaturalEarth(sources, 'ne_10m_coastline')
-  return lineDistance(
-    coast.flatMap(({ lines }) => lines),
-    reach,
-  )
 }
 
 /** Returns how far inside the outlines of Natural Earth's lakes (1:10 million) a place is in km; negative outside. */
@@ -260,17 +217,4 @@ async function loadLakes(sources: SourceFolder): Promise<LineDistance> {
   const outlines = new EdgeIndex(lakes)
   const shore = lineDistance(lakes.flat(), LAKE_SHORE)
   return (lon, lat) => (outlines.containing(lon, lat) === -1 ? -shore(lon, lat) : shore(lon, lat))
-}
-
-/**
- * Returns the distance in km to the shore of the island (1:500,000) that contains a place; Infinity on the mainland.
- */
-async function loadIslands(sources: SourceFolder): Promise<LineDistance> {
-  const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
-  const islands = features
-    .filter(({ properties }) => coveredStates.some(({ postal }) => postal === properties.STUSPS))
-    .flatMap(({ polygons }) => polygons.toSorted((a, b) => b[0].length - a[0].length).slice(1))
-  const outlines = new EdgeIndex(islands)
-  const shore = lineDistance(islands.flat(), COAST_LIMIT)
-  return (lon, lat) => (outlines.containing(lon, lat) === -1 ? Number.POSITIVE_INFINITY : shore(lon, lat))
 }

@@ -1,14 +1,20 @@
 import { chanceOf } from '../../../src/answers/dimensions/flood.ts'
 import { coveredStates } from '../../../src/base/states.ts'
 import { kmPerDegree, type LatLon } from '../../geography/center-index.ts'
+import { createCoast } from '../../geography/coast.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
+import { loadSeaWater } from '../../geography/sea-water.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
+import { readGeoJson } from '../../read/geojson.ts'
 import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
 import { type Checker, type Finding, finding, hitRate, scoresAt, type ValidationContext } from '../../validate/check.ts'
-import { landChances, loadCountyShares, loadShoreDistance, surface } from './score.ts'
+import { loadCountyShares, PEOPLE_IN_ZONE } from './counties.ts'
+import { landChances, surface } from './score.ts'
 import { type FloodZone, floodZones, loadDallas, loadLongBeach } from './zones.ts'
 
 export const check: Checker = async (context) => [
+  ...(await evacuationZones(context)),
+  ...barrierIslands(context),
   ...(await superfundFlags(context)),
   await dallasZones(context),
   ...(await cityEstimate(context, 'Dallas', await loadDallas(context.sources))),
@@ -50,6 +56,100 @@ function knownPlaces(context: ValidationContext): Finding[] {
   })
 }
 
+/**
+ * Compares the estimate with the hurricane evacuation zones of eight counties of Florida, which the coast's weights were
+ * fitted to with each county left out. Zones follow surge models, not FEMA's maps.
+ */
+async function evacuationZones(context: ValidationContext): Promise<Finding[]> {
+  const { lat, lon, county } = context.blockGroups
+  const { features } = await readGeoJson(context.sources, 'flood/fl_evac_zones_8_counties.geojson.gz')
+  const zones = features.map(({ properties, polygons }) => ({
+    polygon: polygons.flat(),
+    county: String(properties.county),
+    zone: String(properties.zone),
+  }))
+  const index = new EdgeIndex(zones.map(({ polygon }) => polygon))
+  const counties = new Set(zones.map((zone) => zone.county))
+  const places = [...county.keys()]
+    .filter((b) => counties.has(county[b]))
+    .map((b) => ({ lat: lat[b], lon: lon[b], county: county[b] }))
+  const scores = scoresAt(context, 'flood', places)
+  const judged = places.flatMap((place, i) => {
+    const at = index.containing(place.lon, place.lat)
+    return scores[i] > 0 ? [{ county: place.county, hazard: -scores[i], zone: at < 0 ? '' : zones[at].zone }] : []
+  })
+  const aucOf = (among: typeof judged, first: string) => {
+    const hazards = (wanted: boolean) =>
+      among.filter(({ zone }) => (zone !== '' && zone[0] <= first) === wanted).map(({ hazard }) => hazard)
+    return auc(hazards(true), hazards(false))
+  }
+  const inCounties = [...counties].map((fips) => judged.filter((group) => group.county === fips))
+  const within = inCounties.map((among) => aucOf(among, 'C')).filter((value) => !Number.isNaN(value))
+  const mean = within.reduce((sum, value) => sum + value, 0) / within.length
+  const where = 'in the evacuation zones of eight counties of Florida'
+  const all = aucOf(judged, 'C')
+  return [
+    finding(`block-group centers ${where}, A to C`, 'AUC', all, judged.length, { trial: 0.85, reached: all >= 0.9 }),
+    finding(`block-group centers ${where}, A alone`, 'AUC', aucOf(judged, 'A'), judged.length, { trial: 0.838 }),
+    finding(`block-group centers ${where}, A to C, mean of the counties`, 'AUC', mean, within.length),
+  ]
+}
+
+/** Centers of barrier islands and keys on coasts with hurricanes, nearly all of which is in FEMA's 1% zone. */
+const ISLANDS: readonly (readonly [name: string, lat: number, lon: number])[] = [
+  ['Star Island', 25.7775, -80.15],
+  ['Sanibel', 26.44, -82.09],
+  ['Fort Myers Beach', 26.45, -81.948],
+  ['Captiva', 26.52, -82.189],
+  ['Crystal Beach', 29.457, -94.637],
+  ['Padre Island', 27.61, -97.222],
+  ['South Padre Island', 26.11, -97.168],
+  ['Surfside Beach', 28.948, -95.289],
+  ['Jamaica Beach', 29.19, -94.979],
+  ['Tiki Island', 29.297, -94.915],
+  ['Key Largo', 25.0865, -80.4473],
+  ['Islamorada', 24.924, -80.628],
+  ['Big Pine Key', 24.67, -81.354],
+  ['Anna Maria', 27.531, -82.733],
+  ['Longboat Key', 27.39, -82.64],
+  ['Treasure Island', 27.769, -82.769],
+  ['St. Pete Beach', 27.725, -82.741],
+  ['Siesta Key', 27.267, -82.546],
+  ['Cedar Key', 29.1386, -83.0351],
+  ['St. George Island', 29.662, -84.865],
+  ['Key Biscayne', 25.693, -80.162],
+  ['Port Aransas', 27.834, -97.061],
+]
+/** Inland places well above the rivers around. */
+const HEIGHTS: readonly (readonly [name: string, lat: number, lon: number])[] = [
+  ['Twin Peaks, San Francisco', 37.752, -122.447],
+  ['Mount Soledad, La Jolla', 32.84, -117.245],
+  ['Beverly Hills', 34.08, -118.41],
+  ['Lubbock', 33.578, -101.855],
+  ['Amarillo', 35.2, -101.83],
+  ['El Paso, west', 31.82, -106.53],
+  ['West Lake Hills', 30.294, -97.8],
+  ['Tallahassee', 30.438, -84.281],
+  ['Gainesville', 29.652, -82.325],
+  ['Brooksville', 28.555, -82.388],
+]
+
+/** Counts well-known places whose scores are where they were expected before the estimate was made. */
+function barrierIslands(context: ValidationContext): Finding[] {
+  const scoresOf = (places: typeof ISLANDS) =>
+    scoresAt(
+      context,
+      'flood',
+      places.map(([, lat, lon]) => ({ lat, lon })),
+    )
+  const low = scoresOf(ISLANDS).filter((score) => score > 0 && score <= 100).length
+  const high = scoresOf(HEIGHTS).filter((score) => score >= 225).length
+  return [
+    { check: 'barrier islands and keys read 100 or less', ...hitRate(low, ISLANDS.length, 0.8) },
+    { check: 'inland heights read 225 or more', ...hitRate(high, HEIGHTS.length, 0.8) },
+  ]
+}
+
 /** Compares the people in the 1% zone by the estimate's chances with the published total of the three states. */
 async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
@@ -62,7 +162,7 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
     return finding(check, 'million', value, population.length, { trial: published, reached })
   }
   return [
-    line('the three states (published: 7.0)', null, 7),
+    line('the three states (published: 7.6)', null, PEOPLE_IN_ZONE / 1e6),
     ...coveredStates.map(({ fips, name }) => line(name, fips, null)),
   ]
 }
@@ -75,7 +175,7 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
   const published = await loadCountyShares(context.sources)
   const errorsOf = async (name: string, trust?: number) => {
-    const { chance } = (await landChances(context, trust))(context.centers)
+    const { chance } = (await landChances(context, trust)).at(context.centers)
     const counties = [...published].map(([fips, share]) => {
       const own = [...county.keys()].filter((b) => county[b] === fips && !Number.isNaN(chance[b]))
       const people = own.map((b) => population[b])
@@ -222,10 +322,10 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   })
   const covered = rows.filter(({ state }) => coveredStates.some(({ postal }) => postal === state))
   const scores = scoresAt(context, 'flood', covered)
-  const coast = await loadShoreDistance(context.sources, INLAND)
+  const coast = createCoast(await loadSeaWater(context.sources))
   const sites = covered.flatMap((site, i) => (scores[i] > 0 ? [{ ...site, hazard: 255 - scores[i] }] : []))
   const mapped = sites.filter(({ unknown }) => unknown === 0)
-  const inland = mapped.filter(({ lon, lat }) => coast(lon, lat) > INLAND)
+  const inland = mapped.filter(({ lon, lat }) => coast.at(lon, lat).waterKm > INLAND)
   type Site = (typeof sites)[number]
   const inFloodZone = ({ flood }: Site) => flood === 1
   const byTheSea = ({ surge, sea }: Site) => surge === 1 || sea === 1

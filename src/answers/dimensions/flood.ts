@@ -1,23 +1,32 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { distanceText, type Ladder, wordsFor } from './words.ts'
+import {
+  distanceText,
+  type Ladder,
+  LONGEST_DESCRIPTION,
+  oneDigit,
+  opening,
+  twoDigits,
+  type Units,
+  wordsFor,
+} from './words.ts'
 
 /**
- * FEMA's 1%-a-year zones end at 90; all other zones except unshaded X end at 175. Estimates end at 245, so an estimate
- * never reads "low".
+ * FEMA's 1%-a-year zones end at 90; all other zones except unshaded X end at 175. Estimates end at 245, and no zone has
+ * a score of 176 to 254, so that an estimate never reads "low".
  */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
   [46, 'High flood risk'],
   [100, 'Substantial flood risk'],
-  [202, 'Some flood risk'],
+  [202, 'Uncertain flood risk'],
   [246, 'Low flood risk'],
 ]
 
 const estimated =
-  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, ' +
-  'from the tracts that such zones touch, open water, hurricanes and the distance to the coast; in California ' +
-  "moved to the county's share of homes in FEMA's zones, as a study overlaid them, with the three states' " +
-  'published total.'
+  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245. On the ' +
+  "coast the chance follows the land's height, the distance to the open sea and to bays, and water all around; inland " +
+  "it follows the tracts that river zones touch and the tract's height among those around. Half-way moved to what " +
+  "flood insurance says of the county, in California to a study's overlay of FEMA's zones."
 
 export const flood = defineDimension({
   id: 'flood',
@@ -34,10 +43,10 @@ export const flood = defineDimension({
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
   example: {
-    score: 232,
+    score: 58,
     description:
-      'No flood map here. In this county about 1 in 18 homes is in a flood zone (estimate of 2024). Nearby: ' +
-      'river flood zones.',
+      'High flood risk (estimate): an island on the open coast, this tract 3 feet (0.9 m) above the sea. No flood ' +
+      'map in this package; FEMA has one for this county: msc.fema.gov.',
   },
   describe(place) {
     if (place.basis === 'estimate') return estimateWords(place)
@@ -87,35 +96,76 @@ export function chanceOf(score: number): number {
   return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - LEAST_CHANCE ** 2))
 }
 
+const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.fema.gov.'
+
+/** Says what an estimate rests on, the weightiest first, and where the official map is. */
 function estimateWords(place: Reading): string {
-  const reasons = [riverWords(place.fact('river_zone_tracts')), ...coastWords(place)].filter((words) => words !== '')
-  const nearby = reasons.length === 0 ? '' : ` Nearby: ${reasons.join(', ')}.`
-  const share = place.fact('county_zone_pct') / 100
-  const county = Number.isNaN(share) ? '' : ` In this county ${homesInZone(share)} (estimate of 2024).`
-  return `No flood map here.${county}${nearby}`
+  const reasons = isCoastal(place)
+    ? [seaWords(place), heightWords(place), riverWords(place)]
+    : [riverWords(place), aroundWords(place), heightWords(place)]
+  let sentence = opening(ladder, place)
+  let between = ': '
+  for (const reason of reasons) {
+    if (reason === '' || sentence.length + between.length + reason.length + NO_MAP.length + 2 > LONGEST_DESCRIPTION)
+      continue
+    sentence += between + reason
+    between = ', '
+  }
+  return `${sentence}. ${NO_MAP}`
 }
 
-/** Describes the chance behind an estimated score: `about 1 in 21 homes around is in a flood zone`. */
+/** Describes an estimated score in a few words that follow the name of a place or a dimension. */
 export function chanceText(score: number): string {
-  return homesInZone(chanceOf(score), ' around')
+  if (score <= 100) return 'likely in a flood zone'
+  return score <= 201 ? 'possibly in a flood zone' : 'no flood map in this package'
 }
 
-function homesInZone(share: number, where = ''): string {
-  if (share < 0.02) return `fewer than 1 in 50 homes${where} are in a flood zone`
-  if (share > 0.6) return `most of the land${where} is in a flood zone`
-  if (share > 0.4) return `about half of the homes${where} are in a flood zone`
-  return `about 1 in ${Math.round(1 / share)} homes${where} is in a flood zone`
+/** Distance in km to sea water and height in meters up to which the sea decides. */
+const [BY_THE_SEA, LOW_LAND] = [15, 10]
+/** Distance in km to the open sea up to which a place is on it: the shoreline's cells are about 460 m wide. */
+const ON_THE_COAST = 0.6
+/** Percentage of water within 3 km from which a place lies between sea and bay. */
+const BETWEEN_WATERS = 60
+
+function isCoastal(place: Reading): boolean {
+  return place.fact('water_km') < BY_THE_SEA && place.fact('land_height') < LOW_LAND
 }
 
-function riverWords(share: number): string {
-  if (Number.isNaN(share) || share < 1) return ''
-  return share > 99 ? 'river flood zones' : `river flood zones in ${Math.round(share)} % of tracts`
+function seaWords(place: Reading): string {
+  const [coast, water] = [place.fact('coast_km'), place.fact('water_km')]
+  const open = coast <= ON_THE_COAST ? 'on the open coast' : `${distanceText(coast, place.units)} from the open coast`
+  if (!Number.isNaN(place.fact('island_km2'))) return coast < BY_THE_SEA ? `an island ${open}` : 'an island'
+  if (place.fact('sea_around') >= BETWEEN_WATERS && coast < BY_THE_SEA) return `land between sea and bay, ${open}`
+  if (coast <= water + ON_THE_COAST) return open
+  return water <= ON_THE_COAST ? 'on a bay or lagoon' : `${distanceText(water, place.units)} from a bay or lagoon`
 }
 
-/** Describes the coast if it is within 10 km. Tidal rivers reach far inland, but do not make a place coastal. */
-function coastWords(place: Reading): string[] {
-  const km = place.fact('coast_km')
-  if (!(km < 10)) return []
-  const zones = place.fact('coastal_zone_tracts') >= 50 ? 'coastal flood zones' : ''
-  return [zones, `coast at ${distanceText(Math.max(km, 0.1), place.units)}`]
+function heightWords(place: Reading): string {
+  const meters = place.fact('land_height')
+  if (Number.isNaN(meters)) return ''
+  return meters < 0.3 ? 'this tract at sea level' : `this tract ${heightText(meters, place.units)} above the sea`
+}
+
+/** Height in meters above or below the tracts around from which the description mentions it. */
+const NOTABLE_HEIGHT = 3
+
+function aroundWords(place: Reading): string {
+  const meters = place.fact('above_around')
+  if (!(Math.abs(meters) >= NOTABLE_HEIGHT)) return ''
+  return `${heightText(Math.abs(meters), place.units)} ${meters < 0 ? 'lower' : 'higher'} than the tracts around`
+}
+
+function riverWords(place: Reading): string {
+  const [own, nearby] = [place.fact('river_zone'), place.fact('river_zone_tracts')]
+  if (own >= 50) return 'a river flood zone touches this census tract'
+  if (nearby >= 1) return 'river flood zones touch census tracts nearby, not this one'
+  return nearby < 1 ? 'no river flood zone touches the census tracts nearby' : ''
+}
+
+/** Formats a height in meters: `3 feet (0.9 m)`; in metric units `0.9 m`. */
+function heightText(meters: number, units: Units = 'us'): string {
+  const metric = `${oneDigit(meters)} m`
+  if (units === 'metric') return metric
+  const feet = Math.round(meters / 0.3048)
+  return `${feet >= 1000 ? twoDigits(feet) : feet} ${feet === 1 ? 'foot' : 'feet'} (${metric})`
 }

@@ -2,7 +2,6 @@ import { refusedArgument } from '../../base/errors.ts'
 import { isWide, type Place, type Point } from '../../base/geo/place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
-import { COVERAGE } from '../../base/states.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
@@ -19,6 +18,7 @@ import type {
   Source,
   Surroundings,
 } from './answers.ts'
+import { outsideText } from './open-water.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
@@ -76,7 +76,6 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
 
 const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
 const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: 'list' }
-const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** @param around scores places that are known only roughly */
 export function scoreFunctions(
@@ -194,7 +193,7 @@ export function sourcesOf(loaded: LoadedDimension | undefined): readonly Source[
 
 function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot, units?: Units): string {
   const { dimension } = loaded
-  if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outside
+  if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outsideText(spot.lat, spot.lon)
   if (score === 0) return noData(data, dimension, spot)
   data.findBlockGroup(spot)
   const fact = (id: string) => loaded.fact(id, spot)

@@ -5,7 +5,18 @@ import { describe, expect, it } from 'vitest'
 import { lineDistance } from '../../../data-build/geography/line-distance.ts'
 import { readGeoJson } from '../../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
-import { lakeChance, waterClass, zoneChance } from '../../../data-build/score/flood/score.ts'
+import {
+  type CoastalPlace,
+  coastalChance,
+  either,
+  inlandChance,
+  lakeChance,
+  riverChance,
+  surroundedClass,
+  waterClass,
+} from '../../../data-build/score/flood/chances.ts'
+import { countyShifts, insuranceShift } from '../../../data-build/score/flood/counties.ts'
+import { landHeight, landHeights } from '../../../data-build/score/flood/land-heights.ts'
 import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../../data-build/score/flood/zones.ts'
 import { chanceOf, chanceText, expectedScore, flood } from '../../../src/answers/dimensions/flood.ts'
 import { wordsFor } from '../../../src/answers/dimensions/words.ts'
@@ -140,14 +151,79 @@ describe('estimate', () => {
     expect(waterClass(Number.NaN)).toBeNaN()
   })
 
-  it('agrees with hand-computed chances', () => {
-    expect(zoneChance(0, 0, 0, 5)).toBe(0)
-    expect(zoneChance(0.1, 0, 0.3, Number.POSITIVE_INFINITY)).toBeCloseTo(0.1, 10)
-    // The shore with hurricanes, and 8 km inland, where a river zone touches half of the tracts.
-    expect(zoneChance(0, 1, 0.25, 0)).toBeCloseTo(0.45, 10)
-    expect(zoneChance(0.025, 1, 2, 8)).toBeCloseTo(1 - (1 - 0.025) * (1 - 0.45 / Math.E), 10)
-    expect(zoneChance(0, 1, 0, 0)).toBeCloseTo(0.05, 10)
-    expect(zoneChance(Number.NaN, 0, 0, 0)).toBeNaN()
+  /** The beach of a barrier island in Florida. */
+  const beach: CoastalPlace = { height: 1, waterKm: 0, openKm: 0, water: 0.8, onIsland: true, hurricanes: 0.3 }
+
+  it('agrees with hand-computed chances on the coast', () => {
+    const chance = (logOdds: number) => 1 / (1 + Math.exp(-logOdds))
+    // 3.12 - 1.7 √1 - 0.17 ln 0.2 - 0.72 ln 0.5 + 1.25
+    expect(coastalChance(beach)).toBeCloseTo(chance(3.4427), 4)
+    // Mainland in Florida: 4 m high, 1.8 km from a bay, 9.5 km from the open sea.
+    const mainland = { height: 4, waterKm: 1.8, openKm: 9.5, water: 0.1, onIsland: false, hurricanes: 0.3 }
+    expect(coastalChance(mainland)).toBeCloseTo(chance(3.12 - 3.4 - 0.17 * Math.log(2) - 0.72 * Math.log(10)), 10)
+    // Without hurricanes the odds are e² lower, and an island has no bonus.
+    const calm = chance(3.4427 - 1.25 - 2)
+    expect(coastalChance({ ...beach, hurricanes: 0 })).toBeCloseTo(calm, 4)
+    expect(coastalChance({ ...beach, waterKm: Number.POSITIVE_INFINITY, openKm: Number.POSITIVE_INFINITY })).toBe(0)
+    expect(coastalChance({ ...beach, height: Number.NaN })).toBeNaN()
+    expect(coastalChance({ ...beach, hurricanes: Number.NaN })).toBeNaN()
+  })
+
+  it('lets a barrier island on a hurricane coast score 100 or less, even where its tract reaches a hill', () => {
+    expect(expectedScore(coastalChance(beach))).toBeLessThan(60)
+    expect(expectedScore(coastalChance({ ...beach, height: 40 }))).toBeLessThan(100)
+    expect(expectedScore(coastalChance({ ...beach, height: 40, hurricanes: 0 }))).toBeGreaterThan(240)
+  })
+
+  it('counts islands and spits as surrounded by water', () => {
+    expect([0, 0.4, 0.55, 0.7, 1].map((water) => surroundedClass(water, false))).toEqual([
+      0,
+      0,
+      expect.closeTo(0.5, 10),
+      1,
+      1,
+    ])
+    expect(surroundedClass(0, true)).toBe(1)
+  })
+
+  it('agrees with hand-computed chances inland', () => {
+    expect([riverChance(0, 0.5), riverChance(1, 0), riverChance(1, 0.5)]).toEqual([0, 0.05, 0.1])
+    expect(riverChance(1, 0.01)).toBeCloseTo(0.075, 10)
+    expect(riverChance(1, Number.NaN)).toBe(0.05)
+    const flat = { river: 0.05, height: 20, position: 0, relief: 5, trust: 1 }
+    expect(inlandChance(flat)).toBeCloseTo(0.05, 10)
+    // Odds of 1 in 19, times e^0.7 per spread below the tracts around.
+    expect(inlandChance({ ...flat, position: -1 })).toBeCloseTo(Math.exp(0.7) / (19 + Math.exp(0.7)), 10)
+    expect(inlandChance({ ...flat, position: 3, trust: 0 })).toBeCloseTo(0.05, 10)
+    expect(inlandChance({ ...flat, position: Number.NaN })).toBeCloseTo(0.05, 10)
+    expect(inlandChance({ ...flat, river: 0 })).toBeCloseTo(0.003, 10)
+    expect(inlandChance({ ...flat, river: Number.NaN })).toBeNaN()
+    expect(either(0.5, 0.2)).toBeCloseTo(0.6, 10)
+  })
+
+  it('never falls with a hazard on the coast', () => {
+    const unit = fc.double({ min: 0, max: 1, noNaN: true })
+    const meters = fc.double({ min: 0, max: 100, noNaN: true })
+    const kilometers = fc.double({ min: 0, max: 50, noNaN: true })
+    fc.assert(
+      fc.property(
+        meters,
+        kilometers,
+        kilometers,
+        unit,
+        unit,
+        unit,
+        (height, waterKm, openKm, water, hurricanes, more) => {
+          const place = { height, waterKm, openKm, water, onIsland: false, hurricanes }
+          const chance = coastalChance(place) - 1e-9
+          expect(coastalChance({ ...place, height: height * more })).toBeGreaterThanOrEqual(chance)
+          expect(coastalChance({ ...place, waterKm: waterKm * more })).toBeGreaterThanOrEqual(chance)
+          expect(coastalChance({ ...place, openKm: openKm * more })).toBeGreaterThanOrEqual(chance)
+          expect(coastalChance({ ...place, water: Math.min(1, water + more) })).toBeGreaterThanOrEqual(chance)
+          expect(coastalChance({ ...place, onIsland: true })).toBeGreaterThanOrEqual(chance)
+        },
+      ),
+    )
   })
 
   it('puts lakes into the zone, but not the homes around them', () => {
@@ -165,25 +241,83 @@ describe('estimate', () => {
     expect(expectedScore(Number.NaN)).toBeNaN()
   })
 
-  it('stays between 45 and 245, never rises with a hazard, and tells its chance', () => {
+  it('stays between 45 and 245, never rises with the chance, and tells it', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
-    const river = fc.double({ min: 0, max: 0.5, noNaN: true })
-    const kilometers = fc.double({ min: 0, max: 50, noNaN: true })
     fc.assert(
-      fc.property(river, unit, unit, kilometers, unit, (r, c, h, km, more) => {
-        const chance = zoneChance(r, c, h, km)
+      fc.property(fc.double({ min: 0, max: 0.99, noNaN: true }), unit, (chance, more) => {
         const score = expectedScore(chance)
         expect(score).toBeGreaterThanOrEqual(45)
         expect(score).toBeLessThanOrEqual(245)
         expect(chanceOf(score)).toBeCloseTo(chance, 6)
-        const slack = 1e-9
-        expect(zoneChance(Math.min(1, r + more), c, h, km)).toBeGreaterThanOrEqual(chance - slack)
-        expect(zoneChance(r, Math.min(1, c + more), h, km)).toBeGreaterThanOrEqual(chance - slack)
-        expect(zoneChance(r, c, h + more, km)).toBeGreaterThanOrEqual(chance - slack)
-        expect(zoneChance(r, c, h, km + more)).toBeLessThanOrEqual(chance + slack)
-        expect(expectedScore(Math.min(1, chance + more))).toBeLessThanOrEqual(score + slack)
+        expect(expectedScore(Math.min(1, chance + more))).toBeLessThanOrEqual(score + 1e-9)
       }),
     )
+  })
+})
+
+describe('heights', () => {
+  it('takes the water out of a mean elevation, but not more than two fifths', () => {
+    expect(landHeight(2, 0)).toBe(2)
+    expect(landHeight(2, 0.2)).toBe(2.5)
+    expect(landHeight(3, 0.9)).toBe(5)
+    expect(landHeight(2, Number.NaN)).toBe(2)
+  })
+
+  it('compares a tract with those within 6 km, each once', () => {
+    // Eleven tracts 500 m apart from north to south; the southernmost has two block groups and lies 20 m lower.
+    const lat = Float64Array.from({ length: 12 }, (_, i) => 30 + 0.0045 * Math.max(0, i - 1))
+    const lon = new Float64Array(12).fill(-95)
+    const tract2020 = Array.from(lat, (_, i) => `tract ${Math.max(0, i - 1)}`)
+    const { aboveAround, position, relief, trust } = landHeights(
+      { lat, lon, tract2020 },
+      Float64Array.from(lat, (_, i) => (i < 2 ? 10 : 30)),
+    )
+    // Mean of 10 and ten times 30, within 6 km; within 3 km there are six tracts.
+    expect(aboveAround[0]).toBeCloseTo(10 - 310 / 11, 10)
+    expect([aboveAround[1], position[1]]).toEqual([aboveAround[0], position[0]])
+    const spread = (of: number) => Math.sqrt((1 / of) * (1 - 1 / of)) * 20
+    expect(relief[0]).toBeCloseTo(spread(11), 10)
+    const lower = (of: number) => (-20 * (1 - 1 / of)) / (2 + spread(of))
+    expect(position[0]).toBeCloseTo((lower(6) + lower(11)) / 2, 10)
+    expect(trust[0]).toBe(1)
+  })
+
+  it('trusts no comparison with hardly any tracts, and knows nothing without a height', () => {
+    const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
+    const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
+    expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])
+    expect([aboveAround[1], position[1]]).toEqual([Number.NaN, Number.NaN])
+  })
+})
+
+describe('counties', () => {
+  it('moves a county half-way to its insurance, at most by a factor of two', () => {
+    const odds = (share: number) => Math.log(share / (1 - share))
+    expect(insuranceShift(0.26, 0.2)).toBeCloseTo(0, 10)
+    expect(insuranceShift(0.2, 0.2)).toBeCloseTo((odds(0.26) - odds(0.2)) / 2, 10)
+    expect(insuranceShift(0.01, 0.6)).toBeCloseTo(Math.log(2), 10)
+    expect(insuranceShift(0.9, 0.01)).toBeCloseTo(-Math.log(2), 10)
+    expect([insuranceShift(0.2, undefined), insuranceShift(0.2, 0)]).toEqual([0, 0])
+  })
+
+  it('gives the people of a county their published share, so that all add up to the published total', () => {
+    const county = ['06001', '06001', '06003', '12001']
+    const population = Float64Array.of(10e6, 30e6, 20e6, 20e6)
+    const chance = [0.05, 0.2, 0.1, 0.1]
+    const figures = {
+      insured: new Map(),
+      published: new Map([
+        ['06001', 0.25],
+        ['06003', 0.04],
+      ]),
+    }
+    const shift = countyShifts({ county, population }, chance, figures)
+    const moved = chance.map((own, b) => 1 / (1 + Math.exp(-Math.log(own / (1 - own)) - shift[b])))
+    const people = moved.map((own, b) => own * population[b])
+    expect(people.reduce((sum, count) => sum + count, 0)).toBeCloseTo(7.6e6, 0)
+    // Shares to the power of 1.5: 0.125 and 0.008.
+    expect((people[0] + people[1]) / 40e6 / (people[2] / 20e6)).toBeCloseTo(0.125 / 0.008, 4)
+    expect(shift[3]).toBe(0)
   })
 })
 
@@ -229,34 +363,61 @@ describe('distance to the shore', () => {
 })
 
 describe('description', () => {
-  const facts = { river_zone_tracts: 62.4, coastal_zone_tracts: 80, coast_km: 3.2, county_zone_pct: 8.2 }
+  const coast = {
+    river_zone: 100,
+    river_zone_tracts: 62.4,
+    land_height: 0.9,
+    coast_km: 3.2,
+    water_km: 0.4,
+    above_around: -8,
+  }
   const estimate = (score: number, given: Readonly<Record<string, number>>) =>
     flood.describe(reading(score, given, 'estimate'))
+  const tail = '. No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-  it('tells the share of the county, that there is no map, and what is near', () => {
-    expect(estimate(237, facts)).toBe(
-      'No flood map here. In this county about 1 in 12 homes is in a flood zone (estimate of 2024). Nearby: river flood zones in 62 % of tracts, coastal flood zones, coast at 2 miles (3.2 km).',
+  it('tells what the estimate rests on, and where the map is', () => {
+    expect(estimate(90, { ...coast, island_km2: 12, coast_km: 0.3 })).toBe(
+      `High flood risk (estimate): an island on the open coast, this tract 3 feet (0.9 m) above the sea${tail}`,
     )
-    expect(flood.describe({ ...reading(237, facts, 'estimate'), units: 'metric' })).toContain('coast at 3.2 km.')
+    expect(estimate(150, coast)).toBe(
+      `Substantial flood risk (estimate): on a bay or lagoon, this tract 3 feet (0.9 m) above the sea${tail}`,
+    )
+    expect(
+      flood.describe({ ...reading(150, { ...coast, water_km: 4.1, coast_km: 9 }, 'estimate'), units: 'metric' }),
+    ).toBe(`Substantial flood risk (estimate): 4.1 km from a bay or lagoon, this tract 0.9 m above the sea${tail}`)
+    expect(estimate(150, { ...coast, sea_around: 75, land_height: 0.1 })).toContain(
+      ': land between sea and bay, 2 miles (3.2 km) from the open coast',
+    )
   })
 
-  it('does not speak of the coast far from it, nor of what is not known', () => {
-    expect(estimate(234, { ...facts, river_zone_tracts: 100, coast_km: 29 })).toMatch(/Nearby: river flood zones\.$/)
-    expect(estimate(245, {})).toBe('No flood map here.')
-    expect(estimate(245, { county_zone_pct: 0.4 })).toContain('In this county fewer than 1 in 50 homes are')
+  it('says which census tracts a river flood zone touches', () => {
+    const inland = { ...coast, land_height: 160, coast_km: Number.NaN, water_km: Number.NaN }
+    expect(estimate(234, inland)).toBe(
+      `Uncertain flood risk (estimate): a river flood zone touches this census tract, 26 feet (8 m) lower than the tracts around${tail}`,
+    )
+    expect(estimate(240, { ...inland, river_zone: 0 })).toContain(
+      ': river flood zones touch census tracts nearby, not this one',
+    )
+    expect(estimate(245, { ...inland, river_zone: 0, river_zone_tracts: 0 })).toContain(
+      ': no river flood zone touches the census tracts nearby',
+    )
+    expect(estimate(245, {})).toBe(`Uncertain flood risk (estimate)${tail}`)
   })
 
-  it('raises the chance as the score falls', () => {
-    expect([244, 240, 231, 200, 165, 60].map(chanceText)).toEqual([
-      'about 1 in 46 homes around is in a flood zone',
-      'about 1 in 19 homes around is in a flood zone',
-      'about 1 in 10 homes around is in a flood zone',
-      'about 1 in 4 homes around is in a flood zone',
-      'about half of the homes around are in a flood zone',
-      'most of the land around is in a flood zone',
+  it('never calls an estimate low, nor speaks of some risk or of a share of homes', () => {
+    for (let score = 45; score <= 245; score++)
+      for (const given of [coast, { ...coast, land_height: 900 }, {}]) {
+        const words = estimate(score, given)
+        expect(words).not.toMatch(/\b(low|some) flood risk|\bhomes?\b/i)
+        expect(words.length).toBeLessThanOrEqual(200)
+      }
+    expect(wordsFor(flood.ladder, 245)).toBe('Uncertain flood risk')
+    expect([60, 100, 150, 230].map(chanceText)).toEqual([
+      'likely in a flood zone',
+      'likely in a flood zone',
+      'possibly in a flood zone',
+      'no flood map in this package',
     ])
-    // An estimate ends at 245, below the first score that is called low.
-    expect(wordsFor(flood.ladder, 245)).toBe('Some flood risk')
   })
 
   it('names the zone of a measured place', () => {

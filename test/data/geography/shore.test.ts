@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CellWindow } from '../../../data-build/geography/rasterize.ts'
-import { fitToShore } from '../../../data-build/geography/shore.ts'
+import { clearSea, fitToShore } from '../../../data-build/geography/shore.ts'
 
 const perDegree = 1800 // cells of 2 arc-seconds: 62 m from south to north
 const size = 30
@@ -64,6 +64,38 @@ describe('the shore rule', () => {
       fitToShore(cells, new Uint8Array(size * size), windowAt(-100, 30), perDegree)
       expect(cells.every((cell) => cell === tract)).toBe(true)
     }
+  })
+})
+
+describe('bays and lagoons', () => {
+  /** All cells in tract 5 at 27° N, where 320 m are 6 rows of 61.8 m and 6 columns of 55 m; sea in the rows from 8 on. */
+  const bay = (homes: readonly number[], isSea: (row: number) => boolean = (row) => row >= 8) => {
+    const cells = new Uint16Array(size * size).fill(5)
+    const water = Uint8Array.from(cells, (_, at) => Number(isSea(Math.floor(at / size))))
+    const marked = new Uint8Array(size * size)
+    for (const at of homes) marked[at] = 1
+    clearSea(cells, water, marked, windowAt(-83, 27), perDegree)
+    return cells
+  }
+
+  it('lose their tract 320 m from the shoreline, except at the edge of the window', () => {
+    const cells = bay([])
+    for (let at = 0; at < cells.length; at++) {
+      const [row, column] = [Math.floor(at / size), at % size]
+      const isOut = row >= 14 && row < size - 6 && column >= 6 && column < size - 6
+      expect(cells[at], `row ${row}, column ${column}`).toBe(isOut ? 0 : 5)
+    }
+  })
+
+  it('leave land to homes, schools and known addresses in them', () => {
+    const cells = bay([middle])
+    // 250 m are 5 rows and 5 columns.
+    expect([cells[middle], cells[middle + 5], cells[middle + 5 * size]]).toEqual([5, 5, 5])
+    expect([cells[middle + 6], cells[middle + 6 * size]]).toEqual([0, 0])
+  })
+
+  it('leave inland windows as they are', () => {
+    expect(bay([], () => false).every((cell) => cell === 5)).toBe(true)
   })
 })
 

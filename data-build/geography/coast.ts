@@ -1,0 +1,140 @@
+import { boxOf } from '../../src/base/geo/box.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
+import type { Polygon } from '../context.ts'
+import { distanceTransform, type GridSize } from './distance-transform.ts'
+import { EdgeIndex } from './edge-index.ts'
+import { type CellWindow, Rasterizer } from './rasterize.ts'
+import type { SeaWater } from './sea-water.ts'
+
+/** Cell size of the coast's grid in arc-seconds, about 460 m. */
+const STEP = 15
+const PER_DEGREE = 3600 / STEP
+/** Water at least this far from all land, in km, is open sea. No bay of the three states is wider than twice that. */
+const OPEN_SEA = 6
+/** Cells of land around the box of the shoreline, about 45 km, so that places behind the shore have a distance. */
+const MARGIN = 96
+/** Half the side, in km, of the square in which the share of water counts. */
+const AROUND = 3
+/** Area in km² from which an island is as sheltered and as high as a mainland. */
+const LARGEST_ISLAND = 250
+
+/** How a place lies to the sea. */
+export interface CoastPosition {
+  /** Distance in km to the nearest sea, bay or lagoon; Infinity more than 40 km behind it. */
+  readonly waterKm: number
+  /** Distance in km to the open sea's nearest shore. */
+  readonly openKm: number
+  /** Share (0-1) of water within 3 km. */
+  readonly water: number
+  /** Number of the island that the place is on, from 0; -1 on the mainland and on islands over 250 km². */
+  readonly island: number
+}
+
+/** Positions to the sea, and the islands. */
+export interface Coast {
+  at(lon: number, lat: number): CoastPosition
+  /** Area of an island in km². */
+  areaKm2(island: number): number
+}
+
+const INLAND: CoastPosition = {
+  waterKm: Number.POSITIVE_INFINITY,
+  openKm: Number.POSITIVE_INFINITY,
+  water: 0,
+  island: -1,
+}
+
+/** Prepares the coast from the states' sea water. Distances are interpolated between cells of about 460 m. */
+export function createCoast(seas: readonly SeaWater[]): Coast {
+  const grids = seas.map(({ polygons }) => coastGrid(polygons))
+  const islands = seas
+    .flatMap(({ polygons }) => polygons.flatMap((rings) => rings.slice(1)))
+    .map((ring) => ({ ring, areaKm2: ringKm2(ring) }))
+    .filter(({ areaKm2 }) => areaKm2 < LARGEST_ISLAND)
+  const outlines = new EdgeIndex(islands.map(({ ring }) => [ring]))
+  return {
+    at(lon, lat) {
+      const grid = grids.find(({ contains }) => contains(lon, lat))
+      if (grid === undefined) return INLAND
+      const place = grid.at(lon, lat)
+      return { ...place, island: place.waterKm < 10 ? outlines.containing(lon, lat) : -1 }
+    },
+    areaKm2: (island) => islands[island].areaKm2,
+  }
+}
+
+function coastGrid(polygons: readonly Polygon[]) {
+  const rasterizer = new Rasterizer(polygons, STEP)
+  const extent = rasterizer.extent()
+  const west = extent.x - MARGIN
+  const south = extent.y - MARGIN
+  const width = extent.width + 2 * MARGIN
+  const height = extent.height + 2 * MARGIN
+  const window = { x: west, y: south, width, height }
+  const isWater = new Uint8Array(width * height)
+  rasterizer.paint(window, isWater, () => 1)
+  const size = gridSize(window)
+  const waterKm = distanceTransform(isWater, size)
+  const toLand = distanceTransform(
+    isWater.map((water) => 1 - water),
+    size,
+  )
+  const openSea = Uint8Array.from(toLand, (km) => Number(km >= OPEN_SEA))
+  // The shore of the open sea is as far from its deepest water as that is from land.
+  const openKm = distanceTransform(openSea, size).map((km) => Math.max(0, km - OPEN_SEA))
+  const water = shareAround(isWater, size)
+  return {
+    contains(lon: number, lat: number): boolean {
+      const [x, y] = [(lon + 180) * PER_DEGREE - west, (lat + 90) * PER_DEGREE - south]
+      return x >= 0.5 && y >= 0.5 && x < width - 0.5 && y < height - 0.5
+    },
+    at(lon: number, lat: number) {
+      const [x, y] = [(lon + 180) * PER_DEGREE - west - 0.5, (lat + 90) * PER_DEGREE - south - 0.5]
+      const [column, row] = [Math.floor(x), Math.floor(y)]
+      const [right, up] = [x - column, y - row]
+      const cell = row * width + column
+      const between = (values: Float32Array) =>
+        (1 - up) * ((1 - right) * values[cell] + right * values[cell + 1]) +
+        up * ((1 - right) * values[cell + width] + right * values[cell + width + 1])
+      return { waterKm: between(waterKm), openKm: between(openKm), water: between(water) }
+    },
+  }
+}
+
+function gridSize({ y, width, height }: CellWindow): GridSize {
+  const dy = METERS_PER_DEGREE / 1000 / PER_DEGREE
+  const middle = (y + height / 2) / PER_DEGREE - 90
+  return { width, height, dy, dx: dy * Math.cos((middle * Math.PI) / 180) }
+}
+
+/** Returns the share of water in the square of 6 km around each cell, cut at the edges of the grid. */
+function shareAround(isWater: Uint8Array, { width, height, dx, dy }: GridSize): Float32Array {
+  const [across, along] = [Math.round(AROUND / dx), Math.round(AROUND / dy)]
+  const sums = new Int32Array((width + 1) * (height + 1))
+  for (let y = 0; y < height; y++) {
+    let row = 0
+    for (let x = 0; x < width; x++) {
+      row += isWater[y * width + x]
+      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + row
+    }
+  }
+  const share = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const [bottom, top] = [Math.max(0, y - along), Math.min(height, y + along + 1)]
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - across), Math.min(width, x + across + 1)]
+      const corner = (row: number, column: number) => sums[row * (width + 1) + column]
+      const wet = corner(top, right) - corner(top, left) - corner(bottom, right) + corner(bottom, left)
+      share[y * width + x] = wet / ((top - bottom) * (right - left))
+    }
+  }
+  return share
+}
+
+function ringKm2(ring: Float64Array): number {
+  const { south, north } = boxOf([ring])
+  let twice = 0
+  for (let i = 0; i + 3 < ring.length; i += 2) twice += ring[i] * ring[i + 3] - ring[i + 2] * ring[i + 1]
+  const kmPerDegree = METERS_PER_DEGREE / 1000
+  return (Math.abs(twice) / 2) * kmPerDegree ** 2 * Math.cos((((south + north) / 2) * Math.PI) / 180)
+}

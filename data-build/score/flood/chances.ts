@@ -1,0 +1,143 @@
+import { logistic, logit } from '../ideological-lean/votes.ts'
+
+/**
+ * The chance that a home is in FEMA's 1% zone, by what lies around it.
+ *
+ * Weights of the coast were fitted to the hurricane evacuation zones A to C of eight Florida counties, each county
+ * left out in turn, and their level to the share of homes with flood insurance in the coastal counties of Florida and
+ * Texas. Weights of rivers were fitted to FEMA's zones in Dallas and checked with Long Beach and the flood flags of
+ * Superfund sites.
+ */
+const coast = {
+  /** Log odds at the open sea, at sea level, on a coast with hurricanes. */
+  base: 3.12,
+  /** Per square root of a meter above the sea. */
+  height: -1.7,
+  /** Per logarithm of the distance to any sea water, in km. */
+  water: -0.17,
+  /** Per logarithm of the distance to the open sea, in km. */
+  open: -0.72,
+  /** With water on all sides, or on an island, on a coast with hurricanes. */
+  surrounded: 1.25,
+  /** Without hurricanes. */
+  calm: -2,
+} as const
+/** Distances in km that are added before the logarithm: as close as the shoreline is known. */
+const [WATER_OFFSET, OPEN_OFFSET] = [0.2, 0.5]
+/** Hurricanes a year from which a coast counts as one with hurricanes. */
+const HURRICANE_COAST = 0.1
+/** Share of water within 3 km from which a place begins to be surrounded, and from which it is. */
+const [SOME_WATER, MUCH_WATER] = [0.4, 0.7]
+/**
+ * Maximum height in meters of islands and spits on a coast with hurricanes. They are sand or reef; a higher mean is
+ * that of a tract that reaches over to the mainland.
+ */
+const HIGHEST_SAND = 2.5
+
+const inland = {
+  /** Chance if a river zone touches the tract, without open water in it; twice that with much water. */
+  river: 0.05,
+  /** Log odds per spread by which the tract is higher than those around. */
+  position: -0.7,
+  /** Log odds per logarithm of height, which is 0 at 20 m. */
+  height: -0.4,
+  /** Log odds per logarithm of the heights' spread around, which is 0 at 5 m. */
+  relief: -0.25,
+} as const
+/** Minimum chance (0-1) on land. */
+const RAREST = 0.003
+
+/** What lies around a place. */
+export interface CoastalPlace {
+  /** Height of the land above the sea in meters. */
+  readonly height: number
+  /** Distances in km. */
+  readonly waterKm: number
+  readonly openKm: number
+  /** Share (0-1) of sea water within 3 km. */
+  readonly water: number
+  readonly onIsland: boolean
+  /** Hurricanes per year. */
+  readonly hurricanes: number
+}
+
+/** Returns the chance (0-1) of a coastal flood; NaN if the height or the hurricanes are. */
+export function coastalChance(place: CoastalPlace): number {
+  const storms = stormClass(place.hurricanes)
+  const surrounded = surroundedClass(place.water, place.onIsland)
+  if (Number.isNaN(place.height)) return Number.NaN
+  if (!(place.waterKm < Number.POSITIVE_INFINITY)) return Number.isNaN(storms) ? Number.NaN : 0
+  const isSand = surrounded > 0.5 && storms > 0.5
+  const height = Math.max(0, isSand ? Math.min(HIGHEST_SAND, place.height) : place.height)
+  return logistic(
+    coast.base +
+      coast.height * Math.sqrt(height) +
+      coast.water * Math.log(WATER_OFFSET + place.waterKm) +
+      coast.open * Math.log(OPEN_OFFSET + place.openKm) +
+      coast.surrounded * surrounded * storms +
+      coast.calm * (1 - storms),
+  )
+}
+
+function stormClass(hurricanes: number): number {
+  return Math.min(1, hurricanes / HURRICANE_COAST)
+}
+
+/** Returns how much sea water surrounds a place, 0-1. Islands are surrounded. */
+export function surroundedClass(water: number, onIsland: boolean): number {
+  return onIsland ? 1 : Math.min(1, Math.max(0, (water - SOME_WATER) / (MUCH_WATER - SOME_WATER)))
+}
+
+/** How a tract lies inland: its heights are those of `LandHeights`. */
+export interface InlandTract {
+  /** Chance of a river flood by the zones that touch the tract, from `riverChance`. */
+  readonly river: number
+  readonly height: number
+  readonly position: number
+  readonly relief: number
+  readonly trust: number
+}
+
+/** Returns the chance (0-1) of a river flood by the river zone that touches a tract (0 or 1) and its share of water. */
+export function riverChance(touched: number, water: number): number {
+  return inland.river * touched * (1 + (water >= 0 ? waterClass(water) : 0))
+}
+
+/** Returns the chance (0-1) of a river flood by the tract's height among those around; NaN if its chance is. */
+export function inlandChance({ river, height, position, relief, trust }: InlandTract): number {
+  if (Number.isNaN(river)) return Number.NaN
+  const tilt =
+    inland.position * position +
+    inland.height * Math.log((1 + Math.max(0, height)) / 21) +
+    inland.relief * Math.log((1 + relief) / 6)
+  return logistic(logit(river, RAREST) + (Number.isNaN(tilt) ? 0 : trust * tilt))
+}
+
+/** Returns the class 0-1 of a water share: 0 up to 0.1%, 1 from 10%, logarithmic in between. NaN stays NaN. */
+export function waterClass(share: number): number {
+  return Math.min(1, Math.max(0, (Math.log10(share) + 3) / 2))
+}
+
+/** Returns the chance that at least one of two independent floods reaches a home. */
+export function either(a: number, b: number): number {
+  return 1 - (1 - a) * (1 - b)
+}
+
+/** Chance of a home on a lake, away from where people live. */
+const ON_LAKE = 0.9
+/**
+ * Distance in km inside a lake's outline from which the lake counts fully, and outside at which it begins to count,
+ * because outlines are generalized.
+ */
+export const LAKE_SHORE = 0.5
+/** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
+export const SETTLED = 100
+
+/**
+ * Returns the chance (0-1) that a place is in a lake's pool, from its depth in km inside the outline (negative outside)
+ * and the people per km² around.
+ */
+export function lakeChance(depthKm: number, people: number): number {
+  const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))
+  return ON_LAKE * onWater * Math.max(0, 1 - people / SETTLED)
+}

@@ -1,0 +1,97 @@
+import type { BlockGroups } from '../../context.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+import { groupBy, weightedMean } from '../../statistics.ts'
+import { shiftTo } from '../ideological-lean/estimate.ts'
+import { logit } from '../ideological-lean/votes.ts'
+
+/** Number of people in the 1% zone of the three states, of 90 million. */
+export const PEOPLE_IN_ZONE = 7.6e6
+/**
+ * Power applied to published shares of homes, times what matches the three states' total. The shares spread people
+ * evenly over a block group, including its zones, which overstates narrow zones most.
+ */
+const SHARE_POWER = 1.5
+/** Homes in the 1% zone per insured home: not all have a mortgage, and some outside the zone are insured. */
+const HOMES_PER_INSURED = 1.3
+/** Share of the way, in log odds, that a county's estimate moves to what its insurance says. */
+const INSURANCE_TRUST = 0.5
+/** Factor of the odds by which insurance may move a county at most. */
+const LARGEST_FACTOR = 2
+/** Minimum chance (0-1) used for logits. */
+const RAREST = 0.001
+
+/** What is known of counties, by FIPS code, as shares (0-1) of homes. */
+export interface CountyFigures {
+  /** Homes with a policy of the National Flood Insurance Program. */
+  readonly insured: ReadonlyMap<string, number>
+  /** Homes in FEMA's A and V zones, by a study's overlay. */
+  readonly published: ReadonlyMap<string, number>
+}
+
+/**
+ * Returns the shift of the estimate's log odds per block group: in counties with a published share, the one that gives
+ * their people that share on average; elsewhere half of the one to the share that their insurance suggests, at most by
+ * a factor of two.
+ */
+export function countyShifts(
+  { county, population }: Pick<BlockGroups, 'county' | 'population'>,
+  chance: ArrayLike<number>,
+  { insured, published }: CountyFigures,
+): Float64Array {
+  const known = [...county.keys()].filter((b) => !Number.isNaN(chance[b]))
+  const counties = [...groupBy(known, (b) => county[b])].map(([fips, own]) => {
+    const people = own.map((b) => population[b])
+    const logOdds = own.map((b) => logit(chance[b], RAREST))
+    return { fips, own, people, logOdds, share: published.get(fips) }
+  })
+  const shift = new Float64Array(county.length)
+  let inOthers = 0
+  let inPublished = 0
+  for (const { fips, own, people, logOdds, share } of counties) {
+    const total = people.reduce((sum, count) => sum + count, 0)
+    if (share !== undefined) inPublished += total * share ** SHARE_POWER
+    if (share !== undefined || total === 0) continue
+    const mean = weightedMean(
+      own.map((b) => chance[b]),
+      people,
+    )
+    const moved = insuranceShift(mean, insured.get(fips))
+    for (const b of own) shift[b] = moved
+    inOthers += logOdds.reduce((sum, odds, i) => sum + people[i] / (1 + Math.exp(-odds - moved)), 0)
+  }
+  const level = inPublished > 0 ? Math.max(0, PEOPLE_IN_ZONE - inOthers) / inPublished : 1
+  for (const { own, people, logOdds, share } of counties) {
+    if (share === undefined) continue
+    const moved = shiftTo(level * share ** SHARE_POWER, logOdds, people)
+    for (const b of own) shift[b] = moved
+  }
+  return shift
+}
+
+/** Returns the shift of a county's log odds from its mean chance and its share of insured homes (0-1). */
+export function insuranceShift(mean: number, insured: number | undefined): number {
+  if (insured === undefined || !(insured > 0)) return 0
+  const wanted = INSURANCE_TRUST * (logit(Math.min(0.95, HOMES_PER_INSURED * insured), RAREST) - logit(mean, RAREST))
+  const limit = Math.log(LARGEST_FACTOR)
+  return Math.min(limit, Math.max(-limit, wanted))
+}
+
+/** Loads the share of homes in FEMA's A and V zones by county in California, from a study's overlay. */
+export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+  const { columns } = await readCsv(sources, 'flood/fema_A_or_V_share_by_county_CA.csv', {
+    GEOID: text({ pattern: /^06\d{3}$/, required: true }),
+    housing_share_A_or_V: number({ min: 0, max: 1, required: true }),
+  })
+  return new Map(columns.GEOID.map((county, i) => [county, columns.housing_share_A_or_V[i]]))
+}
+
+/** Loads the share of homes with flood insurance by county in Florida and Texas. In California it says little. */
+export async function loadInsuredShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+  const { columns } = await readCsv(sources, 'flood/openfema_nfip_residential_penetration_county_2025-05.csv', {
+    fips: text({ pattern: /^\d{5}$/, required: true }),
+    res_penetration_rate: number({ min: 0, max: 1 }),
+  })
+  const shares = columns.fips.map((county, i) => [county, columns.res_penetration_rate[i]] as const)
+  return new Map(shares.filter(([county, share]) => !county.startsWith('06') && !Number.isNaN(share)))
+}

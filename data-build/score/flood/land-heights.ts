@@ -1,0 +1,92 @@
+import type { BuildContext } from '../../context.ts'
+import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
+import { loadWaterShares } from '../../geography/water-shares.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import { groupBy } from '../../statistics.ts'
+
+/** Share of land that a tract's mean elevation is divided by at least: the shares of water are of older tracts. */
+const LEAST_LAND = 0.6
+/** Radii in km within which a tract's height is compared with those of the tracts around. */
+const RADII = [3, 6] as const
+/** Meters added to the spread of heights, so that a few meters in flat land do not count as a hill. */
+const LEAST_SPREAD = 2
+/** Number of tracts within 6 km from which the comparison counts fully. */
+const ENOUGH_TRACTS = 10
+/** Spreads by which a tract counts as higher or lower at most. */
+const FARTHEST = 3
+
+/** Heights per block group, all from its 2020 tract. NaN if the tract has no elevation. */
+export interface LandHeights {
+  /** Mean height of the tract's land above the sea in meters. */
+  readonly height: Float64Array
+  /** Height minus the mean height of the tracts within 6 km, in meters. */
+  readonly aboveAround: Float64Array
+  /** The same in spreads of their heights, -3 to 3. */
+  readonly position: Float64Array
+  /** Standard deviation of the heights within 6 km, in meters. */
+  readonly relief: Float64Array
+  /** How much the comparison says, 0-1: little where few tracts are near, because homes in hills are in the valleys. */
+  readonly trust: Float64Array
+}
+
+/**
+ * Loads the mean elevation of every 2020 tract and compares it with the tracts around. Water counts as 0 m in the
+ * published means, so that the land's mean is the published one divided by the share of land.
+ */
+export async function loadLandHeights(context: BuildContext): Promise<LandHeights> {
+  const { columns } = await readCsv(context.sources, 'elevation/tract2020_mean_elevation_CA_TX_FL.csv.gz', {
+    tract: text({ heading: 'GEOID_2020', pattern: /^\d{11}$/, required: true }),
+    meters: number({ heading: 'mean_elevation_m', min: -100, max: 4500 }),
+  })
+  const means = context.byTract2020(new Map(columns.tract.map((tract, i) => [tract, columns.meters[i]])))
+  const water = context.byTract2010(await loadWaterShares(context.sources))
+  return landHeights(
+    context.blockGroups,
+    means.map((mean, b) => landHeight(mean, water[b])),
+  )
+}
+
+/** Returns the mean height of a tract's land from its mean elevation and its share (0-1) of water. */
+export function landHeight(meanElevation: number, water: number): number {
+  return meanElevation / Math.max(LEAST_LAND, 1 - (water >= 0 ? water : 0))
+}
+
+/** Compares heights per block group with those of the tracts around; each tract counts once, at its first center. */
+export function landHeights(
+  { lat, lon, tract2020 }: Pick<BuildContext['blockGroups'], 'lat' | 'lon' | 'tract2020'>,
+  height: Float64Array,
+): LandHeights {
+  const members = [...groupBy([...tract2020.keys()], (b) => tract2020[b]).values()]
+  const first = members.map(([b]) => b)
+  const centers = new CenterIndex(
+    Float64Array.from(first, (b) => lon[b]),
+    Float64Array.from(first, (b) => lat[b]),
+  )
+  const empty = () => new Float64Array(height.length).fill(Number.NaN)
+  const [aboveAround, position, relief, trust] = [empty(), empty(), empty(), empty()]
+  members.forEach((own, tract) => {
+    const at = height[first[tract]]
+    const near = RADII.map((km) => {
+      const heights: number[] = []
+      centers.around(centers.lon[tract], centers.lat[tract], km / kmPerDegree, (i, east, north) => {
+        if (Math.hypot(east, north) * kmPerDegree <= km && !Number.isNaN(height[first[i]]))
+          heights.push(height[first[i]])
+      })
+      return { count: heights.length, ...momentsOf(heights) }
+    })
+    const spreads = near.map(({ mean, spread }) => (at - mean) / (LEAST_SPREAD + spread))
+    const mean = Math.min(FARTHEST, Math.max(-FARTHEST, (spreads[0] + spreads[1]) / 2))
+    for (const b of own) {
+      aboveAround[b] = at - near[1].mean
+      position[b] = mean
+      relief[b] = near[1].spread
+      trust[b] = Math.min(1, near[1].count / ENOUGH_TRACTS)
+    }
+  })
+  return { height, aboveAround, position, relief, trust }
+}
+
+function momentsOf(values: readonly number[]): { mean: number; spread: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return { mean, spread: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) }
+}

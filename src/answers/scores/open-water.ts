@@ -1,0 +1,52 @@
+import { metersBetween } from '../../base/geo/distance.ts'
+import { COVERAGE } from '../../base/states.ts'
+
+/**
+ * Bays and lagoons by name, as circles that hold no land of another state or country. They may reach over a spit into
+ * the sea.
+ */
+const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: number])[] = [
+  ['San Francisco Bay', 37.86, -122.42, 10],
+  ['San Francisco Bay', 37.65, -122.25, 24],
+  ['San Pablo Bay', 38.06, -122.4, 13],
+  ['Suisun Bay', 38.08, -122.02, 10],
+  ['Monterey Bay', 36.8, -121.9, 22],
+  ['San Diego Bay', 32.66, -117.15, 11],
+  ['Humboldt Bay', 40.75, -124.22, 12],
+  ['Tomales Bay', 38.15, -122.88, 12],
+  ['Galveston Bay', 29.5, -94.85, 30],
+  ['Matagorda Bay', 28.55, -96.25, 30],
+  ['Corpus Christi Bay', 27.78, -97.27, 16],
+  ['Baffin Bay', 27.27, -97.55, 12],
+  ['Laguna Madre', 27.4, -97.35, 25],
+  ['Laguna Madre', 26.9, -97.43, 35],
+  ['Laguna Madre', 26.35, -97.3, 28],
+  ['Tampa Bay', 27.72, -82.56, 22],
+  ['Old Tampa Bay', 27.95, -82.63, 11],
+  ['Hillsborough Bay', 27.86, -82.44, 9],
+  ['Sarasota Bay', 27.38, -82.59, 11],
+  ['Charlotte Harbor', 26.8, -82.12, 24],
+  ['Pine Island Sound', 26.56, -82.16, 12],
+  ['Biscayne Bay', 25.6, -80.22, 16],
+  ['Biscayne Bay', 25.82, -80.16, 11],
+  ['Florida Bay', 25.05, -80.75, 32],
+  ['Indian River Lagoon', 27.9, -80.5, 28],
+  ['Indian River Lagoon', 28.55, -80.75, 25],
+  ['Apalachicola Bay', 29.67, -85, 18],
+  ['Apalachee Bay', 30, -84.15, 20],
+  ['St. Andrew Bay', 30.15, -85.68, 13],
+  ['Choctawhatchee Bay', 30.44, -86.35, 24],
+  ['Pensacola Bay', 30.4, -87.12, 16],
+]
+
+/**
+ * Returns the description of a point without a census tract: on open water, if it is in or near a bay that is known by
+ * name, otherwise outside the coverage.
+ */
+export function outsideText(lat: number, lon: number): string {
+  const found = WATERS.map(([name, atLat, atLon, km]) => ({
+    name,
+    part: metersBetween(lat, lon, atLat, atLon) / (1000 * km),
+  })).reduce((a, b) => (b.part < a.part ? b : a))
+  return found.part <= 1 ? `Open water, in or near ${found.name}.` : `Outside the coverage: ${COVERAGE}.`
+}
