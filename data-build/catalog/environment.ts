@@ -179,6 +179,16 @@ export const hazardsSources: readonly Source[] = [
     .licence('CC BY')
     .cut('five cities')
     .feeds('fire'),
+  source(
+    'calfire-people-2025',
+    'C. R. Gallego (California-Zone-0-Data)',
+    'People by fire hazard zone of 2025 and county',
+  )
+    .file('calfire/ca_2025_population_by_fhsz_county.csv', '2020 census, zones of 2024-2025')
+    .page('https://github.com/crgallego/California-Zone-0-Data')
+    .licence('CC BY 4.0')
+    .cut('sums by county')
+    .feeds('fire'),
   stateRecord('calfire-berkeley-encinitas', CALFIRE, 'Fire Hazard Severity Zones in Berkeley and Encinitas')
     .file('calfire/cities-2025/*.geojson.gz', '2025 (Encinitas: not stated)', FHSZ)
     .cut('two cities')

@@ -1,4 +1,4 @@
-import type { AreaValues, Polygon } from '../context.ts'
+import type { AreaValues, Basis, Polygon } from '../context.ts'
 
 /** An official zone of a map. */
 interface Zone {
@@ -9,10 +9,12 @@ interface Zone {
   readonly county?: string | null
   /** Words for descriptions. Null for none; undefined in maps without words. */
   readonly note?: string | null
+  /** Basis of the score; `measured` if it is left out. */
+  readonly basis?: Basis
 }
 
 /**
- * Converts zones in painting order to the form that packers take. All of them are measured.
+ * Converts zones in painting order to the form that packers take. They are measured unless they say otherwise.
  *
  * @param hasNotes whether descriptions have notes, even if all are null
  */
@@ -28,7 +30,7 @@ export function zoneValues<Z extends Zone>(
     polygonCounty: zones.map(({ county = null }) => county),
     polygonColumns: {
       score: Uint8Array.from(zones, ({ score }) => score),
-      basis: zones.map(() => 'measured'),
+      basis: zones.map(({ basis = 'measured' }) => basis),
       facts: Object.fromEntries(Object.entries(facts).map(([id, factOf]) => [id, column(factOf)])),
       ...(hasNotes && { notes: zones.map(({ note = null }) => note) }),
     },

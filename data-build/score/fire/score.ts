@@ -1,5 +1,6 @@
 import type { AreaScorer, BuildContext } from '../../context.ts'
 import { zoneValues } from '../zone-values.ts'
+import { withSuperseded } from './superseded.ts'
 import { loadHazardZones } from './zones.ts'
 
 /**
@@ -9,10 +10,21 @@ import { loadHazardZones } from './zones.ts'
 export const area: AreaScorer = {
   facts: [
     { id: 'edition', label: 'Edition of the hazard map (its last year)', unit: '', offset: 2000, step: 1, digits: 0 },
+    {
+      id: 'county_hazard_pct',
+      label: "The county's people in high and very high zones of 2025",
+      unit: '%',
+      offset: 0,
+      step: 0.5,
+      digits: 0,
+    },
   ],
   async prepare(context: BuildContext) {
     const zones = await loadHazardZones(context.sources)
     context.report(`${zones.length} fire hazard zones`)
-    return zoneValues(zones, { edition: ({ edition }) => edition })
+    return zoneValues(await withSuperseded(zones, context), {
+      edition: ({ edition }) => edition,
+      county_hazard_pct: ({ newPct }) => newPct,
+    })
   },
 }

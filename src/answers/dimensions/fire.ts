@@ -1,5 +1,5 @@
-import { defineDimension } from './dimension.ts'
-import { type Ladder, wordsFor } from './words.ts'
+import { defineDimension, type Reading } from './dimension.ts'
+import { type Ladder, opening, wordsFor } from './words.ts'
 
 /** CAL FIRE's classes, kept short so that the map's year fits next to them on one line of a report. */
 const ladder: Ladder = [
@@ -26,10 +26,15 @@ export const fire = defineDimension({
   map: 'a fire map',
   method:
     "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe " +
-    'of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.',
+    'of the maps of 2007-2011, which newer ones have superseded. Where the old map has no zone and the new ones hold ' +
+    "many more of the county's people, an estimate. Places without a map have no score.",
   example: { score: 0, description: 'Fire safety covers California only.' },
   describe(place) {
-    return `${wordsFor(ladder, place.score)}: ${mapWords(place.fact('edition'))}.`
+    const edition = place.fact('edition')
+    if (place.basis === 'estimate') return `${opening(ladder, place)}: ${replacedWords(place)}`
+    if (place.score >= UNZONED && edition < 2024)
+      return `${wordsFor(ladder, place.score)} on the ${yearOf(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
+    return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
   describeNoData: (state) => noMap(state, '2007-2011 (seven cities: 2025)'),
   upgraded: {
@@ -49,10 +54,27 @@ function noMap(state: string, editions: string): string {
   )
 }
 
+/** Score of land without a zone. */
+const UNZONED = 255
+
+/** Explains the estimate where the old map has no zone and the new map many more zones than the old one. */
+function replacedWords(place: Reading): string {
+  const pct = Math.round(place.fact('county_hazard_pct'))
+  return (
+    `the ${yearOf(place.fact('edition'))} map shows no zone here, but it was replaced in 2025. High and very high ` +
+    `zones now hold ${pct}% of the county's people.`
+  )
+}
+
+/** Returns the years of an edition's maps. */
+function yearOf(edition: number): string {
+  return edition === 2011 ? '2008-2011' : String(edition)
+}
+
 /** Names the map that the zone comes from, given the last year of its edition, and its publisher. */
 function mapWords(edition: number): string {
   const map = 'map of fire hazard severity zones'
   if (Number.isNaN(edition)) return `${map} of the City of Los Angeles, undated (superseded in 2025)`
   if (edition >= 2024) return `${edition} ${map} (CAL FIRE)`
-  return `${edition === 2011 ? '2008-2011' : edition} ${map} (CAL FIRE; superseded in 2024-2025)`
+  return `${yearOf(edition)} ${map} (CAL FIRE; superseded in 2024-2025)`
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { estimatedScore, newZoneChance, withSuperseded } from '../../../data-build/score/fire/superseded.ts'
 import { zoneFinder } from '../../../data-build/score/fire/validate.ts'
 import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../../data-build/score/fire/zones.ts'
 import { fire } from '../../../src/answers/dimensions/fire.ts'
@@ -133,6 +134,48 @@ describe('zones', () => {
   })
 })
 
+describe('maps that were replaced', () => {
+  it('expect the score by the people whom the new map adds to the zones', () => {
+    expect(newZoneChance(0.38, 0.92)).toBeCloseTo(0.54 / 0.62, 10)
+    expect([newZoneChance(0.5, 0.3), newZoneChance(1, 1)]).toEqual([0, 0])
+    // 43 is the middle of high and very high.
+    expect([estimatedScore(1), estimatedScore(0.5), estimatedScore(0.2), estimatedScore(0.1)]).toEqual([
+      43, 149, 212, 212,
+    ])
+  })
+
+  it('estimate land without a zone only in counties with many more people in zones', async () => {
+    const shares = 'county_fips,pct_very_high_or_high\n06005,60\n06007,25\n'
+    const sources = folderFixture({
+      'calfire/ca_2025_population_by_fhsz_county.csv': new TextEncoder().encode(shares),
+    })
+    const zone = (west: number, score: number, county: string | null, edition: number | null) => ({
+      ...{ polygon: [Float64Array.from(square(west, 38, 1).flat())], score, county, edition, path: 'x' },
+    })
+    const zones = [
+      zone(-121, 255, '06005', 2007),
+      zone(-121, 85, '06005', 2007),
+      zone(-119, 255, '06005', 2007),
+      zone(-117, 255, '06007', 2007),
+      zone(-115, 255, '06009', 2007),
+      zone(-119, 255, '06005', 2025),
+    ]
+    const people = { lon: [-120.5, -118.5, -116.5], lat: [38.5, 38.5, 38.5], county: ['06005', '06005', '06007'] }
+    const blockGroups = { ...people, population: [1000, 3000, 500] }
+    const context = { sources, blockGroups } as unknown as Parameters<typeof withSuperseded>[1]
+    const dated = await withSuperseded(zones, context)
+    // A quarter of Amador lived in a high zone, 60% do now: (0.6 - 0.25) / 0.75. In Butte it is a quarter.
+    expect(dated.map(({ score, basis, newPct }) => [score, basis, newPct])).toEqual([
+      [156, 'estimate', 60],
+      [85, 'measured', null],
+      [156, 'estimate', 60],
+      [202, 'estimate', 25],
+      [255, 'measured', null],
+      [255, 'measured', null],
+    ])
+  })
+})
+
 describe('description', () => {
   const words = (score: number, edition: number) =>
     fire.describe({ score, basis: 'measured', fact: (id) => (id === 'edition' ? edition : Number.NaN) })
@@ -146,6 +189,16 @@ describe('description', () => {
     expect(words(255, 2025)).toBe('No fire hazard zone: 2025 map of fire hazard severity zones (CAL FIRE).')
     expect(words(1, Number.NaN)).toMatch(
       /^Very high hazard: map of .* of the City of Los Angeles, undated \(superseded in 2025\)/,
+    )
+  })
+
+  it('does not state the lack of a zone on a replaced map as a fact', () => {
+    expect(words(255, 2007)).toBe(
+      'No fire hazard zone on the 2007 map. CAL FIRE replaced it in 2024-2025: check the new one.',
+    )
+    const facts: Readonly<Record<string, number>> = { edition: 2007, county_hazard_pct: 92 }
+    expect(fire.describe({ score: 70, basis: 'estimate', fact: (id) => facts[id] ?? Number.NaN })).toBe(
+      "High hazard (estimate): the 2007 map shows no zone here, but it was replaced in 2025. High and very high zones now hold 92% of the county's people.",
     )
   })
 

@@ -1,0 +1,89 @@
+import type { BuildContext } from '../../context.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+import { type HazardZone, hazardScores } from './zones.ts'
+
+/** Last edition of the maps that CAL FIRE replaced in 2024-2025. */
+const LAST_OLD_EDITION = 2011
+/**
+ * Chance that land without a zone on the old map has a high or very high one on the new map, from which the old map no
+ * longer counts as a fact.
+ */
+const NOTABLE_CHANCE = 0.2
+/** Expected score of a place in a high or very high zone. */
+const IN_ZONE = (hazardScores.veryHigh + hazardScores.high) / 2
+/** Maximum score of an estimate, below the scores called "No fire hazard zone". */
+const HIGHEST_ESTIMATE = 212
+
+/** A zone, or land without one whose map was replaced by one with many more zones. */
+export interface DatedZone extends HazardZone {
+  readonly basis: 'measured' | 'estimate'
+  /** Percentage of the county's people in high and very high zones of 2025; null for measured zones. */
+  readonly newPct: number | null
+}
+
+/**
+ * Turns land without a zone on the maps of 2007-2011 into estimates in counties where the maps of 2025 put many more
+ * people into high and very high zones: the score to expect from the chance that the new map has such a zone there.
+ */
+export async function withSuperseded(
+  zones: readonly HazardZone[],
+  { sources, blockGroups }: Pick<BuildContext, 'sources' | 'blockGroups'>,
+): Promise<readonly DatedZone[]> {
+  const shares = await loadNewShares(sources)
+  const old = oldShares(zones, blockGroups)
+  return zones.map((zone) => {
+    const measured = { ...zone, basis: 'measured', newPct: null } as const
+    const isOld = zone.edition !== null && zone.edition <= LAST_OLD_EDITION
+    if (zone.score !== hazardScores.unzoned || zone.county === null || !isOld) return measured
+    const share = shares.get(zone.county)
+    const chance = share === undefined ? 0 : newZoneChance(old.get(zone.county) ?? 0, share)
+    if (chance < NOTABLE_CHANCE) return measured
+    return { ...zone, score: estimatedScore(chance), basis: 'estimate', newPct: 100 * share! }
+  })
+}
+
+/**
+ * Returns the chance (0-1) that a home outside high and very high zones of the old map is inside them on the new one,
+ * from both maps' shares (0-1) of people in these zones.
+ */
+export function newZoneChance(oldShare: number, newShare: number): number {
+  return oldShare >= 1 ? 0 : Math.max(0, (newShare - oldShare) / (1 - oldShare))
+}
+
+/** Returns the score to expect for a chance (0-1) of being in a high or very high zone. */
+export function estimatedScore(chance: number): number {
+  return Math.min(HIGHEST_ESTIMATE, Math.round(hazardScores.unzoned - chance * (hazardScores.unzoned - IN_ZONE)))
+}
+
+/** Returns the share of people in high and very high zones, of those on a map of 2007 with all classes, by county. */
+function oldShares(
+  zones: readonly HazardZone[],
+  { lat, lon, county, population }: BuildContext['blockGroups'],
+): ReadonlyMap<string, number> {
+  const ofOldMaps = zones.filter(({ edition }) => edition === null || edition <= LAST_OLD_EDITION)
+  // The most severe zone wins, as on the map.
+  const severe = ofOldMaps.toSorted((a, b) => a.score - b.score)
+  const index = new EdgeIndex(severe.map(({ polygon }) => polygon))
+  const people = new Map<string, { inside: number; all: number }>()
+  for (let b = 0; b < lat.length; b++) {
+    if (!county[b].startsWith('06')) continue
+    const at = index.containing(lon[b], lat[b])
+    if (at < 0) continue
+    const sums = people.get(county[b]) ?? { inside: 0, all: 0 }
+    people.set(county[b], sums)
+    sums.all += population[b]
+    if (severe[at].score <= hazardScores.high) sums.inside += population[b]
+  }
+  return new Map([...people].map(([fips, { inside, all }]) => [fips, all > 0 ? inside / all : 0]))
+}
+
+/** Loads the share (0-1) of people in high and very high zones of 2024-2025 by county. */
+async function loadNewShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+  const { columns } = await readCsv(sources, 'calfire/ca_2025_population_by_fhsz_county.csv', {
+    county_fips: text({ pattern: /^06\d{3}$/, required: true }),
+    pct_very_high_or_high: number({ min: 0, max: 100, required: true }),
+  })
+  return new Map(columns.county_fips.map((fips, i) => [fips, columns.pct_very_high_or_high[i] / 100]))
+}
