@@ -1,9 +1,9 @@
-import { boxOf } from '../../src/base/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { Polygon } from '../context.ts'
 import { distanceTransform, type GridSize } from './distance-transform.ts'
 import { EdgeIndex } from './edge-index.ts'
 import { type CellWindow, Rasterizer } from './rasterize.ts'
+import { ringKm2 } from './ring-area.ts'
 import type { SeaWater } from './sea-water.ts'
 
 /** Cell size of the coast's grid in arc-seconds, about 460 m. */
@@ -129,12 +129,4 @@ function shareAround(isWater: Uint8Array, { width, height, dx, dy }: GridSize): 
     }
   }
   return share
-}
-
-function ringKm2(ring: Float64Array): number {
-  const { south, north } = boxOf([ring])
-  let twice = 0
-  for (let i = 0; i + 3 < ring.length; i += 2) twice += ring[i] * ring[i + 3] - ring[i + 2] * ring[i + 1]
-  const kmPerDegree = METERS_PER_DEGREE / 1000
-  return (Math.abs(twice) / 2) * kmPerDegree ** 2 * Math.cos((((south + north) / 2) * Math.PI) / 180)
 }

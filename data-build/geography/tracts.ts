@@ -9,6 +9,7 @@ import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { CenterIndex, type Points } from './center-index.ts'
 import { type CellWindow, paintBands, Rasterizer } from './rasterize.ts'
+import { ringKm2 } from './ring-area.ts'
 import type { SeaWater } from './sea-water.ts'
 import { clearSea, fitToShore } from './shore.ts'
 
@@ -109,6 +110,7 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
   const outline = land?.outlines.get(state)
   const shore = outline && new Rasterizer([outline], tractStep)
   const sea = new Rasterizer(land?.sea?.find((own) => own.state === state)?.polygons ?? [], tractStep)
+  const islets = new Rasterizer(outline === undefined ? [] : isletsOf(outline), tractStep)
   paintBands(rasterizer, 16, builder, (window, cells) => {
     rasterizer.paint(window, cells, (index) => members[index] + 1)
     if (!land || !shore) return
@@ -118,11 +120,21 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
     const isWater = new Uint8Array(cells.length)
     sea.paint(window, isWater, () => 1)
     if (!isWater.includes(1)) return
-    const homes = new Uint8Array(cells.length)
+    const homes = islets.touched(window)
     markCells(land.centers, window, homes)
     if (land.addresses) markCells(land.addresses, window, homes)
     clearSea(cells, isWater, homes, window, 3600 / tractStep)
   })
+}
+
+/**
+ * Area in km² up to which an island of the outline is land, whatever the shoreline of the sea says: that one lacks some
+ * islets. Larger parts of the outline are not cut along their lagoons.
+ */
+const LARGEST_ISLET = 10
+
+function isletsOf(outline: Polygon): Polygon[] {
+  return outline.filter((ring) => ringKm2(ring) <= LARGEST_ISLET).map((ring) => [ring])
 }
 
 /** Marks the cells that contain a point. */

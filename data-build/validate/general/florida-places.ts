@@ -1,4 +1,6 @@
 import type { LatLon } from '../../geography/center-index.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
+import { loadSeaWater } from '../../geography/sea-water.ts'
 import {
   LEAST_VOTES,
   type PrecinctPolygon,
@@ -23,7 +25,10 @@ const PLACES = 3000
 
 /** Checks areas at any place in Florida, which has polygons of its 2020 tracts and of its precincts. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
-  const locate = floridaTracts(context)
+  const inTract = floridaTracts(context)
+  // Tracts reach over bays and lagoons, which have no scores.
+  const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
+  const locate = (place: LatLon) => (seas.containing(place.lon, place.lat) < 0 ? inTract(place) : null)
   const samples = [
     { where: 'anywhere in Florida', places: gather(anywhere(sampleBoxes['12'], 12), PLACES, locate) },
     { where: 'where Floridians live', places: gather(amongPeople(context.blockGroups, '12', 12), PLACES, locate) },

@@ -2,7 +2,9 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { Box } from '../../../src/base/geo/box.ts'
 import type { LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
+import { loadSeaWater } from '../../geography/sea-water.ts'
 import { loadOutlines } from '../../geography/tracts.ts'
+import { coordinates, readRecords } from '../../read/csv.ts'
 import { seededRandom } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Finding, hitRate, scoresAt } from '../check.ts'
@@ -36,11 +38,13 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   const water = (place: LatLon) =>
     inLand(place.lon, place.lat).length === 0 && !edges.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
   const beach = new EdgeIndex(outlines)
+  const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
   const strip = (place: LatLon) => {
     const holding = inLand(place.lon, place.lat)
-    // Harbors and mudflats are land in the outline but not in the tracts.
+    // Harbors and mudflats are land in the outline but not in the tracts, lagoons in both but not by the sea's shoreline.
     const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
-    return agreed && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
+    const isSea = seas.containing(place.lon, place.lat) >= 0
+    return agreed && !isSea && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
   }
   const inBays = bays.flatMap((box, i) => gather(anywhere(box, 500 + i), PLACES / bays.length, water))
   return [
@@ -56,6 +60,10 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
       gather(nearCorners(outlines, 2), PLACES, strip),
     ),
     withZone(context, 'populated block groups with their center on land', centersOnLand(context, inLand)),
+    withZone(context, 'all populated block groups', populated(context)),
+    withZone(context, 'addresses of federal and brand lists in bays and lagoons', await addressesIn(context, seas)),
+    without(context, 'points in the middle of 20 bays and lagoons', openWater),
+    withZone(context, 'places on 20 islands and spits', islands),
   ]
 }
 
@@ -74,6 +82,40 @@ function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: numb
     const [east, north] = [AROUND * (2 * random() - 1), AROUND * (2 * random() - 1)]
     yield { lon: ring[2 * corner] + east, lat: ring[2 * corner + 1] + north }
   }
+}
+
+function points(text: string): LatLon[] {
+  return text.split(';').map((pair) => {
+    const [lat, lon] = pair.split(',').map(Number)
+    return { lat, lon }
+  })
+}
+
+/** Bays and lagoons, from San Francisco to the Indian River, all more than 500 m from land. */
+const openWater = points(
+  '37.7,-122.27;37.85,-122.4;38.05,-122.4;32.665,-117.145;29.5,-94.85;29.35,-94.8;28.55,-96.2;27.75,-97.3;27,-97.42;' +
+    '26.5,-97.35;27.75,-82.5;27.95,-82.6;27.87,-82.43;27.37,-82.58;26.75,-82.12;25.65,-80.2;25.82,-80.165;28.6,-80.78;' +
+    '30.42,-87.17;30.44,-86.4',
+)
+/** Star Island, Key Biscayne, Treasure Islands of both coasts, Alameda, Coronado, Balboa, Galveston, Sanibel, keys. */
+const islands = points(
+  '25.7775,-80.15;25.693,-80.162;25.791,-80.165;25.782,-80.137;27.769,-82.769;37.823,-122.37;37.765,-122.25;' +
+    '32.685,-117.18;33.606,-117.893;32.7254,-117.2;29.28,-94.82;29.457,-94.637;26.44,-82.09;26.45,-81.948;24.555,-81.8;' +
+    '24.67,-81.354;27.915,-82.453;27.61,-97.222;26.11,-97.168;37.87,-122.32',
+)
+
+const ADDRESS_LISTS = ['afdc_fuel_stations', 'usda_snap', 'hhs_covid_therapeutics', 'brand_stores_stiles']
+
+/** Returns the known addresses that the shoreline puts into the sea; they keep their land. */
+async function addressesIn({ sources }: BuiltContext, seas: EdgeIndex): Promise<LatLon[]> {
+  const lists = ADDRESS_LISTS.map((name) =>
+    readRecords(sources, `addresses/known-2026/${name}.csv.gz`, coordinates('lat', 'lon')),
+  )
+  return (await Promise.all(lists)).flat().filter(({ lat, lon }) => seas.containing(lon, lat) >= 0)
+}
+
+function populated({ blockGroups: { lat, lon, population } }: BuiltContext): LatLon[] {
+  return [...lat.keys()].filter((b) => population[b] > 0).map((b) => ({ lat: lat[b], lon: lon[b] }))
 }
 
 function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat: number) => number[]): LatLon[] {
