@@ -149,8 +149,9 @@ function describeSources(used: readonly UsedFile[], kept: readonly ManifestSourc
   })
   const listed = sources.flatMap(({ id, agency, title, address, vintage, licence, licenceTexts }) => {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
+    if (own.length === 0) return []
     const texts = licenceTexts && { licence_texts: textsOf(licenceTexts) }
-    return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, ...texts, files: own }]
+    return [{ id, agency, title, address, vintage, licence, ...texts, files: own }]
   })
   return [...listed, ...former]
 }

@@ -79,6 +79,20 @@ describe('a written folder', () => {
     )
   })
 
+  it('carries the license texts that a source asks to pass on, and only these', async () => {
+    const folder = emptyFolder()
+    const shoreline = { ...eji, path: 'water/gshhg_full_water_FL.geojson.gz' }
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('flood')], [eji, shoreline])
+    const texts = sourcesOf(folder).map(({ id, licence_texts }) => [id, Object.keys(licence_texts ?? {})])
+    expect(texts).toEqual([
+      ['cdc-eji-2024', []],
+      ['gshhg-shoreline', ['gshhg-copyright.txt', 'lgpl-3.0.txt', 'gpl-3.0.txt']],
+    ])
+    const { licence_texts } = sourcesOf(folder)[1]
+    expect(licence_texts?.['gshhg-copyright.txt']).toContain('Copyright: 2014, The GMT Team')
+    expect(licence_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+  })
+
   it('leaves the build as it is when nothing new rests on a geography', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
@@ -148,6 +162,12 @@ function manifestOf(folder: string) {
   return manifestSchema(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')), [])
 }
 
-function sourcesOf(folder: string): { readonly id: string; readonly files: readonly unknown[] }[] {
+interface WrittenSource {
+  readonly id: string
+  readonly files: readonly unknown[]
+  readonly licence_texts?: Readonly<Record<string, string>>
+}
+
+function sourcesOf(folder: string): WrittenSource[] {
   return JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8')).sources
 }

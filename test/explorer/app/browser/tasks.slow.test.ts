@@ -93,7 +93,7 @@ const tasks: readonly Task[] = [
     answer: (vicinage) => {
       const chance = chanceText(vicinage.score('flood', { lat: 29.7604, lon: -95.3698 }).score)
       return [
-        [row('flood'), /No flood map here\. In this county/],
+        [row('flood'), /No flood map in this package; FEMA has one/],
         ['.summed-up', new RegExp(`flood risk \\(estimate: ${chance}\\)`)],
       ]
     },

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { outsideText } from '../../../src/answers/scores/open-water.ts'
+import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+describe('a point without a census tract', () => {
+  it('is on the open water of the nearest bay by size, or outside the coverage', () => {
+    expect(outsideText(27.75, -82.5)).toBe('Open water, in or near Tampa Bay.')
+    expect(outsideText(27.95, -82.63)).toBe('Open water, in or near Old Tampa Bay.')
+    for (const [lat, lon] of [
+      [36.17, -115.14], // Las Vegas
+      [32.51, -117.04], // Tijuana
+      [30.69, -88.04], // Mobile
+      [29.76, -93.75], // Louisiana, across Sabine Lake
+      [31.15, -81.49], // Brunswick, Georgia
+      [0, 0],
+    ])
+      expect(outsideText(lat, lon)).toBe('Outside the coverage: California, Texas and Florida.')
+  })
+})
+
+describe('bays and lagoons of the embedded data', () => {
+  let library: Vicinage
+  beforeAll(async () => {
+    library = await builtVicinage()
+  })
+
+  it.each([
+    ['Biscayne Bay', 25.65, -80.2],
+    ['Biscayne Bay', 25.82, -80.165],
+    ['Tampa Bay', 27.75, -82.5],
+    ['Sarasota Bay', 27.37, -82.58],
+    ['San Francisco Bay', 37.7, -122.27],
+    ['San Pablo Bay', 38.05, -122.4],
+    ['San Diego Bay', 32.665, -117.145],
+    ['Galveston Bay', 29.5, -94.85],
+    ['Corpus Christi Bay', 27.75, -97.3],
+    ['Laguna Madre', 27, -97.42],
+    ['Pensacola Bay', 30.42, -87.17],
+  ])('have no score, and the name %s', (name, lat, lon) => {
+    for (const { score, description } of Object.values(library.scores({ lat, lon })))
+      expect([score, description]).toEqual([0, `Open water, in or near ${name}.`])
+  })
+
+  it.each([
+    ['Star Island', 25.7775, -80.15],
+    ['Key Biscayne', 25.693, -80.162],
+    ['Treasure Island, Florida', 27.769, -82.769],
+    ['Treasure Island, San Francisco', 37.823, -122.37],
+    ['Harbor Island, San Diego', 32.7254, -117.2],
+    ['Balboa Island', 33.606, -117.893],
+    ['Sanibel', 26.44, -82.09],
+    ['Key West', 24.555, -81.8],
+    ['Padre Island', 27.61, -97.222],
+  ])('leave %s its land', (_, lat, lon) => {
+    expect(library.place({ lat, lon })).not.toBeNull()
+  })
+})
