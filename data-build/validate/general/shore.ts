@@ -91,10 +91,10 @@ function points(text: string): LatLon[] {
   })
 }
 
-/** Bays and lagoons, from San Francisco to the Indian River, all more than 500 m from land. */
+/** Bays and lagoons, from San Francisco to the Indian River, all more than 500 m from land and from spoil islands. */
 const openWater = points(
   '37.7,-122.27;37.85,-122.4;38.05,-122.4;32.665,-117.145;29.5,-94.85;29.35,-94.8;28.55,-96.2;27.75,-97.3;27,-97.42;' +
-    '26.5,-97.35;27.75,-82.5;27.95,-82.6;27.87,-82.43;27.37,-82.58;26.75,-82.12;25.65,-80.2;25.82,-80.165;28.6,-80.78;' +
+    '26.5,-97.35;27.75,-82.5;27.95,-82.6;27.84,-82.46;27.37,-82.58;26.75,-82.12;25.65,-80.2;25.82,-80.165;28.6,-80.78;' +
     '30.42,-87.17;30.44,-86.4',
 )
 /** Star Island, Key Biscayne, Treasure Islands of both coasts, Alameda, Coronado, Balboa, Galveston, Sanibel, keys. */

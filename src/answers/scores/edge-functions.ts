@@ -189,10 +189,10 @@ export function edgeFunctions(
 /** Percentage of water in the tract from which a place may well be in the water. */
 const MUCH_WATER = 50
 
-/** Warns about water, because the Census Bureau's outlines of bays have no exact shoreline. */
+/** Warns about water, because only bays and the sea lose their scores, and only some way out. */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
-  const text = `${water[blockGroup]} % of the census tract is water, which the data do not tell from land: on it the score is that of the land beside.`
+  const text = `${water[blockGroup]}% of the census tract is water. Rivers, lakes and the sea within 320 m of the shore have the score of the land beside them.`
   return { note: { code: 'much_water', text } }
 }
 
