@@ -74,7 +74,9 @@ export class People {
   }
 
   /** Returns the homes in a region, grouped by block group. The array is valid until the next call. */
-  homesIn({ box: { west, south, east, north }, contains, parts }: Held, budget?: Budget): Uint32Array {
+  homesIn(held: Held, budget?: Budget): Uint32Array {
+    const { box, contains, parts } = held
+    const { west, south, east, north } = box
     const reach = FARTHEST / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
     let count = 0
@@ -82,6 +84,10 @@ export class People {
       this.settle(blockGroup)
       budget?.spend(HOMES * (parts?.length ?? 1))
       if (count + HOMES > this.#found.length) this.#found = doubled(this.#found)
+      if (this.#isInside(blockGroup, held, across, reach)) {
+        for (let home = 0; home < HOMES; home++) this.#found[count++] = blockGroup * HOMES + home
+        continue
+      }
       for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
         const lon = this.lon[home]
         const lat = this.lat[home]
@@ -90,6 +96,20 @@ export class People {
       }
     }
     return this.#found.subarray(0, count)
+  }
+
+  /** Checks whether an area contains everything up to the farthest home of a block group. */
+  #isInside(blockGroup: number, { box, containsAround }: Held, across: number, reach: number): boolean {
+    if (containsAround === undefined) return false
+    const { lon, lat } = this.geography.centerOf(blockGroup)
+    return (
+      lon - across >= box.west &&
+      lon + across <= box.east &&
+      lat - reach >= box.south &&
+      lat + reach <= box.north &&
+      // Homes are spread over a plane that touches the sphere at the center: a little more than `FARTHEST`.
+      containsAround(lon, lat, 1.05 * FARTHEST)
+    )
   }
 
   /** Returns all homes of the block groups. */

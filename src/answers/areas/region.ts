@@ -28,6 +28,11 @@ export interface Held {
   readonly parts?: readonly Box[]
   /** Checks whether the area contains a point of its box. */
   contains(lon: number, lat: number): boolean
+  /**
+   * Checks whether the area contains everything within `meters` of a point, so that many points need no check of their
+   * own. May return false although it does.
+   */
+  containsAround?(lon: number, lat: number, meters: number): boolean
 }
 
 /**
@@ -76,6 +81,7 @@ export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   return {
     box: { west: lon - across, south: lat - reach, east: lon + across, north: lat + reach },
     contains: (x, y) => metersBetween(lat, lon, y, x) <= radius,
+    containsAround: (x, y, meters) => metersBetween(lat, lon, y, x) + meters <= radius,
     spansAt: (lats) => Array.from(lats, (y) => chord(lat, lon, radius, y)),
   }
 }

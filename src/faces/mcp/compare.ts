@@ -114,7 +114,7 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
         return compareScores(vicinage, compared, chosen)
       }
-      return { cost: placesCost(compared), answer }
+      return { cost: placesCost(compared, places.parameter.name), answer }
     },
   }
 }

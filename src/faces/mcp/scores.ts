@@ -85,7 +85,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       const words =
         asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
       return {
-        cost: placesCost(asked),
+        cost: placesCost(asked, places.parameter.name),
         answer: () => {
           if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
           const answers = asked.map((place, at) => ({

@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
+import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import type { Library } from '../../library/contract/endpoint.ts'
+import { messageLimits, type RefusedMessage } from './message-limits.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
@@ -26,12 +28,19 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
       resolve()
     }
   })
-  process.stdin.on('data', (chunk) => input.write(chunk)).once('end', () => endWhenAnswered(input, transport))
+  const take = messageLimits((bytes) => input.write(bytes), refuse)
+  process.stdin.on('data', take).once('end', () => endWhenAnswered(input, transport))
   const stop = () => void served.close()
   process.once('SIGINT', stop).once('SIGTERM', stop)
   await closed
   process.stdin.pause()
   process.off('SIGINT', stop).off('SIGTERM', stop)
+}
+
+/** Answers a message that is not parsed. */
+function refuse({ id, excess }: RefusedMessage): void {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: `Invalid Request: ${excess}` }
+  process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`)
 }
 
 /**

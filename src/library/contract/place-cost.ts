@@ -1,6 +1,7 @@
+import { counted, ValidationError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
-import { type Cost, ONE_SCORE } from './endpoint.ts'
+import { type Cost, LONGEST, ONE_SCORE } from './endpoint.ts'
 
 /**
  * Cost of all scores of a place by its radius in meters, measured in the densest part of the coverage. For a place that
@@ -19,8 +20,13 @@ export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
   return BY_RADIUS.find(([most]) => (radius ?? 0) <= most)?.[1] ?? ONE_SCORE
 }
 
-/** Returns the total cost of places. */
-export function placesCost(places: readonly Pick<Place, 'radius'>[]): Cost {
+/**
+ * Returns what places cost together, through whichever face they are asked about.
+ *
+ * @param field the argument that holds them
+ * @throws {ValidationError} `limit_exceeded` when that is more than one operation may take
+ */
+export function placesCost(places: readonly Pick<Place, 'radius'>[], field: string): Cost {
   let [scores, milliseconds] = [0, 0]
   for (const place of places) {
     const cost = placeCost(place)
@@ -28,7 +34,16 @@ export function placesCost(places: readonly Pick<Place, 'radius'>[]): Cost {
     // Many exact places together take a seventh of a millisecond each.
     milliseconds += cost === ONE_SCORE ? MANY : cost.milliseconds
   }
+  if (milliseconds > LONGEST) throw tooLong(places, field)
   return { scores: Math.max(1, scores), milliseconds }
 }
 
 const MANY = 0.15
+
+function tooLong(places: readonly Pick<Place, 'radius'>[], field: string): ValidationError {
+  const rough = places.filter(({ radius = 0 }) => radius > EXACT).length
+  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long. Send fewer of them at once, or smaller radii`
+  const ctx = { limit: 'milliseconds', most: LONGEST }
+  const detail = { type: 'limit_exceeded', loc: ['body', field], msg, input: null, ctx }
+  return new ValidationError([detail], `${msg}.`, 'limit_exceeded')
+}

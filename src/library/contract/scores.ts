@@ -3,8 +3,7 @@ import { type DimensionId, methodName } from '../../answers/dimensions/catalog.t
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
-import { counted, type ValidationDetail, ValidationError } from '../../base/errors.ts'
-import { EXACT } from '../../base/geo/distance.ts'
+import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
 import {
@@ -26,7 +25,7 @@ import {
   scoresAroundResponse,
   scoresBatchResponse,
 } from './answers.ts'
-import { type Cost, defineEndpoint, type Endpoint, type Library, LONGEST } from './endpoint.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { placeCost, placesCost } from './place-cost.ts'
 
 /** The part of a dimension's record that the table needs. */
@@ -152,7 +151,11 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     id: 'scoresBatch',
     method: 'POST',
     path: '/v1/scores/batch',
-    cost: ({ points }) => batchCost(points),
+    cost: ({ points: places }) =>
+      placesCost(
+        places.map((place) => ({ radius: radiusOf(place) })),
+        points.name,
+      ),
     summary: 'Scores of many places',
     description:
       'Scores of several or all dimensions at up to 10,000 coordinates, one entry per coordinate in the order of ' +
@@ -177,24 +180,6 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     }),
     stream: (vicinage, { dimensions = ids, ...question }) => chunksOf(vicinage, { dimensions, ...question }),
   })
-}
-
-/**
- * Returns the total cost of the places in a batch.
- *
- * @throws {ValidationError} `limit_exceeded`, when the cost exceeds the limit of one operation
- */
-function batchCost(given: readonly unknown[]): Cost {
-  const cost = placesCost(given.map((place) => ({ radius: radiusOf(place) })))
-  if (cost.milliseconds <= LONGEST) return cost
-  const rough = given.filter((place) => radiusOf(place) > EXACT).length
-  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long. Send fewer of them at once, or smaller radii`
-  const ctx = { limit: 'milliseconds', most: LONGEST }
-  throw new ValidationError(
-    [{ type: 'limit_exceeded', loc: ['body', points.name], msg, input: null, ctx }],
-    `${msg}.`,
-    'limit_exceeded',
-  )
 }
 
 /** Returns the radius of a place as it was sent, or 0 if it is missing or invalid. */

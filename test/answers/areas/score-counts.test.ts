@@ -24,6 +24,19 @@ it('counts the places that are named', () => {
   expect(new ScoreCounts().of(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
 })
 
+it('counts thousands of places as it counts few', () => {
+  const length = 5003
+  const scores = Uint8Array.from({ length: 256 }, (_, at) => at)
+  const places = Uint32Array.from({ length }, (_, at) => (at * 7919) % 256)
+  const weights = Float64Array.from({ length }, (_, at) => 1 + (at % 13))
+  const counts = new ScoreCounts().of(scores, weights, places)
+  const sumOf = (wanted: (score: number) => boolean) =>
+    places.reduce((sum, score, at) => sum + (wanted(score) ? weights[at] : 0), 0)
+  expect(counts.withoutData()).toBe(sumOf((score) => score === 0) / sumOf(() => true))
+  for (const limit of [1, 2, 100, 255, 256])
+    expect(counts.shareBelow(limit)).toBe(sumOf((score) => score > 0 && score < limit) / sumOf((score) => score > 0))
+})
+
 describe('a band of scores', () => {
   it('leaves out the share nearest to a tenth on either side, by looking at every score', () => {
     const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {

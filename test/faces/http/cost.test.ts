@@ -3,6 +3,9 @@ import { createApp } from '../../../src/faces/http/app.ts'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import type { PoolTask, RequestPool } from '../../../src/faces/http/pool.ts'
 import { mcpHandler } from '../../../src/faces/mcp/index.ts'
+import { toolSets } from '../../../src/faces/mcp/tools.ts'
+import { LONGEST } from '../../../src/library/contract/endpoint.ts'
+import { placesCost } from '../../../src/library/contract/place-cost.ts'
 import { asking, bearer, libraryFixture, TOKEN } from './fixtures/app.ts'
 import { keyFixture } from './fixtures/keys.ts'
 
@@ -72,6 +75,18 @@ describe('a batch', () => {
     const { body } = await asking({ pool })(BATCH, batchOf(count, radius))
     expect([tasks.map(({ kind }) => kind), body === '"by a thread"']).toEqual([isLong ? ['values'] : [], isLong])
   })
+})
+
+it('places cost the same through every face, and too many are refused with the name of their argument', () => {
+  const circles = (count: number) => Array.from({ length: count }, () => ({ radius: 1e7 }))
+  expect(placesCost(circles(30), 'places')).toEqual({ scores: 600, milliseconds: LONGEST })
+  expect(() => placesCost(circles(31), 'places')).toThrow(
+    expect.objectContaining({ code: 'limit_exceeded', detail: [expect.objectContaining({ loc: ['body', 'places'] })] }),
+  )
+  for (const tool of toolSets.core.filter(({ name }) => name === 'scores' || name === 'compare')) {
+    const given = { places: circles(10).map((circle) => ({ ...circle, lat: 30, lon: -97 })) }
+    expect(tool.prepare(libraryFixture, given).cost).toEqual(placesCost(circles(10), 'places'))
+  }
 })
 
 it('a body over 64 KB goes to another thread before it is read', async () => {

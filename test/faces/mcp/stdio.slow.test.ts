@@ -171,6 +171,32 @@ describe('the process', () => {
     expect(err).toMatch(/exceeded maximum size/)
   })
 
+  it('refuses messages that are too deep or too wide without parsing them, under their ids, and goes on', async () => {
+    const { child, ended } = start()
+    const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
+    const wide = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
+    const asking = (input: string) => `"method":"tools/call","params":{"name":"scores","arguments":${input}}`
+    const lines = [
+      `{"jsonrpc":"2.0","id":1,${asking(deep)}}`,
+      `{${asking(wide)},"jsonrpc":"2.0","id":"two"}`,
+      `{${asking(`{"id":7,"places":${deep}}`)}}`,
+    ]
+    for (const line of lines) child.stdin.write(`${line}\n`)
+    child.stdin.end(ping(4))
+    const { code, err, messages } = await ended
+    const refused = (id: unknown, what: string) => ({
+      id,
+      error: { code: -32_600, message: `Invalid Request: ${what}` },
+    })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(messages.map(({ jsonrpc: _, ...message }) => message)).toEqual([
+      refused(1, 'More than 100 levels'),
+      refused('two', 'More than 1,000 keys in an object'),
+      refused(null, 'More than 100 levels'),
+      { id: 4, result: {} },
+    ])
+  })
+
   it('says on stderr, before it reads anything, that the data cannot be read', async () => {
     const args = [command, '--data', join(root, 'no-such-folder'), 'mcp']
     const { child, ended } = start(args)

@@ -1,0 +1,66 @@
+import { excessIn } from '../../library/contract/json-limits.ts'
+
+/** Bytes of the longest message that the protocol layer takes: it ends the connection at a longer one. */
+const LARGEST = 10 * 2 ** 20
+
+const NEWLINE = 0x0a
+
+/** A message that is too deep or too wide to be parsed. */
+export interface RefusedMessage {
+  /** JSON of its id; `null` if it is not where clients put it. */
+  readonly id: string
+  /** A sentence about what is too much. */
+  readonly excess: string
+}
+
+/**
+ * Returns a function that takes the bytes of standard input, a message per line, and passes on the lines that may be
+ * parsed. It looks at the bytes only: parsing is what takes long.
+ *
+ * @param pass gets whole lines, or the beginning of one that is longer than 10 MB
+ * @param refuse gets what is known of a line that is left out
+ */
+export function messageLimits(
+  pass: (bytes: Buffer) => void,
+  refuse: (message: RefusedMessage) => void,
+): (chunk: Buffer) => void {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  return (chunk) => {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      takeLine(Buffer.concat([...pieces, chunk.subarray(start, end + 1)]))
+      pieces = []
+      bytes = 0
+      start = end + 1
+    }
+    if (start === chunk.length) return
+    pieces.push(chunk.subarray(start))
+    bytes += chunk.length - start
+    if (bytes <= LARGEST) return
+    pass(Buffer.concat(pieces))
+    pieces = []
+    bytes = 0
+  }
+
+  function takeLine(line: Buffer): void {
+    const text = line.toString()
+    const excess = excessIn(text)
+    if (excess === null) pass(line)
+    else refuse({ id: idIn(text), excess })
+  }
+}
+
+/** Number of characters at the ends of a message in which its id is looked for. */
+const ENDS = 200
+
+const ID = '"id"\\s*:\\s*(-?\\d{1,15}|"[^"\\\\]{1,100}")'
+const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"'
+const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`)
+const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`)
+
+/** Returns the JSON of a message's id, which clients send before or after everything else; `null` if it is not there. */
+function idIn(text: string): string {
+  const found = FIRST.exec(text.slice(0, ENDS)) ?? LAST.exec(text.slice(-ENDS))
+  return found?.[1] ?? 'null'
+}
