@@ -80,7 +80,11 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
         address: PAGE,
       },
     },
-    zoneValues<Pick<HazardZone, 'polygon' | 'score' | 'edition'>>(painted, { edition: ({ edition }) => edition }, true),
+    zoneValues<Pick<HazardZone, 'polygon' | 'score' | 'edition'>>(
+      painted,
+      { edition: ({ edition }) => edition, county_hazard_pct: () => null },
+      true,
+    ),
     area.facts,
   )
 }
