@@ -26,6 +26,7 @@ export type {
   GeocodeExplanation,
   GeocodeMatch,
   GeocodeParts,
+  SuggestedPlace,
 } from './answers/geocode/answer.ts'
 export type { PlaceKind } from './answers/geocode/gazetteer/gazetteer.ts'
 export type {
@@ -105,7 +106,7 @@ export {
 } from './base/errors.ts'
 export type { Box } from './base/geo/box.ts'
 export type { Direction } from './base/geo/direction.ts'
-export type { Place, Point } from './base/geo/place.ts'
+export type { MaybePlace, Place, PlaceNotFound, Point } from './base/geo/place.ts'
 export type { LoadProgress, ReadOptions } from './data/bundle/folder.ts'
 export type { SharedVicinage } from './library/bundles.ts'
 export type { Library } from './library/contract/endpoint.ts'

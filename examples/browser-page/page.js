@@ -22,7 +22,7 @@ function show(vicinage, address) {
   const found = vicinage.geocode(address)
   table.hidden = found.lat === undefined
   if (found.lat === undefined) {
-    status.textContent = found.note.text
+    status.textContent = found.message
     return
   }
   status.textContent = `${found.label}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`

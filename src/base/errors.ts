@@ -145,13 +145,20 @@ export class ValidationError extends RefusalError {
 
   constructor(
     detail: readonly ValidationDetail[],
-    message = detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '),
+    message = detail.map(messageOf).join('; '),
     code: ErrorCode = 'input_invalid',
   ) {
     super(message)
     this.detail = detail
     this.code = code
   }
+}
+
+/** Where a value comes from in a request, which callers of the library do not have. */
+const ORIGINS: ReadonlySet<unknown> = new Set(['query', 'path', 'body'])
+
+function messageOf({ loc, msg }: ValidationDetail): string {
+  return `${(ORIGINS.has(loc[0]) && loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`
 }
 
 /** Thrown when a well-formed request has no answer in the data. `detail` is the sentence in the body of an HTTP 404. */

@@ -17,6 +17,7 @@ import { ScoredData } from '../answers/scores/scored-data.ts'
 import { NotLoadedError, refusedArgument } from '../base/errors.ts'
 import type { Box } from '../base/geo/box.ts'
 import { isWide, type Point } from '../base/geo/place.ts'
+import { checkPlace } from '../base/parameters/check-place.ts'
 import { guardMethods } from '../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../base/parameters/options.ts'
 import type { Geography } from '../data/geography.ts'
@@ -144,6 +145,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const tools = lasting(() => geocoding.tools)
 
   const reverse: AddressFunctions['reverse'] = (place) => {
+    checkPlace(place)
     const { zone, lon, lat } = scored.locate(place)
     isWide(place) // Refuses a radius that is not a number of meters.
     return reverser.at(zone, { ...place, lat, lon })
@@ -169,6 +171,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     schools,
     tools,
     geocode: (address, options) => geocoding.geocode(address, options),
+    geocodeMany: (addresses, options) => geocoding.geocodeMany(addresses, options),
     suggest: (text, options) => geocoding.suggest(text, options),
     reverse,
 
@@ -243,6 +246,7 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   find: '(request: object)',
   nearest: '(layer: string, place: object, options?: object)',
   geocode: '(address: string, options?: object)',
+  geocodeMany: '(addresses: object, options?: object)',
   suggest: '(text: string, options?: object)',
   reverse: '(place: object)',
   load: 'async (request?: object)',

@@ -81,7 +81,7 @@ describe('scores of columns', () => {
     for (const wrong of [[30], new Float32Array(1), undefined, null, '30'])
       expect(() => vicinage.scoreColumns({ lat: one, lon: wrong as unknown as Float64Array })).toThrow(refusal)
     expect(() => vicinage.scoreColumns({ lat: one, lon: one, dimensions: ['fire', 'hail' as never] })).toThrow(
-      /^path\.dimension: Input should be 'urban-rural', .*'fire'/,
+      /^dimension: Input should be 'urban-rural', .*'fire'/,
     )
   })
 })

@@ -30,6 +30,7 @@ describe('geocode', () => {
   it('answers all that is known', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode('1 Main St, Quillwater, TX 78790')).toEqual({
+      ok: true,
       lat: 30.21,
       lon: -97.72,
       layer: 'zip',
@@ -51,7 +52,7 @@ describe('geocode', () => {
     expect(vicinage.geocode(address, { layers: ['city', 'zip'] }).layer).toBe('zip')
     expect(vicinage.geocode(address, { layers: 'city,county', country: 'US' }).layer).toBe('city')
     expect(vicinage.geocode(address, { country: 'mx' })).toMatchObject({
-      ...{ note: { code: 'country_unknown', text: expect.stringContaining('got country MX') } },
+      ...{ ok: false, code: 'country_unknown', message: expect.stringContaining('got country MX') },
       parsed: { number: '12', street: 'INVENTED', zip: '78790' },
     })
   })

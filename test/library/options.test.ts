@@ -65,7 +65,7 @@ it('a place is taken as the geocoder answers it; one that was not found is refus
     code: 'place_unknown',
     text: 'Not found.',
   })
-  const found = { ...nothing, ...place, radius: 900 }
+  const found = { ...place, radius: 900 }
   const around = vicinage.scoresAround({ ...place, radius: 900 }).scores
   for (const [id, { score, description, band }] of Object.entries(vicinage.scores(found))) {
     expect({ score, ...band }).toEqual(around[id as DimensionId])
@@ -84,7 +84,19 @@ it('a place is taken as the geocoder answers it; one that was not found is refus
   expect(() => vicinage.scores({ ...found, dimensions: ['fire'] } as typeof found)).toThrow(
     "'dimensions' is an option: scores(place, { dimensions })",
   )
-  expect(() => vicinage.scores({ ...nothing } as Untyped)).toThrow(ValidationError)
+  for (const ask of [
+    () => vicinage.scores(nothing),
+    () => vicinage.score('fire', nothing),
+    () => vicinage.explain('fire', nothing),
+    () => vicinage.reverse(nothing),
+  ])
+    expect(ask).toThrow(
+      expect.objectContaining({
+        name: 'ValidationError',
+        code: 'not_found',
+        message: expect.stringContaining('Not found.'),
+      }),
+    )
 })
 
 describe('an option of a run that does not exist', () => {
@@ -132,7 +144,7 @@ describe('options', () => {
 describe('NaN', () => {
   it('is called what it is', () => {
     const ask = () => vicinage.score('walkability', { lat: Number.NaN, lon: -97 })
-    expect(ask).toThrow('query.lat: Input is not a number (NaN)')
+    expect(ask).toThrow('lat: Input is not a number (NaN)')
   })
 })
 

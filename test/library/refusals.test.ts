@@ -25,10 +25,11 @@ describe('a place that is none', () => {
     ['beyond the poles', { lat: 90.001, lon: -97 }, [entry.above('90', 'query lat', 90.001)]],
     ['beyond the date line', { lat: 30, lon: -180.5 }, [entry.below('-180', 'query lon', -180.5)]],
   ])('is refused with its details: %s', (_, point, entries) => {
-    const detail: { loc: string[]; msg: string }[] = JSON.parse(`[${entries}]`)
+    const detail: { type: string; loc: string[]; msg: string }[] = JSON.parse(`[${entries}]`)
     const refused = refusedBy(() => vicinage.score('walkability', point as unknown as Point))
     expect(refused.detail).toEqual(detail)
-    expect(refused.message).toBe(detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '))
+    if (detail[0]!.type === 'missing') expect(refused.message).toContain('A place is { lat, lon }')
+    else expect(refused.message).toBe(detail.map(({ loc, msg }) => `${loc[1]}: ${msg}`).join('; '))
   })
 
   it.each([

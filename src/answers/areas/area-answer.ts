@@ -1,6 +1,7 @@
 import { NotFoundError, NotLoadedError } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
-import { placeFields, unknownOption } from '../../base/parameters/options.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
+import { unknownOption } from '../../base/parameters/options.ts'
 import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
@@ -123,7 +124,9 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
     return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
-  const wrong = unknownOption<object>(shape, FIELDS[kind])
+  // A place with a radius may have any other fields.
+  if (kind === 'radius') checkPlace(shape as unknown)
+  const wrong = kind === 'radius' ? null : unknownOption<object>(shape, FIELDS[kind])
   if (wrong !== null)
     return refuse(wrong.message.replace('option', 'field of such an area').replace(/\.$/, ''), wrong.input)
   if ('radius' in shape) return exact(circleRegion(shape))
@@ -143,7 +146,7 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
 
 /** Fields allowed for each kind of area, by the field that identifies the kind. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
-  radius: placeFields,
+  radius: { radius: true },
   west: { west: true, south: true, east: true, north: true },
   zip: { zip: true },
   city: { city: true, state: true },

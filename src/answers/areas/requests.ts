@@ -1,8 +1,9 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
 import { dimensionsAmong, findParameters, rankParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { lat, lon, radius } from '../../base/parameters/known-parameters.ts'
-import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LayerOptions } from '../layers/layer.ts'
 import type { ScoresAroundRequest } from '../scores/answers.ts'
@@ -41,12 +42,11 @@ const layerOptions: OptionNames<LayerOptions> = {
 }
 
 const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: 'object', timeout: 'number' }
-const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
 const aroundParameters = [lat, lon, radius] as const
 
 /** Checks a request for scores in a circle. `ids` are the known dimensions. Throws `ValidationError`. */
 export function aroundRequestOf(request: ScoresAroundRequest<string>, ids: readonly DimensionId[]) {
-  checkOptions(request, aroundRequest, placeFields)
+  checkPlace(request, ['dimensions', 'radius'])
   return parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, request)
 }
 

@@ -1,6 +1,6 @@
 import type { Note } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
-import type { Place } from '../../base/geo/place.ts'
+import type { Place, PlaceNotFound } from '../../base/geo/place.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
@@ -68,6 +68,8 @@ export interface ExplainedPart {
 
 /** The place that an address most likely means. */
 export interface GeocodedPlace extends GeocodeMatch {
+  /** True: a place was found. */
+  readonly ok: true
   /** How the address was read. */
   readonly parsed: GeocodeParts
   /** Other places that the address may mean, best first, at most five. */
@@ -81,34 +83,58 @@ export interface GeocodedPlace extends GeocodeMatch {
   readonly explanation?: GeocodeExplanation
 }
 
-/** An address that was not found. It has no coordinate, and functions that take a place do not accept it. */
-export interface AddressNotFound {
-  /** Always absent, like the other fields of a place. */
+/**
+ * An address that was not found. Functions that take a place throw a `ValidationError` with its message and code
+ * `not_found`.
+ */
+export interface AddressNotFound extends PlaceNotFound {
+  /** False: no place was found. */
+  readonly ok: false
+  /**
+   * Stable code of the reason: `address_abroad`, `place_outside`, `place_missing`, `place_unknown`; `place_too_rough` if
+   * only a place beyond `minLayer` or `maxRadius` was found, and so on.
+   */
+  readonly code: string
+  /** The reason and what to do, in a sentence. */
+  readonly message: string
+  /**
+   * Places that may be meant, best first, at most five: places of similar names, or the place that was too rough. They
+   * are looked up when they are first read.
+   */
+  readonly suggestions: readonly SuggestedPlace[]
+  /** Absent, like all fields of a place below. */
   readonly lat?: undefined
-  /** Always absent. */
+  /** Absent. */
   readonly lon?: undefined
-  /** Always absent. */
+  /** Absent. */
   readonly radius?: undefined
-  /** Always absent. */
+  /** Absent. */
   readonly label?: undefined
-  /** Always absent. */
+  /** Absent. */
   readonly layer?: undefined
-  /** Always absent. */
+  /** Absent. */
   readonly confidence?: undefined
-  /** How the address was read. */
-  readonly parsed: GeocodeParts
   /** Always empty. */
   readonly alternatives: readonly []
-  /** Why nothing was found: `address_abroad`, `place_outside`, `place_missing`, `place_unknown` and so on. */
-  readonly note: Note
+  /** Absent. */
+  readonly note?: undefined
+  /** How the address was read. */
+  readonly parsed: GeocodeParts
   /** How the address was read and what was tried. Only with the option `explain`. */
   readonly explanation?: GeocodeExplanation
 }
 
-/**
- * The answer about an address: a place, or the reason why there is none. Check `answer.lat === undefined` to tell them
- * apart.
- */
+/** A place that may be meant. */
+export interface SuggestedPlace extends Place {
+  /** Kind of place, such as `city` or `street`. */
+  readonly layer: string
+  /** The place in one line. */
+  readonly label: string
+  /** Radius in meters. */
+  readonly radius: number
+}
+
+/** The answer about an address: a place, or the reason why there is none. Check `answer.ok` to tell them apart. */
 export type GeocodeAnswer = GeocodedPlace | AddressNotFound
 
 /** Maximum number of matches in an answer: the best one and five alternatives. */
@@ -128,12 +154,12 @@ export function sixDecimals(degrees: number): number {
 export function answerOf(matches: readonly GeocodeMatch[], parsed: GeocodeParts, note: Note | null): GeocodedPlace {
   // Copied field by field because spreading an object is ten times slower.
   const { lat, lon, layer, confidence, radius, label } = matches[0]
-  return { lat, lon, layer, confidence, radius, label, parsed, alternatives: matches.slice(1), note }
+  return { ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives: matches.slice(1), note }
 }
 
 /** Builds the answer for an address that was not found. */
-export function noAnswer(parsed: GeocodeParts, note: Note): AddressNotFound {
-  return { parsed, alternatives: [], note }
+export function noAnswer(parsed: GeocodeParts, { code, text }: Note): AddressNotFound {
+  return { ok: false, code, message: text, suggestions: [], parsed, alternatives: [] }
 }
 
 /** Widens the radius of a match until it includes all of its rivals. */

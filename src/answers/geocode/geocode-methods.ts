@@ -1,12 +1,14 @@
-import type { Place, Point } from '../../base/geo/place.ts'
+import { type Note, refusedArgument } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+import type { MaybePlace, Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { geocodeParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { lat, lon, suggestionLimit, text as textParameter } from '../../base/parameters/known-parameters.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { LiteralListParameter } from '../../base/parameters/parameter.ts'
-import { COVERAGE } from '../../base/states.ts'
+import { COVERAGE, coveredState } from '../../base/states.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf } from './answer.ts'
+import { type AddressNotFound, type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
@@ -17,6 +19,7 @@ import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
 import { placeTable, type Suggestion } from './suggest/place-table.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
+import { fineEnough, nearestNamesake, type Wanted, wantedOf } from './wanted-place.ts'
 
 /** Options of `geocode`. */
 export interface GeocodeOptions {
@@ -24,19 +27,39 @@ export interface GeocodeOptions {
   readonly country?: string | undefined
   /** Layers that may answer, as a list or comma-separated. Default: all. */
   readonly layers?: string | readonly Layer[] | undefined
+  /**
+   * Roughest layer that may answer: `street` for houses, `zip` for anything from a house to a ZIP. If only something
+   * rougher is found, nothing is found, with code `place_too_rough` and that place as a suggestion.
+   */
+  readonly minLayer?: Layer | undefined
+  /** Largest radius in meters that may answer, 0 or more. */
+  readonly maxRadius?: number | undefined
+  /**
+   * Where the place is expected: a point or a box. Chooses among places of the same name, and completes an address
+   * without a city.
+   */
+  readonly near?: Point | Box | undefined
   /** Whether to add `explanation`: how the address was read and what was tried. Default: false. */
   readonly explain?: boolean | undefined
 }
 
-const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: true, explain: true }
+const geocodeOptions: OptionNames<GeocodeOptions> = {
+  country: true,
+  layers: true,
+  minLayer: true,
+  maxRadius: true,
+  near: true,
+  explain: true,
+}
 const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
 const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: true }
 
 /** Functions that find addresses and names of places. */
 export interface AddressFunctions {
   /**
-   * Geocodes an address: coordinate, layer, confidence (0-1), radius, matched address, parts as they were read, and
-   * alternatives. If nothing is found, the coordinate is missing and `note` says why.
+   * Geocodes an address: `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with the parts
+   * as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`. Both may be
+   * passed on to functions that take a place; those throw a `ValidationError` `not_found` if nothing was found.
    *
    * @param address in one line, 1-300 characters
    * @throws {ValidationError} when the address or an option is refused
@@ -45,12 +68,19 @@ export interface AddressFunctions {
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 
   /**
+   * Geocodes a list of addresses, one answer per address in their order. Throws the same errors as `geocode`, except that
+   * an address that is empty or longer than 300 characters is answered as not found (`address_empty`,
+   * `address_too_long`).
+   */
+  geocodeMany(addresses: Iterable<string>, options?: GeocodeOptions): GeocodeAnswer[]
+
+  /**
    * Names what is at a place: neighborhood, city, ZIP, county, state, census tract and block group, and all of it in
    * one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
    * than the radius is null. Outside the coverage everything is null and `message` says so. Throws the same errors as
    * `score`.
    */
-  reverse(place: Place): ReverseAnswer
+  reverse(place: MaybePlace): ReverseAnswer
 
   /**
    * Completes the beginning of a name to places, best first: states, counties, cities, ZIPs, neighborhoods, schools and
@@ -82,6 +112,46 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, country!)
   }
   let suggester: Suggester | undefined
+  const suggest = (text: string, limit: number, near: Point | null): readonly Suggestion[] => {
+    if (names === null) return []
+    suggester ??= new Suggester(
+      placeTable(names),
+      names.streets && new StreetCompletions(names.streets, names.gazetteer),
+    )
+    return suggester.suggest(text, limit, near)
+  }
+  const geocode = (address: string, options: GeocodeOptions = {}): GeocodeAnswer => {
+    const question = checked({ address, country: options.country })
+    const layers = options.layers == null ? null : layersIn(options.layers)
+    const wanted = wantedOf(options)
+    const answer = limited(find(question, layers), question, layers, wanted)
+    if (!isHere(question.country)) return answer
+    if (!answer.ok && answer.suggestions.length === 0)
+      suggestLater(answer, () => suggest(address.slice(0, 100), 5, null))
+    return options.explain === true
+      ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
+      : answer
+  }
+  /** Chooses among namesakes and applies the limits of the caller. */
+  const limited = (
+    first: GeocodeAnswer,
+    question: GeocodeSingleRequest,
+    layers: ReadonlySet<Layer> | null,
+    wanted: Wanted,
+  ): GeocodeAnswer => {
+    const { region } = wanted
+    let answer = first
+    if (region !== null && !answer.ok && LOCAL.has(answer.code)) {
+      const city = names?.outlines?.cityAt(region.center.lon, region.center.lat)
+      const state = coveredState(city?.code.slice(0, 2) ?? '')
+      const line = `${question.address}, ${city?.name}, ${state?.postal}`
+      const local = city && state && line.length <= 300 ? find({ ...question, address: line }, layers) : answer
+      if (local.ok) answer = local
+    }
+    if (region !== null && answer.ok)
+      answer = nearestNamesake(answer, region, (label) => find({ ...question, address: label }, layers))
+    return answer.ok ? fineEnough(answer, wanted) : answer
+  }
   return {
     gazetteer: names && (() => names.gazetteer),
     placeNamer: names && (() => placeNamer(names)),
@@ -91,28 +161,29 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       const { near, limit } = options ?? {}
       const checked = parse([textParameter, suggestionLimit], { text, limit })
       const from = near === undefined || near === null ? null : parse([lat, lon], near)
-      if (names === null) return []
-      suggester ??= new Suggester(
-        placeTable(names),
-        names.streets && new StreetCompletions(names.streets, names.gazetteer),
-      )
-      return suggester.suggest(checked.text, checked.limit, from)
+      return suggest(checked.text, checked.limit, from)
     },
     tools: {
       geocodeSingle(question) {
         checkOptions(question, geocodeRequest)
-        const { lat = null, lon = null, note } = find(checked(question), null)
-        return { lat, lon, message: lat === null ? note!.text : null }
+        const found = find(checked(question), null)
+        if (!found.ok) return { lat: null, lon: null, message: found.message }
+        const { lat, lon } = found
+        return { lat, lon, message: null }
       },
     },
     geocode(address, options) {
       if (options !== undefined) checkOptions(options, geocodeOptions)
-      const question = checked({ address, country: options?.country })
-      const layers = options?.layers == null ? null : layersIn(options.layers)
-      const answer = find(question, layers)
-      return options?.explain === true && isHere(question.country)
-        ? { ...answer, explanation: geocoder().explain(question.address, layers, answer) }
-        : answer
+      return geocode(address, options ?? {})
+    },
+    geocodeMany(addresses, options) {
+      checkOptions(options, geocodeOptions)
+      if (typeof addresses === 'string' || typeof addresses?.[Symbol.iterator] !== 'function')
+        throw refusedArgument('addresses', 'addresses has to be a list of texts; geocode(text) takes one', null)
+      return Array.from(addresses, (address) => {
+        const unread = typeof address === 'string' ? unreadable(address) : null
+        return unread === null ? geocode(address, options ?? {}) : noAnswer(partsOf(parseAddress(''), NO_AREA), unread)
+      })
     },
   }
 }
@@ -129,6 +200,25 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
     given.address.length <= 300 &&
     given.country === undefined
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
+}
+
+/** Codes of addresses that lack a city, which the place where they are expected may give. */
+const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
+
+const NO_AREA = { zip: null, city: null, state: null }
+
+/** Adds suggestions that are looked up when they are first read, because the names are indexed for the first look-up. */
+function suggestLater(answer: AddressNotFound, suggest: () => AddressNotFound['suggestions']): void {
+  const suggestions = once(suggest)
+  Object.defineProperty(answer, 'suggestions', { get: suggestions, enumerable: true, configurable: true })
+}
+
+/** Returns why an address cannot be read, or null if it can. */
+export function unreadable(address: string): Note | null {
+  if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
+  const { length } = address
+  if (length <= 300) return null
+  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
 }
 
 function isHere(country: string | undefined): boolean {

@@ -74,7 +74,7 @@ export class Geocoder {
     if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
     const turned = schoolTurned(address)
     const ofSchool = turned === null ? null : this.geocode(turned, layers)
-    if (ofSchool?.lat !== undefined && ofSchool.layer === 'public_place') return ofSchool
+    if (ofSchool?.ok && ofSchool.layer === 'public_place') return ofSchool
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
     const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
     return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
@@ -105,7 +105,7 @@ export class Geocoder {
       steps.push({ code: 'suffix_respelled', text: `The suffix was read as ${respelled.suffix?.text ?? ''}.` })
       return { text, ...explainedParts(text, respelled), steps: [...steps, endNote(answer)] }
     }
-    if (answer.layer === 'landmark' || answer.layer === 'neighborhood')
+    if (answer.ok && (answer.layer === 'landmark' || answer.layer === 'neighborhood'))
       steps.push({ code: 'name_known', text: `The text names the ${answer.layer} ${answer.label}.` })
     if (layers !== null)
       steps.push({ code: 'layers_limited', text: `Only these layers may answer: ${[...layers].join(', ')}.` })
@@ -288,13 +288,13 @@ function schoolTurned(text: string): string | null {
   return `${words.slice(0, at).join(' ')} ${last} ${words.slice(at).join(' ')}${after}`
 }
 
-function isOfHouse({ layer }: GeocodeAnswer): boolean {
-  return layer !== undefined && ['address_point', 'street_range', 'address', 'street'].includes(layer)
+function isOfHouse(answer: GeocodeAnswer): boolean {
+  return answer.ok && ['address_point', 'street_range', 'address', 'street'].includes(answer.layer)
 }
 
 /** Says why an answer ended at its layer. */
 function endNote(answer: GeocodeAnswer): Note {
-  if (answer.lat === undefined) return { code: 'nothing_found', text: `Nothing was found. ${answer.note.text}` }
+  if (!answer.ok) return { code: 'nothing_found', text: `Nothing was found. ${answer.message}` }
   const why = answer.note === null ? '' : ` ${answer.note.text}`
   return {
     code: 'ended',

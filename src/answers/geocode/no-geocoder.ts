@@ -4,6 +4,7 @@ import type { GeocodeAnswers } from './geocode-methods.ts'
 /** Stand-ins for the address functions when the geocoder was left out. They throw `NotLoadedError`. */
 export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
+  geocodeMany: refuse,
   tools: { geocodeSingle: refuse },
   suggest: refuse,
   zipsOf: refuse,

@@ -88,10 +88,13 @@ export class ReverseGeocoder {
    */
   at(
     zone: number,
-    { lat, lon, radius = 0, layer = 'coordinates', label }: Place,
-    withAddress = radius <= EXACT,
+    { lat, lon, radius: given, layer: kind, label }: Place,
+    withAddress = (given ?? 0) <= EXACT,
   ): ReverseAnswer {
-    const place = { lat, lon, radius, layer: layer ?? 'coordinates' }
+    const radius = given ?? 0
+    // A record of the caller's own may have other things under the names of these fields.
+    const layer = typeof kind === 'string' ? kind : 'coordinates'
+    const place = { lat, lon, radius, layer }
     if (zone === 0) return { ...nothing, ...place }
     const number = this.geography.blockGroupIn(zone, lon, lat)
     const { blockGroup: block_group, county: countyName, state: stateName } = this.geography.describe(number)
@@ -108,7 +111,8 @@ export class ReverseGeocoder {
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city } = names
     // A ZIP of PO boxes lies inside another ZIP, which is not its own.
-    const isOther = layer === 'zip' && radius > EXACT && names.zip !== null && label?.endsWith(names.zip) === false
+    const isOther =
+      layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
     return asFarAsKnown({
       ...place,
       label: null,

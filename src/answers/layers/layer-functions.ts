@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
-import { assertBeyond, type Place, type Point } from '../../base/geo/place.ts'
+import { assertBeyond, type MaybePlace, type Point } from '../../base/geo/place.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
@@ -13,7 +14,7 @@ export interface LayerFunctions<Id extends string = DimensionId> {
    * @throws {ValidationError} when the place or an option is invalid, no custom dimension of that id is in memory, or
    * the place has a radius over 150 m and a feature is within it (`place_too_wide`)
    */
-  nearest(layer: Exclude<Id, DimensionId>, place: Place, options?: NearestOptions): readonly NearestFeature[]
+  nearest(layer: Exclude<Id, DimensionId>, place: MaybePlace, options?: NearestOptions): readonly NearestFeature[]
 }
 
 /** Options of `nearest`. */
@@ -43,6 +44,7 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
   return {
     nearest(layer, place, options = {}) {
       const { limit, maxDistance } = checked(options)
+      checkPlace(place)
       const { lat, lon } = data.locate(place)
       const loaded = data.loadedOf(layer)
       if (loaded.nearest === undefined)

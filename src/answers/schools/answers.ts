@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { PlaceNotFound, Point } from '../../base/geo/place.ts'
 import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
 
@@ -169,8 +170,8 @@ export interface DistrictsResponse {
   readonly districts: readonly District[]
 }
 
-/** Values of the `level` parameter: `middle,high`, or a list. */
-export type Levels = string | readonly LevelFilter[] | undefined
+/** Values of the `level` parameter: `middle,high`, or a list; also as answers spell them, `High`. */
+export type Levels = string | readonly (LevelFilter | Capitalize<LevelFilter>)[] | null | undefined
 
 /** Arguments of `schools.schoolRatings`. */
 export interface SchoolRatingsRequest {
@@ -220,14 +221,14 @@ export interface SchoolMethods {
    *
    * @throws {ValidationError} when an argument is missing or rejected
    */
-  schoolRatings(request: SchoolRatingsRequest): SchoolSearchResponse
+  schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
    * Returns the nearest schools without programs that have no campus, each with the year of its rating. Reports list
    * these.
    *
    * @throws {ValidationError} when an argument is missing or rejected
    */
-  nearestCampuses(request: SchoolRatingsRequest): ListedSchools
+  nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): ListedSchools
   /**
    * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value.
    *
@@ -241,7 +242,7 @@ export interface SchoolMethods {
    *
    * @throws {ValidationError} when lat or lon is missing or rejected
    */
-  districts(request: { readonly lat: number; readonly lon: number }): DistrictsResponse
+  districts(request: Point | PlaceNotFound): DistrictsResponse
   /**
    * Returns the full record of a school.
    *

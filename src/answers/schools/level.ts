@@ -59,3 +59,19 @@ function ownLevel(level: SchoolLevel | null): number {
   if (level === 'Middle') return levelBits.middle
   return level === 'High' ? levelBits.high : 0
 }
+
+/** Spells levels as the parameter does if they are given as answers spell them: `High`, `Middle,High`. */
+export function levelsIn(given: unknown): unknown {
+  if (typeof given === 'string') return given.split(',').map(spelled).join(',')
+  return Array.isArray(given) ? given.map((item) => (typeof item === 'string' ? spelled(item) : item)) : given
+}
+
+function spelled(level: string): string {
+  const lower = level.trim().toLowerCase()
+  return lower in levelBits ? lower : level
+}
+
+/** Whether a level is one that records of schools have and searches do not: `Combined`. */
+export function isLevelOfSchool(level: unknown): boolean {
+  return typeof level === 'string' && !(level in levelBits) && (schoolLevels as readonly string[]).includes(level)
+}

@@ -1,7 +1,9 @@
 import { ifLoaded, NotFoundError, type NotLoadedError } from '../../base/errors.ts'
+import type { PlaceNotFound } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
+import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
-import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Districts } from '../districts/districts.ts'
 import type {
   ListedSchools,
@@ -10,16 +12,11 @@ import type {
   SchoolRatingsRequest,
   SchoolSearchResponse,
 } from './answers.ts'
+import { isLevelOfSchool, levelsIn } from './level.ts'
 import { schoolsNotLoaded } from './no-schools.ts'
 import type { Schools } from './schools.ts'
 
 const searchOptions = { level: true, limit: true } as const
-const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
-  lat: true,
-  lon: true,
-  ...searchOptions,
-  same_district: true,
-}
 const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, ...searchOptions }
 
 /**
@@ -34,9 +31,8 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   }
   const leasAt = (known: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
-  const nearest = (request: SchoolRatingsRequest, campuses: boolean) => {
-    checkOptions(request, ratingsRequest, placeFields)
-    const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
+  const nearest = (request: SchoolRatingsRequest | PlaceNotFound, campuses: boolean) => {
+    const { lat, lon, level, limit, same_district } = ratingsRequestOf(request)
     const known = loaded(schools, 'schools')
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
     return known().nearest(lon, lat, { levels: level, limit, among, campuses })
@@ -48,7 +44,10 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     },
     schoolByDistrict(request) {
       checkOptions(request, byDistrictRequest)
-      const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, request)
+      const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, {
+        ...request,
+        level: levelsIn(request?.level),
+      })
       const known = loaded(schools, 'schools')
       const answer = known().ofDistrict(lea_id, { levels: level, limit })
       if (answer !== null) return answer
@@ -56,7 +55,8 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
       throw new NotFoundError('School district not found', 'district_unknown')
     },
     districts(request) {
-      const { lat, lon } = parse(schoolParameters.districts, request)
+      checkPlace(request)
+      const { lat, lon } = parse(schoolParameters.districts, { ...coordinateOf(request) })
       const known = loaded(districts, 'districts')()
       return { districts: Array.from(numbersAt(known, lon, lat), (i) => known.describe(i)) }
     },
@@ -75,6 +75,19 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
       return loaded(schools, 'schools')().isProgram(nces_id)
     },
   }
+}
+
+/**
+ * Checks the request of a search near a place. The place may have other fields; those that are nearly options are
+ * rejected. A school's own record is such a place: its level, if no search has it, is ignored.
+ */
+function ratingsRequestOf(request: SchoolRatingsRequest | PlaceNotFound) {
+  checkPlace(request, ['level', 'limit', 'same_district'])
+  coordinateOf(request)
+  const given = request as SchoolRatingsRequest
+  const level = levelsIn(given.level)
+  const isOfRecord = 'nces_id' in given && isLevelOfSchool(level)
+  return parse(schoolParameters.schoolRatings, { ...given, level: isOfRecord ? undefined : level })
 }
 
 /** Adds the year of each rating and the program flag to the schools of an answer. */

@@ -2,7 +2,8 @@ import { NotLoadedError, refusedArgument } from '../../base/errors.ts'
 import { boxAround } from '../../base/geo/box.ts'
 import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
 import { assertAllScored, assertBoxLoaded } from '../../base/geo/loaded-boxes.ts'
-import { assertBeyond, isWide, type Place, type Point } from '../../base/geo/place.ts'
+import { assertBeyond, isWide, type MaybePlace, type Point } from '../../base/geo/place.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
@@ -22,7 +23,7 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * metric; `units` only affects the description, as in `score`. A place with a radius over 150 m gets the band of
    * `score` but no inputs, basis or percentile, because those describe a point. Throws as `score` does.
    */
-  explain(dimension: Id, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
+  explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units'>): Explanation
 
   /**
    * Returns the nearest place with a different answer, or null if there is none within the limit or the place is
@@ -36,15 +37,15 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * dimension, or it has no zones
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
-  edge(dimension: 'districts', place: Place, options?: EdgeOptions): DistrictEdge | null
+  edge(dimension: 'districts', place: MaybePlace, options?: EdgeOptions): DistrictEdge | null
   /** Returns the nearest place in another ZIP code or city; see the first overload. */
-  edge(dimension: 'zip' | 'city', place: Place, options?: EdgeOptions): AreaEdge | null
+  edge(dimension: 'zip' | 'city', place: MaybePlace, options?: EdgeOptions): AreaEdge | null
   /** Returns the nearest place with another zone's score; see the first overload. */
-  edge(dimension: (Id & EdgeKind) | Exclude<Id, DimensionId>, place: Place, options?: EdgeOptions): Edge | null
+  edge(dimension: (Id & EdgeKind) | Exclude<Id, DimensionId>, place: MaybePlace, options?: EdgeOptions): Edge | null
   /** Returns the nearest place with a different answer; see the first overload. */
   edge(
     dimension: (Id & EdgeKind) | Exclude<Id, DimensionId> | 'districts' | 'zip' | 'city',
-    place: Place,
+    place: MaybePlace,
     options?: EdgeOptions,
   ): AnyEdge | null
 }
@@ -83,12 +84,13 @@ export function edgeFunctions(
   score: ScoreFunctions<string>['score'],
   outlines: Outlined,
 ): EdgeFunctions<string> {
-  function edge(dimension: string, place: Place, options: EdgeOptions = {}): AnyEdge | null {
+  function edge(dimension: string, place: MaybePlace, options: EdgeOptions = {}): AnyEdge | null {
     checkOptions(options, edgeOptions)
     const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
       throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
     if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+    checkPlace(place)
     const nearest = nearestEdge(dimension, place, { maxDistance, timeout, units })
     if (nearest !== null) assertBeyond(place, nearest.distance_meters, 'The nearest edge')
     return nearest
@@ -132,6 +134,7 @@ export function edgeFunctions(
 
     explain(dimension, place, options) {
       checkOptions(options, explainOptions)
+      checkPlace(place)
       if (isWide(place)) {
         const answer = score(dimension, place, { units: options?.units })
         const loaded = data.loadedOf(dimension)

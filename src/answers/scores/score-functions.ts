@@ -1,7 +1,8 @@
 import { refusedArgument } from '../../base/errors.ts'
-import { isWide, type Place, type Point } from '../../base/geo/place.ts'
+import { isWide, type MaybePlace, type Place, type PlaceNotFound, type Point } from '../../base/geo/place.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
-import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
@@ -47,11 +48,12 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * and there is no percentile.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
+   * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
    * @throws {NotLoadedError} when the dimension was left out
    */
   score<const Percentiles extends boolean = false>(
     dimension: Id,
-    place: Place,
+    place: MaybePlace,
     options?: ScoreOptions<Percentiles>,
   ): Score<Percentiles>
 
@@ -60,7 +62,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
    */
   scores<const Chosen extends Id = Id, const Percentiles extends boolean = false>(
-    place: Place,
+    place: MaybePlace,
     options?: ScoresOptions<Chosen, Percentiles>,
   ): Scores<Chosen, Percentiles>
 
@@ -68,7 +70,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * Returns the census areas that contain a place: 12-digit block group, county (`Travis County`) and state. Returns
    * null outside the coverage. Throws as `score` does.
    */
-  place(point: Point): Surroundings | null
+  place(point: Point | PlaceNotFound): Surroundings | null
 
   /** Returns the catalog: the meaning, method and sources of each dimension. Sources are empty if it is not loaded. */
   dimensions(): readonly DimensionEntry[]
@@ -86,7 +88,7 @@ export function scoreFunctions(
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
   // Guarded here, because a call through a shared guard takes longer than the score.
-  const score = alreadyGuarded((dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
+  const score = alreadyGuarded((dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean> => {
     try {
       return answer(dimension, place, options)
     } catch (error) {
@@ -94,10 +96,11 @@ export function scoreFunctions(
     }
   })
 
-  const answer = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
+  const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean> => {
     // Spelled out, because a table look-up would be noticeable in millions of calls.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)
+    checkPlace(place)
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     return scoreAt(data, dimension, place, options)
   }
@@ -129,13 +132,19 @@ export function scoreFunctions(
     score: score as ScoreFunctions<string>['score'],
 
     scores<const Id extends string, Percentiles extends boolean>(
-      place: Place,
+      place: MaybePlace,
       options: ScoresOptions<Id, Percentiles> = {},
     ): Scores<Id, Percentiles> {
-      const moved = Object.keys(place ?? {}).find((name) => name in scoresOptions)
-      if (moved !== undefined)
-        throw refusedArgument(moved, `'${moved}' is an option: scores(place, { ${moved} })`, place, 'option_unknown')
-      checkOptions<object>(place, placeFields)
+      // Other fields of a place are ignored, but dimensions were once passed with it.
+      const { dimensions: moved } = (place ?? {}) as { readonly dimensions?: unknown }
+      if (Array.isArray(moved) && moved.some((id) => (data.ids as readonly unknown[]).includes(id)))
+        throw refusedArgument(
+          'dimensions',
+          "'dimensions' is an option: scores(place, { dimensions })",
+          place,
+          'option_unknown',
+        )
+      checkPlace(place)
       checkOptions<object>(options, scoresOptions)
       const ids = options.dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
       if (isWide(place)) return scoresWithin(place, ids, options) as Scores<Id, Percentiles>
@@ -147,6 +156,7 @@ export function scoreFunctions(
     },
 
     place(point) {
+      checkPlace(point)
       const spot = data.locate(point)
       if (spot.zone === 0) return null
       data.findBlockGroup(spot)

@@ -1,8 +1,9 @@
-import { type Note, NotLoadedError, refusedArgument } from '../../base/errors.ts'
+import { NotLoadedError } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { assertScored } from '../../base/geo/loaded-boxes.ts'
 import { isCoordinate, type Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
+import { coordinateOf } from '../../base/parameters/check-place.ts'
 import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters.ts'
 import type { Geography } from '../../data/geography.ts'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
@@ -93,7 +94,7 @@ export class ScoredData {
     if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
       spot.lat = point.lat
       spot.lon = point.lon
-    } else Object.assign(spot, parse([lat, lon], foundPoint(point)))
+    } else Object.assign(spot, coordinateOf(point))
     if (!isCoordinate(spot.lat, spot.lon)) parse([lat, lon], point)
     const geography = this.#geography
     if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
@@ -135,11 +136,4 @@ export class ScoredData {
 
 function byId(loaded: readonly LoadedDimension[]): ReadonlyMap<DimensionId, LoadedDimension> {
   return new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
-}
-
-/** Returns the point. Throws if it is the geocoder's answer for an address that it could not find. */
-function foundPoint(point: { readonly lat?: unknown; readonly note?: Partial<Note> | null }): unknown {
-  const reason = point?.note?.text
-  if (point?.lat !== undefined || typeof reason !== 'string') return point
-  throw refusedArgument('place', `The address was not found, so there is no place: ${reason}`, null, 'not_found')
 }

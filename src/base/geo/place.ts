@@ -1,7 +1,10 @@
 import { refusedArgument } from '../errors.ts'
 import { EXACT } from './distance.ts'
 
-/** A place as returned by the geocoder and its companions. Scores and areas accept it as is. */
+/**
+ * A place: anything with `lat` and `lon`. Answers of the geocoder and its companions, schools, edges and areas found are
+ * places, and so are records of your own; other fields are ignored.
+ */
 export interface Place {
   /** Latitude, degrees, -90 to 90, WGS 84. */
   readonly lat: number
@@ -11,12 +14,28 @@ export interface Place {
    * Radius in meters around the point within which the place lies, 0 or more. Without it, the place is the point
    * itself.
    */
-  readonly radius?: number | undefined
+  readonly radius?: number | null | undefined
   /** Name of the place in one line: `Austin, TX 78701`. */
   readonly label?: string | null | undefined
   /** Kind of thing that was located: `address_point`, `zip`, `city` and so on. */
   readonly layer?: string | null | undefined
 }
+
+/**
+ * A text of which no place was found. Functions that take a place accept it, so that `scores(geocode(text))` compiles,
+ * and throw a `ValidationError` with its message and code `not_found`.
+ */
+export interface PlaceNotFound {
+  /** False: no place was found. */
+  readonly ok: false
+  /** Stable code of the reason: `place_unknown`. */
+  readonly code: string
+  /** The reason and what to do, in a sentence. */
+  readonly message: string
+}
+
+/** A place, or the answer about a text of which none was found. */
+export type MaybePlace = Place | PlaceNotFound
 
 /** A point, WGS 84. */
 export interface Point {
@@ -44,7 +63,8 @@ export function isWide(place: Place | null | undefined): boolean {
  * @param what subject of the message: `The nearest edge`
  * @throws {ValidationError} `place_too_wide`
  */
-export function assertBeyond({ radius = 0 }: Place, meters: number, what: string): void {
+export function assertBeyond(place: Place, meters: number, what: string): void {
+  const radius = place.radius ?? 0
   if (radius > EXACT && meters < radius)
     throw refusedArgument(
       'radius',

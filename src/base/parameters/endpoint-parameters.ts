@@ -6,6 +6,8 @@ import {
   level,
   limit,
   lon,
+  maxRadius,
+  minLayer,
   ncesId,
   nearLat,
   nearLon,
@@ -52,6 +54,7 @@ export const schoolParameters = {
 /** Parameters of each address endpoint, in the order in which their errors are listed. */
 export const geocodeParameters = {
   geocodeSingle: [address, country],
+  geocode: [address, minLayer, maxRadius, nearLat, nearLon],
   reverse: [lat, lon, placeRadius],
   suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const

@@ -61,6 +61,33 @@ export const address = required('string', 'address', 'query', {
   example: '1100 Congress Ave, Austin, TX 78701',
 })
 
+export const minLayer = optional('literal', 'min_layer', 'query', {
+  values: [
+    'coordinates',
+    'address_point',
+    'street_range',
+    'address',
+    'street',
+    'public_place',
+    'landmark',
+    'neighborhood',
+    'zip',
+    'city',
+    'county',
+    'state',
+  ],
+  offersNear: true,
+  description: 'Roughest layer that may answer: `street` for houses. Default: any.',
+  example: 'street',
+})
+
+export const maxRadius = optional('float', 'max_radius', 'query', {
+  ge: 0,
+  le: WIDEST,
+  description: 'Largest radius in meters that may answer. Default: any.',
+  example: 500,
+})
+
 export const country = optional('string', 'country', 'query', {
   minLength: 2,
   maxLength: 2,

@@ -106,26 +106,3 @@ const SYNONYMS = new Map(Object.entries({ latitude: 'lat', lng: 'lon', long: 'lo
 function fold(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
-
-/** Fields that a place may have: everything that the geocoder, `reverse` and `suggest` return. */
-export const placeFields = {
-  lat: true,
-  lon: true,
-  layer: true,
-  confidence: true,
-  radius: true,
-  label: true,
-  parsed: true,
-  alternatives: true,
-  note: true,
-  address: true,
-  neighborhood: true,
-  city: true,
-  in_city: true,
-  zip: true,
-  county: true,
-  state: true,
-  tract: true,
-  block_group: true,
-  message: true,
-} as const

@@ -37,7 +37,7 @@ export async function cityFile(city: string, choice: DataChoice = {}): Promise<U
   const named = data === undefined ? {} : { data }
   const vicinage = await openVicinage({ ...named, userData, dimensions: [], schools: false })
   const place = vicinage.geocode(city)
-  if (!('lat' in place) || place.layer !== 'city')
+  if (!place.ok || place.layer !== 'city')
     throw new CityFileError(`There is no city ${city} in the data; give it as "Austin, TX".`)
   const box = boxAround(place.lon, place.lat, place.radius + AROUND)
   const spans = await spansIn(folder, box)

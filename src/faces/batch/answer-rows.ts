@@ -1,6 +1,7 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
-import type { GeocodeAnswer } from '../../answers/geocode/answer.ts'
+import type { GeocodeAnswer, GeocodedPlace } from '../../answers/geocode/answer.ts'
+import { unreadable } from '../../answers/geocode/geocode-methods.ts'
 import type { Layer } from '../../answers/geocode/layers.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
@@ -110,7 +111,10 @@ export class RowAnswerer {
       columns.map(() => new Array<string | number | null>(count).fill(null)),
     )
     const radius = this.#bands === null ? null : new Float64Array(count)
+    const rough = new Map<number, Note>()
     const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
+      const note = geocoded.ok ? roughnessOf(geocoded, this.question) : null
+      if (note !== null) rough.set(row, note)
       if (radius !== null) radius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
@@ -151,7 +155,7 @@ export class RowAnswerer {
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
       for (let row = 0; row < count; row++) {
-        if (status[row] === STATUS.badCoordinate) continue
+        if (status[row] === STATUS.badCoordinate || (radius === null && rough.has(row))) continue
         subject.lat = lat[row]
         subject.lon = lon[row]
         subject.radius = radius?.[row] ?? 0
@@ -166,11 +170,18 @@ export class RowAnswerer {
         if (county !== null) countCounty(counts, 'byCounty', county)
       }
     const { notes } = this.#gaps
-    const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
+    // Bands and counts are those of the place; only the score of its center is left out.
+    for (const row of rough.keys()) {
+      for (const column of scores) column[row] = 0
+      if (radius === null) scored[row] = 0
+    }
+    const reasonOfGap = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
+    const reason = (row: number) => errors.get(row) ?? rough.get(row) ?? reasonOfGap(row)
+    for (const row of rough.keys()) gaps[row] = 0
     const ranks = percentiles
       ? dimensions.map((id) =>
           Array.from({ length: count }, (_, row) =>
-            (radius?.[row] ?? 0) > EXACT ? null : rankAt(columns[`${id}_percentile`]?.[row]),
+            (radius?.[row] ?? 0) > EXACT || rough.has(row) ? null : rankAt(columns[`${id}_percentile`]?.[row]),
           ),
         )
       : []
@@ -209,13 +220,13 @@ export class RowAnswerer {
       }
       let answer = this.#answerTo(address, row, errors)
       if (answer === null) continue
-      if (answer.lat === undefined && answer.note.code === 'city_not_at_zip') {
+      if (!answer.ok && answer.code === 'city_not_at_zip') {
         if (this.question.zipCentroids) answer = this.vicinage.geocode(answer.parsed.zip!)
         else zipOnly++
       }
       each(row, answer)
-      if (answer.lat === undefined) {
-        errors.set(row, answer.note)
+      if (!answer.ok) {
+        errors.set(row, { code: answer.code, text: answer.message })
         continue
       }
       lat[row] = answer.lat
@@ -274,15 +285,24 @@ function notLoaded(error: unknown): Note {
   return { code: error.code, text: error.message }
 }
 
-function rankAt(percentile = 255): number | null {
-  return percentile === 255 ? null : percentile
+/** Layers that stand for a whole city or more, whose center says nothing about an address. */
+const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
+
+/** Returns why an address is known too roughly for the plain columns, or null if it is not. */
+function roughnessOf(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
+  const { layer, radius, confidence, label } = place
+  const found = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
+  if (maxRadius === undefined ? WIDE_LAYERS.has(layer) : radius > maxRadius)
+    return { code: 'place_too_rough', text: `${found}: the plain columns need a larger maxRadius (--max-radius).` }
+  if (confidence >= minConfidence) return null
+  return {
+    code: 'confidence_too_low',
+    text: `${found}: the plain columns need a lower minConfidence (--min-confidence).`,
+  }
 }
 
-function unreadable(address: string): Note | null {
-  if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
-  const { length } = address
-  if (length <= 300) return null
-  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
+function rankAt(percentile = 255): number | null {
+  return percentile === 255 ? null : percentile
 }
 
 const OUTSIDE: Note = { code: 'point_outside', text: `Outside the coverage: ${COVERAGE}.` }

@@ -36,6 +36,13 @@ export interface BatchQuestion {
    * Default: false.
    */
   readonly zipCentroids?: boolean
+  /**
+   * Largest radius in meters at which an address has scores in the plain columns; bands are added at any radius. By
+   * default, addresses found only as a city, county or state have none.
+   */
+  readonly maxRadius?: number
+  /** Smallest confidence, 0-1, at which an address has scores in the plain columns; 0 by default. */
+  readonly minConfidence?: number
   /** Whether the summary counts rows by county. Default: false. */
   readonly counties?: boolean
   /** Value of a score without data: null (an empty field in CSV), or 0 as in the service. */
@@ -73,6 +80,8 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   geocodeDetails: 'boolean',
   bands: 'boolean',
   zipCentroids: 'boolean',
+  maxRadius: 'number',
+  minConfidence: 'number',
   counties: true,
   noData: true,
   prefix: 'string',
@@ -111,6 +120,10 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readon
   if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
     throw new BatchError(`schools is ${schools}: give a whole number from 0 to ${MOST_NEAREST}.`)
   if (noData !== null && noData !== 0) throw new BatchError(`noData is ${noData}: give null or 0.`)
+  const { maxRadius = 0, minConfidence = 0 } = question
+  if (!(maxRadius >= 0)) throw new BatchError(`maxRadius is ${maxRadius}: give meters, 0 or more.`)
+  if (!(minConfidence >= 0 && minConfidence <= 1))
+    throw new BatchError(`minConfidence is ${minConfidence}: give a number from 0 to 1.`)
   if (units !== 'us' && units !== 'metric') throw new BatchError(`units is ${units}: give us or metric.`)
   return { ...question, dimensions: [...new Set(question.dimensions)] }
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { counted } from '../../base/errors.ts'
+import { WIDEST } from '../../base/geo/distance.ts'
 import { type StreetsChoice, streetsFolder } from '../../library/user-data/streets.ts'
 import { type BatchQuestion, completeQuestion, questionIn } from '../batch/batch-question.ts'
 import type { BatchFormat } from '../batch/formats/index.ts'
@@ -73,6 +74,16 @@ export function withRowOptions(command: Command): Command {
     .option('--prefix <text>', 'prefix for added column names')
     .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
     .option('--zip-centroids', 'answer an address whose city is unknown by the centroid of its ZIP')
+    .option(
+      '--max-radius <meters>',
+      'no score in the plain columns for addresses known more roughly (default: none for cities, counties and states)',
+      readNumber('--max-radius', 0, WIDEST),
+    )
+    .option(
+      '--min-confidence <share>',
+      'no score in the plain columns for addresses of less confidence, 0-1',
+      readNumber('--min-confidence', 0, 1),
+    )
     .addOption(noDataOption())
 }
 
@@ -92,6 +103,18 @@ function noDataOption(): Option {
     if (given !== '0' && given !== 'null') throw new UsageError(`--no-data: expected null or 0, got '${given}'.`)
     return given === '0' ? 0 : null
   })
+}
+
+/** Reads a number of an option. Throws a `UsageError` for anything else. */
+export function readNumber(option: string, least: number, most: number): (given: string) => number {
+  return (given) => {
+    const value = /^\d*\.?\d+$/.test(given.trim()) ? Number(given) : Number.NaN
+    if (!(value >= least && value <= most))
+      throw new UsageError(
+        `${option}: expected a number, ${least} to ${whole.format(most)}, got '${given.trim().slice(0, 80)}'.`,
+      )
+    return value
+  }
 }
 
 /** Reads a whole number of an option. Throws a `UsageError` for anything else. */

@@ -35,7 +35,8 @@ export type ReportScore = Pick<Explanation, 'score' | 'description' | 'basis' | 
 const nearest = 5
 
 /** The report on a place, its descriptions in these units. */
-export function reportOn(vicinage: Library, { lat, lon, radius = 0 }: Place, units?: Units): Report {
+export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, units?: Units): Report {
+  const radius = given ?? 0
   const isWide = radius > EXACT
   const explanations = catalogOf(vicinage).map(({ id }) =>
     explainIfLoaded(vicinage, id, { lat, lon, radius }, { units }),
@@ -72,9 +73,9 @@ export interface FoundPlace extends GeocodeMatch {
 
 /** @throws {NotThereError} with the reason when nothing was found */
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
-  if (answer.lat === undefined)
+  if (!answer.ok)
     throw new NotThereError(
-      `The address is not found. ${answer.note.text}`,
+      `The address is not found. ${answer.message}`,
       'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
     )
   const { lat, lon, layer, confidence, radius, label, note } = answer

@@ -9,7 +9,7 @@ import { parse } from '../../base/parameters/check.ts'
 import { address, lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
 import { optional, type Parameter, required } from '../../base/parameters/parameter.ts'
 import { ANY_COVERED } from '../../base/states.ts'
-import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
+import { reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
 import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
@@ -86,8 +86,8 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
 }
 
 /** Whether a place is known too roughly for one score to represent it. */
-export function isRough({ radius = 0 }: Place): boolean {
-  return radius > EXACT
+export function isRough({ radius }: Place): boolean {
+  return (radius ?? 0) > EXACT
 }
 
 /** Returns distinct names for the places. If two have the same name, every place gets its number. */
@@ -103,8 +103,8 @@ export function bandsOf(
   dimensions: readonly DimensionId[],
 ): ReadonlyMap<DimensionId, [number, number] | null> | null {
   if (!isRough(place)) return null
-  const { lat, lon, radius = 0 } = place
-  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius, dimensions })
+  const { lat, lon, radius } = place
+  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius: radius ?? 0, dimensions })
   return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
 }
 
@@ -136,22 +136,32 @@ export const geocode: Tool = {
     'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` in place of ' +
     '`address` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP ' +
     `or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is ` +
-    'not known: pass lat, lon, radius and label on. When it answers null, tell the message and the suggestions, ' +
+    'not known: pass lat, lon, radius and label on. When `ok` is false, tell the message and the suggestions, ' +
     'and do not guess a coordinate.',
   input: argumentsSchema(parameters),
   output: z
     .object({
-      ...geocodeSingleResponse.shape,
-      radius: z.number().nullable().describe('Meters of uncertainty.'),
-      label: z.string().nullable().describe('The address or place that was found.'),
-      layer: z.string().nullable().describe('What was located: address_range, public_place, zip, city and so on.'),
-      note: z.string().nullable().describe('A remark on it: the name is ambiguous, parts contradict each other.'),
+      ok: z.boolean().describe('Whether a place was found. If not, there are code, message and suggestions alone.'),
+      lat: z.number().optional().describe('Latitude, decimal degrees, WGS 84.'),
+      lon: z.number().optional().describe('Longitude, decimal degrees, WGS 84.'),
+      radius: z.number().optional().describe('Meters of uncertainty.'),
+      label: z.string().nullable().optional().describe('The address or place that was found.'),
+      layer: z.string().optional().describe('What was located: address_range, public_place, zip, city and so on.'),
+      note: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('A remark on it: the name is ambiguous, parts contradict each other.'),
       place: z
         .object(reverseResponse.shape)
         .partial()
-        .nullable()
-        .describe('What is at the coordinate, nothing finer than its radius; null without one.'),
-      suggestions: suggestResponse.shape.suggestions.describe('Places of similar names, where no coordinate is found.'),
+        .optional()
+        .describe('What is at the coordinate, nothing finer than its radius.'),
+      code: z.string().optional().describe('Why nothing was found: place_unknown, place_missing and so on.'),
+      message: z.string().optional().describe('The same in a sentence.'),
+      suggestions: suggestResponse.shape.suggestions
+        .optional()
+        .describe('Places of similar names, if nothing was found.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
   parameters: [address, lat, lon],
@@ -175,28 +185,25 @@ function isCoordinate(input: unknown): boolean {
 function answerAt(vicinage: Library, point: Point) {
   refuseOutside(vicinage, point)
   const { lat, lon, radius, label, layer, message } = vicinage.reverse(point)
-  const place = placeWithin(vicinage, point)
-  return { lat, lon, radius, label, layer, note: null, message, place, suggestions: [] }
+  return { ok: true, lat, lon, radius, label, layer, note: message, place: placeWithin(vicinage, point) }
 }
 
 function answerOn(vicinage: Library, text: string) {
   try {
     const found = vicinage.geocode(text)
-    if (found.lat === undefined) {
-      if (found.note.code === 'place_outside') throw new NotFoundError(found.note.text, 'place_outside')
-      const suggestions = vicinage.suggest(text.slice(0, 100), { limit: 5 })
-      return { ...nothing, message: found.note.text, suggestions }
+    if (!found.ok) {
+      const { code, message, suggestions } = found
+      if (code === 'place_outside') throw new NotFoundError(message, 'place_outside')
+      return { ok: false, code, message, suggestions }
     }
     const { lat, lon, radius, label, layer } = found
     const place = placeWithin(vicinage, found)
-    return { lat, lon, radius, label, layer, note: found.note?.text ?? null, message: null, place, suggestions: [] }
+    return { ok: true, lat, lon, radius, label, layer, note: found.note?.text ?? null, place }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
-    return { ...nothing, message: error.message, suggestions: [] }
+    return { ok: false, code: error.code, message: error.message, suggestions: [] }
   }
 }
-
-const nothing = { lat: null, lon: null, radius: null, label: null, layer: null, note: null, place: null }
 
 /** Names what is at a place, except anything smaller than its radius. */
 function placeWithin(vicinage: Library, place: Place) {

@@ -1,4 +1,5 @@
 import { type SchoolSummary, schoolSearchResponse } from '../../answers/schools/answers.ts'
+import { levelsIn } from '../../answers/schools/level.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import { ifLoaded, NotFoundError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -36,10 +37,10 @@ export const schools: Tool = {
   output: schoolSearchResponse,
   parameters,
   prepare: (vicinage, input) => {
-    argumentsOf(parameters, input, PLACE)
-    const given = { limit: FEW, ...((input ?? {}) as Readonly<Record<string, unknown>>) } as Readonly<
-      Record<string, unknown>
-    >
+    const isLeveled = typeof input === 'object' && input !== null && 'level' in input
+    const asked = isLeveled ? { ...input, level: levelsIn(input.level) } : input
+    argumentsOf(parameters, asked, PLACE)
+    const given = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<Record<string, unknown>>
     const { lat, lon, lea_id } = given
     const isAnywhere = (lat ?? null) === null && (lon ?? null) === null
     if (isAnywhere && (given.name ?? null) !== null) {
@@ -95,7 +96,7 @@ function placesOfName(vicinage: Library, text: string) {
     const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
     const place = vicinage.geocode(text)
     return [
-      ...(place.layer === 'public_place' ? [place] : []),
+      ...(place.ok && place.layer === 'public_place' ? [place] : []),
       ...begun.filter(({ layer }) => layer === 'public_place'),
     ]
   }

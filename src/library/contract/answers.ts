@@ -239,6 +239,35 @@ export const geocodeSingleResponse = z
   })
   .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
 
+const suggestedPlaces = z.array(
+  z.object({ layer: z.string(), label: z.string(), lat: z.number(), lon: z.number(), radius: z.number() }),
+)
+
+const placeFound = z.object({
+  ok: z.literal(true).describe('A place was found.'),
+  lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
+  lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
+  radius: z.number().describe('Radius of uncertainty in meters.'),
+  label: z.string().describe('The matched address or place in one line.'),
+  layer: z.string().describe('What was located: address, street, public_place, zip, city and so on.'),
+  confidence: z.number().describe('How likely it is that this place was meant, 0-1.'),
+  parsed: z.record(z.string(), z.string().nullable()).describe('How the address was read.'),
+  alternatives: z
+    .array(z.object({ ...suggestedPlaces.element.shape, confidence: z.number() }))
+    .describe('Other places that the address may mean, best first.'),
+  note: z.object({ code: z.string(), text: z.string() }).nullable().describe('Remark on the place.'),
+})
+
+const placeNotFound = z.object({
+  ok: z.literal(false).describe('Nothing was found.'),
+  code: z.string().describe('The reason: `place_unknown`, `place_too_rough` and so on.'),
+  message: z.string().describe('The reason in a sentence.'),
+  suggestions: suggestedPlaces.describe('Places that may be meant, best first.'),
+})
+
+/** Answer of the endpoint that says all about an address: a place, or why there is none. */
+export const geocodeResponse = z.union([placeFound, placeNotFound]).meta({ title: 'GeocodeResponse', type: 'object' })
+
 const known = (what: string) => z.string().nullable().describe(`${what} Null if none is known.`)
 
 /** Answer of the reverse endpoint: names of everything at a place. It is a place itself. */

@@ -5,7 +5,7 @@ import { parse } from '../../base/parameters/check.ts'
 import { geocodeParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { lat, lon } from '../../base/parameters/known-parameters.ts'
 import { ANY_COVERED } from '../../base/states.ts'
-import { geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
+import { geocodeResponse, geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
 /** Endpoints for addresses, under `/v1/tools`. */
@@ -24,6 +24,38 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     response: geocodeSingleResponse,
     example: { lat: 30.27465, lon: -97.74035, message: null },
     answer: geocodeIfLoaded,
+  }),
+  defineEndpoint({
+    id: 'tools.geocode',
+    method: 'GET',
+    path: '/v1/tools/geocode',
+    summary: 'All about an address',
+    description:
+      `The place that an address in ${ANY_COVERED} most likely means: coordinate, radius, what was located, ` +
+      'confidence and alternatives. With `min_layer` or `max_radius`, nothing rougher answers. `lat` and `lon` say where ' +
+      'the place is expected and choose among places of the same name. If nothing is found, `ok` is false, with a ' +
+      'code, a message and suggestions.',
+    parameters: geocodeParameters.geocode,
+    response: geocodeResponse,
+    example: {
+      ok: true,
+      ...{ lat: 30.27465, lon: -97.74035, radius: 150, label: '1100 CONGRESS AVE, AUSTIN, TX 78701' },
+      ...{ layer: 'address', confidence: 0.81, parsed: { number: '1100', street: 'CONGRESS', suffix: 'AVE' } },
+      ...{ alternatives: [], note: null },
+    },
+    answer: (vicinage, { address, min_layer, max_radius, lat: nearLat, lon: nearLon }) => {
+      const near =
+        nearLat === undefined && nearLon === undefined ? undefined : parse([lat, lon], { lat: nearLat, lon: nearLon })
+      return ifLoaded(
+        () => {
+          const answer = vicinage.geocode(address, { minLayer: min_layer, maxRadius: max_radius, near })
+          if (answer.ok) return { ...answer, parsed: { ...answer.parsed }, alternatives: [...answer.alternatives] }
+          const { ok, code, message, suggestions } = answer
+          return { ok, code, message, suggestions: [...suggestions] }
+        },
+        ({ code, message }) => ({ ok: false, code, message, suggestions: [] }),
+      )
+    },
   }),
   defineEndpoint({
     id: 'tools.reverse',

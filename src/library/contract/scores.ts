@@ -5,6 +5,7 @@ import type { Units } from '../../answers/dimensions/words.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
 import {
   descriptions,
@@ -15,7 +16,6 @@ import {
   points,
   radius,
 } from '../../base/parameters/known-parameters.ts'
-import { checkOptions, placeFields } from '../../base/parameters/options.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import {
   dimensionsResponse,
@@ -214,8 +214,8 @@ function resultAt(
 ): BatchResult {
   try {
     const point = points[at]
+    if (typeof point === 'object' && point !== null) checkPlace(point)
     const place = parse([lat, lon, placeRadius], point)
-    checkOptions<object>(point as object, placeFields)
     const scores = scoresIfLoaded(vicinage, place, dimensions, { description: descriptions, units })
     return { scores, error: null }
   } catch (error) {

@@ -195,7 +195,7 @@ describe('a city by the name that people call it', () => {
 describe('a ZIP that is not known', () => {
   it('makes no small place of its state sure', () => {
     expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
-      note: { text: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.' },
+      message: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.',
     })
     expect(found('12 Main St, 78123 Grenville')).toBe('Grenville, TX')
     expect(found('12 Main St, Gullton, TX 78123')).toBe('Gullton, TX')

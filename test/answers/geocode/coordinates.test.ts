@@ -63,8 +63,11 @@ describe('a coordinate', () => {
   it.each(['40.7128, -74.006', '0.0, 0.0', '-30.2672, 97.7431', '30.2672 S 97.7431 W', '30.2672 N 97.7431 E'])(
     '%s is told to be outside',
     (text) => {
+      expect(at(text)).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('is outside California, Texas and Florida'),
+      })
       expect(at(text)?.lat).toBeUndefined()
-      expect(at(text)?.note?.text).toContain('is outside California, Texas and Florida')
     },
   )
 

@@ -151,7 +151,7 @@ describe('no answer', () => {
   ])('%s: %s', (address, message) => {
     const answer = geocoder.geocode(address)
     const { lat, lon, layer, confidence, radius, label, alternatives } = answer
-    expect(answer.note?.text).toContain(message)
+    expect(!answer.ok && answer.message).toContain(message)
     expect([lat, lon, layer, confidence, radius, label].every((field) => field === undefined)).toBe(true)
     expect(alternatives).toEqual([])
   })
@@ -203,10 +203,13 @@ describe('parts that contradict each other', () => {
     ['1 Main St, Sumac Springs, TX 78790', 'SUMAC SPRINGS, TX'],
     ['1 Main St, Sumac Springs, CA 78790', 'SUMAC SPRINGS, CA'],
   ])('%s: a ZIP far from its city is no answer', (address, named) => {
-    const { lat, radius, note, alternatives } = geocoder.geocode(address)
+    const answer = geocoder.geocode(address)
+    const { lat, radius, alternatives } = answer
     expect({ lat, radius, alternatives }).toEqual({ lat: undefined, radius: undefined, alternatives: [] })
-    expect(note?.code).toBe('zip_and_city_apart')
-    expect(note?.text).toBe(`ZIP 78790 and the city ${named} are more than 50 km apart: correct or omit one of them.`)
+    expect(!answer.ok && answer.code).toBe('zip_and_city_apart')
+    expect(!answer.ok && answer.message).toBe(
+      `ZIP 78790 and the city ${named} are more than 50 km apart: correct or omit one of them.`,
+    )
   })
 })
 

@@ -91,7 +91,7 @@ describe('reverse', () => {
 
   it('names no other ZIP where one of post-office boxes is', () => {
     const boxes = vicinage.geocode('90030')
-    if (boxes.lat === undefined) throw new Error(boxes.note.text)
+    if (!boxes.ok) throw new Error(boxes.message)
     expect(vicinage.reverse(boxes)).toMatchObject({ label: 'Los Angeles, CA', zip: null })
     expect(vicinage.reverse({ lat: boxes.lat, lon: boxes.lon }).zip).toBe('90071')
   })

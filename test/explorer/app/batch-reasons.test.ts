@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
 import { RowReasons } from '../../../src/explorer/app/batch/scored-rows.ts'
 import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
-import { type DimensionId, openVicinage, type Vicinage } from '../../../src/index.ts'
+import { type DimensionId, type Note, openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 describe('reasons of rows without scores', () => {
@@ -22,11 +22,11 @@ describe('reasons of rows without scores', () => {
     const titles = alike.map((addresses) => {
       const reasons = new RowReasons()
       addresses.forEach((address, i) => {
-        reasons.add(i + 1, vicinage.geocode(address).note!)
+        reasons.add(i + 1, reasonOf(vicinage, address))
       })
       const groups = reasons.groups()
       expect(groups).toMatchObject([{ rows: 2, first: [1, 2] }])
-      expect(vicinage.geocode(addresses[0]).note!.text).toContain(groups[0].example)
+      expect(reasonOf(vicinage, addresses[0]).text).toContain(groups[0].example)
       return groups[0].title
     })
     expect(new Set(titles).size).toBe(alike.length)
@@ -73,3 +73,9 @@ describe('reasons of rows without scores', () => {
     expect(await after.table.csv.text()).toBe(await readFile(output, 'utf8'))
   })
 })
+
+function reasonOf(vicinage: Vicinage, address: string): Note {
+  const answer = vicinage.geocode(address)
+  if (answer.ok) throw new Error(`${answer.label} was found`)
+  return { code: answer.code, text: answer.message }
+}

@@ -136,7 +136,7 @@ describe('find', () => {
   })
 
   it('asks it of the text without the blanks around, and says how the place was found', async () => {
-    const engine = geocoder({ ...lakewood, parsed, alternatives: [other], note: note('Several.') })
+    const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note: note('Several.') })
     expect(await find(engine, ' Lakewood ')).toEqual({
       place: {
         lat: 33.85,
@@ -152,7 +152,7 @@ describe('find', () => {
   })
 
   it('offers neighborhoods of the name of a city', async () => {
-    const engine = geocoder({ ...lakewood, parsed, alternatives: [], note: null })
+    const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [], note: null })
     const at = { lat: 32.8, lon: -96.7, radius: 900 }
     const suggest = async () =>
       [
@@ -178,7 +178,10 @@ describe('find', () => {
     const alternatives = [
       { ...near, confidence: 0.5, layer: 'neighborhood', label: 'The Lakewood, Dallas, TX' } as const,
     ]
-    const found = await find({ ...geocoder({ ...answer, parsed, alternatives, note: null }), suggest }, 'Lakewood')
+    const found = await find(
+      { ...geocoder({ ok: true, ...answer, parsed, alternatives, note: null }), suggest },
+      'Lakewood',
+    )
     const names = [found.place?.found?.address, ...found.alternatives.map(({ label }) => label)]
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, 1 A St, Dallas, TX', 'Lakewood High, Dallas, TX'])
   })
@@ -194,7 +197,7 @@ describe('find', () => {
 
   it('says where on the page the alternatives are', async () => {
     const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
-    const found = await find(geocoder({ ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
+    const found = await find(geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
     expect(found.place?.found?.note).toMatch(/add state and ZIP, or choose below\.$/)
   })
 

@@ -146,7 +146,8 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
   },
   rank: (_, { of }) => [{ rank: 1, kind: of, id: null, name: `A ${of}`, people: 1234, mean: 77.5, without_data: 0 }],
   edge: () => null,
-  place: ({ lon }) => (lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }),
+  place: (point) =>
+    !('lon' in point) || point.lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' },
   dimensions: () =>
     dimensions.map(({ id, group, name, scale, method }) => ({
       id,

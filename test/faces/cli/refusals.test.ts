@@ -40,7 +40,11 @@ describe('arguments that make no sense', () => {
     ['help nonsense', "vicinage: There is no command 'nonsense'.", 'Usage: vicinage'],
     ['schools 91 -97', 'vicinage: The latitude 91 is out of range', 'west is negative'],
     ['schools 30 -97 --limit 0', "--limit: Input should be greater than or equal to 1, got '0'.", 'schools --help'],
-    ['schools 30 -97 --level High', "--level: Input should be 'elementary', 'middle' or 'high', got 'High'.", '--help'],
+    [
+      'schools 30 -97 --level Secondary',
+      "--level: Input should be 'elementary', 'middle' or 'high', got 'Secondary'.",
+      '--help',
+    ],
     ['schools 30 -97 --level x --limit x', "got 'x'. --limit: Input should be a valid integer", 'schools --help'],
     ['district-schools 4899900 --limit 99', 'less than or equal to 50', 'Try: vicinage district-schools --help'],
     ['district-schools 489990', "is 7 digits, got '489990'. Did you mean 0489990?", 'vicinage districts LAT LON'],

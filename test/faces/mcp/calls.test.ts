@@ -194,7 +194,12 @@ describe('the core tools', () => {
 
   it('say that the geocoder is not loaded', async () => {
     const { body } = await call(core, 'geocode', { address: 'Austin, TX' })
-    expect(body).toMatchObject({ lat: null, lon: null, suggestions: [], message: expect.stringMatching(/not loaded/) })
+    expect(body).toMatchObject({
+      ok: false,
+      code: 'geocoder_not_loaded',
+      suggestions: [],
+      message: expect.stringMatching(/not loaded/),
+    })
   })
 })
 
@@ -301,7 +306,7 @@ describe('on the built data', () => {
     expect(low).toBeLessThan(high)
     expect(places[0].scores).toBe(undefined)
     const nowhere = await call(real, 'geocode', { address: 'Quillwaterham' })
-    expect(nowhere.body).toMatchObject({ lat: null, lon: null, radius: null, place: null, message: expect.any(String) })
+    expect(nowhere.body).toMatchObject({ ok: false, code: 'place_unknown', message: expect.any(String) })
   })
 
   it('a coordinate is told what is there, and what is outside the coverage is an error', async () => {

@@ -72,7 +72,7 @@ describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
   it('have descriptions of their own that name no tool or field that does not exist', () => {
     expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length)
     expect(new Set(tools.map(({ title }) => title)).size).toBe(tools.length)
-    const known = [...names, 'lea_id', 'nces_id', 'same_district', 'min_people']
+    const known = [...names, 'lea_id', 'nces_id', 'same_district', 'min_people', 'min_layer', 'max_radius']
     for (const { description = '' } of tools) {
       expect(description).toMatch(/^[A-Z].*\.$/)
       for (const name of words(description)) expect(known).toContain(name)

@@ -8,17 +8,16 @@ import { type DimensionId, openVicinage, type Vicinage } from '../../../src/inde
 export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promise<void> {
   const place = { lat: 30.2672, lon: -97.7431 }
   const found = vicinage.geocode('Austin, TX')
-  // @ts-expect-error what may not have been found is not a place
+  // What may not have been found is passed on: it throws if there is no place.
   vicinage.scores(found)
-  // @ts-expect-error
   vicinage.score('fire', found)
-  // @ts-expect-error
   vicinage.edge('districts', found)
   // @ts-expect-error
   vicinage.scoresAround(found)
-  // @ts-expect-error
   vicinage.reverse(found)
-  if (found.lat !== undefined) {
+  // @ts-expect-error what was not found has no coordinate
+  found.lat.toFixed()
+  if (found.ok) {
     vicinage.scores(found)
     vicinage.scoresAround(found)
     // @ts-expect-error what was found has no message

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
-import { openVicinage } from '../../../src/index.ts'
+import { type GeocodeAnswer, openVicinage } from '../../../src/index.ts'
 import { hasChromium } from '../../explorer/app/browser/explorer-page.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { openPage, serveFolders } from './examples.ts'
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
       await page.getByLabel(/^Address/).fill(text)
       await page.getByRole('button', { name: 'Show scores' }).click()
       const found = vicinage.geocode(text)
-      if (found.lat === undefined) throw new Error(found.note.text)
+      if (!found.ok) throw new Error(found.message)
       await page.getByRole('status').getByText(`${found.label}: ${found.lat}, ${found.lon}`).waitFor()
       const rows = await page
         .locator('tbody tr')
@@ -92,7 +92,10 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
 
     await page.getByLabel(/^Address/).fill('Denver, CO')
     await page.getByRole('button', { name: 'Show scores' }).click()
-    await page.getByRole('status').getByText(vicinage.geocode('Denver, CO').note!.text).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(messageOf(vicinage.geocode('Denver, CO')))
+      .waitFor()
     expect(await page.getByRole('table').isVisible()).toBe(false)
     expect(complaints).toEqual([])
   })
@@ -105,3 +108,8 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
     expect(await page.getByRole('button', { name: 'Show scores' }).isDisabled()).toBe(true)
   })
 })
+
+function messageOf(answer: GeocodeAnswer): string {
+  if (answer.ok) throw new Error(`${answer.label} was found`)
+  return answer.message
+}

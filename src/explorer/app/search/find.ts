@@ -58,12 +58,13 @@ export async function find(
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => offered.filter(isNamed(address))),
   ])
   const alike = named.map(matchOf)
-  const first = alike.length > 0 && alike[0].label !== answer.label ? alike[0] : null
-  const isNothing = answer.lat === undefined && first === null
+  const found = answer.ok ? answer : null
+  const first = alike.length > 0 && alike[0].label !== found?.label ? alike[0] : null
+  const isNothing = found === null && first === null
   const all = isNothing
     ? await namesLike(address, engine)
-    : [...alike, ...(answer.lat === undefined ? [] : [answer]), ...answer.alternatives]
-  const match = first ?? (answer.lat === undefined ? null : answer)
+    : [...alike, ...(found === null ? [] : [found, ...found.alternatives])]
+  const match = first ?? found
   const places: Omit<GeocodeMatch, 'confidence'>[] = match === null ? [] : [match]
   for (const one of all) if (!places.some((before) => isSame(before, one))) places.push(one)
   const alternatives = await withCounties(match === null ? places : places.slice(1), engine)
@@ -120,10 +121,11 @@ function matchOf({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMa
  * choose from.
  */
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
+  if (!answer.ok) return answer
   const { label, parsed, alternatives } = answer
-  if (label === undefined || parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
+  if (parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
   const located = await engine.geocode(label)
-  return located.lat !== undefined && located.lat === answer.lat && located.lon === answer.lon
+  return located.ok && located.lat === answer.lat && located.lon === answer.lon
     ? { ...answer, radius: located.radius }
     : answer
 }
@@ -145,7 +147,7 @@ function houseIn(text: string, layer: Layer): string | null {
 }
 
 function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
-  if (answer.lat === undefined) return { place: null, message: answer.note.text, alternatives }
+  if (!answer.ok) return { place: null, message: answer.message, alternatives }
   // The alternatives are listed right below.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
 import type { Units } from '../../../answers/dimensions/words.ts'
-import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../../answers/geocode/answer.ts'
+import type { GeocodeAnswer, GeocodeMatch, GeocodeParts, SuggestedPlace } from '../../../answers/geocode/answer.ts'
 import type { Layer } from '../../../answers/geocode/layers.ts'
 import type { ReverseAnswer } from '../../../answers/geocode/reverse.ts'
 import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
+import { WIDEST } from '../../../base/geo/distance.ts'
 import { country, suggestionLimit } from '../../../base/parameters/known-parameters.ts'
 import { distanceWords } from '../../../library/contract/school-words.ts'
 import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
+import { readNumber } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
@@ -14,6 +16,9 @@ import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 interface GeocodeArguments {
   readonly country?: string
+  readonly minLayer?: Layer
+  readonly maxRadius?: number
+  readonly near?: string
   readonly streets?: string
   readonly explain?: true
   readonly json?: true
@@ -27,6 +32,9 @@ export function geocodeCommand(program: Command, session: Session): void {
     .usage('[options] ADDRESS')
     .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
     .option('--country <code>', 'two letters; nothing is found outside US')
+    .option('--min-layer <layer>', 'roughest layer that may answer: street for houses, zip, city and so on')
+    .option('--max-radius <meters>', 'largest radius that may answer', readNumber('--max-radius', 0, WIDEST))
+    .option('--near <place>', 'where it is expected, LAT,LON: chooses among places of the same name')
     .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .option('--explain', 'also say how the address was read, what was tried, and why the answer ended at its layer')
     .option('--json', 'as JSON')
@@ -35,9 +43,14 @@ export function geocodeCommand(program: Command, session: Session): void {
       const asked = readOptions([country], options)
       const { streets, explain } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
-      const answer = vicinage.geocode(address, { ...asked, ...(explain && { explain }) })
+      const { minLayer, maxRadius, near } = options
+      const answer = vicinage.geocode(address, {
+        ...asked,
+        ...(explain && { explain }),
+        ...{ minLayer, maxRadius, near: near === undefined ? undefined : readPlace([near]) },
+      })
       session.answer(options.json, answer, () => geocodeText(address, withoutControls(answer), session.style))
-      if (answer.lat === undefined) session.endWith(NOTHING_FOUND)
+      if (!answer.ok) session.endWith(NOTHING_FOUND)
     })
 }
 
@@ -51,10 +64,10 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
     facts(answer, style.units).map(
       ([label, fact]) => `  ${label.padEnd(factWidth)}${hang(fact, style.width, 2 + factWidth)}`,
     ),
-    answer.note === null ? [] : wrap(answer.note.text, style.width),
-    alternatives(answer.alternatives, style),
+    remarks(answer).flatMap((text) => wrap(text, style.width)),
+    alternatives(answer, style),
     explanationLines(answer, style),
-    answer.lat === undefined
+    !answer.ok
       ? []
       : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
           paint(style, 'dim', line),
@@ -95,7 +108,7 @@ const LAYER_WORDS: Readonly<Record<Layer, string>> = {
 function facts(answer: GeocodeAnswer, units: Units): (readonly [label: string, fact: string])[] {
   const read = partsWords(answer.parsed)
   const readAs = read === '' ? [] : [['Read as', read] as const]
-  if (answer.lat === undefined) return readAs
+  if (!answer.ok) return readAs
   const { lat, lon, layer, radius, confidence, label } = answer
   return [
     ['Found', label],
@@ -113,10 +126,19 @@ function partsWords(parsed: GeocodeParts): string {
     .join(', ')
 }
 
-function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] {
+function remarks(answer: GeocodeAnswer): string[] {
+  if (!answer.ok) return [answer.message]
+  return answer.note === null ? [] : [answer.note.text]
+}
+
+function alternatives(answer: GeocodeAnswer, style: Style): string[] {
+  const matches: readonly SuggestedPlace[] = answer.ok ? answer.alternatives : answer.suggestions
   if (matches.length === 0) return []
   const lines = matches.map((match) => `${match.label} at ${placeText(match, ', ')} (${match.layer})`)
-  return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
+  return [
+    paint(style, 'bold', answer.ok ? 'Or' : 'Did you mean'),
+    ...lines.map((line) => `  ${hang(line, style.width, 4)}`),
+  ]
 }
 
 /** Lists how the address was read part by part, and what was tried. */

@@ -5,6 +5,7 @@ import type {
   SchoolMethods,
   SchoolSearchResponse,
 } from '../../../answers/schools/answers.ts'
+import { levelsIn } from '../../../answers/schools/level.ts'
 import { listedSchools } from '../../../answers/schools/school-methods.ts'
 import type { Point } from '../../../base/geo/place.ts'
 import { level, limit } from '../../../base/parameters/known-parameters.ts'
@@ -95,7 +96,7 @@ function addSchoolOptions(command: Command): Command {
 
 /** Throws `UsageError` with the words of a 422 response. */
 function readSchoolOptions(given: SchoolOptions) {
-  return readOptions([level, limit], { level: given.level, limit: given.limit })
+  return readOptions([level, limit], { level: levelsIn(given.level), limit: given.limit })
 }
 
 /** Lists the schools of an answer, or says why there are none, and suggests what to try next. */

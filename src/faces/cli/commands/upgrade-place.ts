@@ -129,8 +129,8 @@ async function placeNamed(text: string, session: Session) {
   const address = readAddress(text.trim())
   const vicinage = await session.open({ dimensions: [], schools: false, geocoder: true })
   const answer = vicinage.geocode(address)
-  if (answer.lat !== undefined) return answer
-  throw new UsageError(`--near: ${answer.note.text}`, 'Write it as "Houston, TX", a ZIP, or LAT,LON.')
+  if (answer.ok) return answer
+  throw new UsageError(`--near: ${answer.message}`, 'Write it as "Houston, TX", a ZIP, or LAT,LON.')
 }
 
 interface Placed {

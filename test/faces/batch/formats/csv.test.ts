@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
+import type { AddressNotFound, GeocodeAnswer } from '../../../../src/answers/geocode/answer.ts'
 import { noCounts } from '../../../../src/faces/batch/answer-rows.ts'
 import type { BatchQuestion } from '../../../../src/faces/batch/batch-question.ts'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
@@ -366,8 +367,8 @@ describe('rows of CSV', () => {
         `${rows[2]}${here()}\n`,
         `${rows[3]},,,There is no coordinate and no address.\n`,
         `${rows[4]},,,The latitude '30X' is not a number of degrees such as 30.2672.\n`,
-        `${rows[5]},,,"${vicinage.geocode('Ontario').note!.text}"\n`,
-        `${rows[6]},${of('Quillwater, TX')}\n`,
+        `${rows[5]},,,"${(vicinage.geocode('Ontario') as AddressNotFound).message}"\n`,
+        `${rows[6]},,,,"${foundOnly(vicinage.geocode('Quillwater, TX'))}"\n`,
       ].join(''),
     )
     const long = 'a'.repeat(301)
@@ -458,3 +459,9 @@ describe('pieces of CSV', () => {
     expect(Buffer.from(answer(Buffer.from('30.23,-97.77')).bytes).toString()).toBe(`30.23,-97.77${here()}\n`)
   })
 })
+
+function foundOnly(answer: GeocodeAnswer): string {
+  if (!answer.ok) throw new Error(answer.message)
+  const { label, layer, radius, confidence } = answer
+  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): the plain columns need a larger maxRadius (--max-radius).`
+}

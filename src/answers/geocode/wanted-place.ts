@@ -1,0 +1,126 @@
+import { refusedArgument } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { metersApart } from '../../base/geo/distance.ts'
+import type { Point } from '../../base/geo/place.ts'
+import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
+import { describe } from '../../base/parameters/options.ts'
+import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
+import type { Layer } from './layers.ts'
+
+/** What the caller of `geocode` wants: no place beyond these limits, and of namesakes the one in the region. */
+export interface Wanted {
+  /** Roughest layer that may answer; null for any. */
+  readonly minLayer: Layer | null
+  /** Largest radius in meters that may answer; null for any. */
+  readonly maxRadius: number | null
+  /** Where the place is expected; null if nothing is known. */
+  readonly region: Region | null
+}
+
+/** A point near which, or a box in which, a place is expected. */
+interface Region {
+  readonly center: Point
+  readonly box: Box | null
+}
+
+/** How fine a layer is; 0 is finest. Layers that locate one house equally well are equally fine. */
+const FINENESS: Readonly<Record<Layer, number>> = {
+  coordinates: 0,
+  address_point: 0,
+  street_range: 1,
+  address: 1,
+  public_place: 1,
+  street: 2,
+  landmark: 3,
+  neighborhood: 4,
+  zip: 5,
+  city: 6,
+  county: 7,
+  state: 8,
+}
+
+/** Reads the options of `geocode` that limit an answer. Throws `ValidationError`. */
+export function wantedOf(options: {
+  readonly minLayer?: unknown
+  readonly maxRadius?: unknown
+  readonly near?: unknown
+}): Wanted {
+  const { minLayer = null, maxRadius = null, near = null } = options
+  if (minLayer !== null && !(typeof minLayer === 'string' && Object.hasOwn(FINENESS, minLayer)))
+    throw refusedArgument(
+      'minLayer',
+      `minLayer is the roughest layer that may answer, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
+      minLayer,
+    )
+  if (maxRadius !== null && !(typeof maxRadius === 'number' && maxRadius >= 0))
+    throw refusedArgument('maxRadius', `maxRadius has to be meters, 0 or more; got ${describe(maxRadius)}.`, maxRadius)
+  return { minLayer: minLayer as Layer | null, maxRadius, region: near === null ? null : regionOf(near) }
+}
+
+function regionOf(near: unknown): Region {
+  if (typeof near === 'object' && near !== null && 'west' in near) {
+    const box = near as Box
+    const { west, south, east, north } = box
+    if (![west, south, east, north].every((side) => typeof side === 'number' && Number.isFinite(side)))
+      throw refusedArgument('near', 'near is { lat, lon } or a box { west, south, east, north } in degrees', null)
+    return { center: { lat: (south + north) / 2, lon: (west + east) / 2 }, box }
+  }
+  checkPlace(near)
+  return { center: coordinateOf(near), box: null }
+}
+
+/**
+ * Returns, of an answer and its alternatives, the namesake in the region, or the nearest to it.
+ *
+ * @param geocode finds the label of a namesake alone, which gives its own radius and confidence
+ */
+export function nearestNamesake(
+  answer: GeocodedPlace,
+  { center, box }: Region,
+  geocode: (label: string) => GeocodeAnswer,
+): GeocodedPlace {
+  const all: readonly GeocodeMatch[] = [answer, ...answer.alternatives]
+  const namesakes = all.filter(({ layer }) => layer === answer.layer)
+  if (namesakes.length < 2) return answer
+  const inside = namesakes.filter(({ lat, lon }) => box !== null && isIn(box, lat, lon))
+  const among = inside.length > 0 ? inside : namesakes
+  const nearest = among.reduce((best, match) => (metersApart(match, center) < metersApart(best, center) ? match : best))
+  const alone = geocode(nearest.label)
+  const isSame = alone.ok && alone.layer === nearest.layer && metersApart(alone, nearest) <= SAME
+  const { lat, lon, radius, label, layer, confidence } = isSame ? alone : nearest
+  const { parsed } = answer
+  const alternatives = all.flatMap((match) => (match === nearest ? [] : [plain(match)]))
+  const text = `Several places match: this is ${label}, the nearest to where it is expected.`
+  return {
+    ...{ ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives },
+    note: { code: 'nearest_namesake', text },
+  }
+}
+
+/** Distance in meters below which two answers are the same place. */
+const SAME = 1000
+
+function isIn({ west, south, east, north }: Box, lat: number, lon: number): boolean {
+  return lat >= south && lat <= north && lon >= west && lon <= east
+}
+
+function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): GeocodeMatch {
+  return { lat, lon, layer, confidence, radius, label }
+}
+
+/** Returns the answer if it is fine enough. Otherwise nothing was found, and the place is a suggestion. */
+export function fineEnough(answer: GeocodedPlace, { minLayer, maxRadius }: Wanted): GeocodedPlace | AddressNotFound {
+  const { lat, lon, radius, label, layer, parsed } = answer
+  const isRough = minLayer !== null && FINENESS[layer] > FINENESS[minLayer]
+  const isWide = maxRadius !== null && radius > maxRadius
+  if (!isRough && !isWide) return answer
+  const limit = isRough ? `${minLayer} or finer` : `a radius of at most ${maxRadius} m`
+  return {
+    ok: false,
+    code: 'place_too_rough',
+    message: `Only ${label} was found (${layer}, radius ${Math.round(radius)} m), and ${limit} was asked for.`,
+    suggestions: [{ lat, lon, radius, label, layer }],
+    parsed,
+    alternatives: [],
+  }
+}

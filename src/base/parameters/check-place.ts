@@ -1,0 +1,128 @@
+import { refusedArgument, ValidationError } from '../errors.ts'
+import { editDistance } from '../geo/edit-distance.ts'
+import type { Place, Point } from '../geo/place.ts'
+import { parse } from './check.ts'
+import { describe } from './options.ts'
+import { lat, lon } from './place-parameters.ts'
+
+/** Names that other libraries use, lower case without underscores. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ...['latitude', 'latitud', 'y'].map((name) => [name, 'lat'] as const),
+  ...['lng', 'long', 'longitude', 'longitud', 'x'].map((name) => [name, 'lon'] as const),
+  ...['radiusmeters', 'radiusm', 'radiusinmeters', 'radiuskm', 'radiusmiles'].map((name) => [name, 'radius'] as const),
+])
+/** Synonyms that are also ordinary names of other fields, so that they count only if the coordinate is missing. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['x', 'y', 'long'])
+
+/**
+ * Checks the fields of a place. Fields other than `lat`, `lon` and `radius` are ignored, so records of any kind are
+ * places. Names that are nearly one of these fields are rejected, unless the place has the field with the same value.
+ *
+ * @param options names of options that may stand beside the coordinate
+ * @throws {ValidationError} with the right name, or if the place is not an object; with code `not_found` if it is the
+ * geocoder's answer for an address that was not found
+ */
+export function checkPlace(place: unknown, options: readonly string[] = []): asserts place is Place {
+  if (typeof place !== 'object' || place === null || Array.isArray(place)) throw notAPlace(place)
+  const fields = place as Readonly<Record<string, unknown>>
+  for (const name in fields) {
+    if (name === 'lat' || name === 'lon' || name === 'radius') continue
+    const meant = meantBy(name, options)
+    if (meant === null || fields[name] === undefined || String(fields[meant]) === String(fields[name])) continue
+    if (fields[meant] !== undefined && AMBIGUOUS.has(name)) continue
+    // A missing coordinate has its own error, with the detail of a 422 answer.
+    if (fields[meant] === undefined && (meant === 'lat' || meant === 'lon')) continue
+    const both = fields[meant] === undefined ? '' : `, but the place has both with different values`
+    throw refusedArgument(
+      name,
+      options.includes(meant)
+        ? `There is no option '${name}': did you mean '${meant}'?`
+        : `A place has no field '${name}': did you mean '${meant}'?${both}`,
+      fields[name],
+      'option_unknown',
+    )
+  }
+  if (fields.ok === false && fields.lat === undefined) throw notFound(fields)
+}
+
+/**
+ * Parses the coordinate of a place.
+ *
+ * @throws {ValidationError} with the `detail` of a 422 answer, and a message that says what a place is
+ */
+export function coordinateOf(place: unknown): Point {
+  try {
+    return parse([lat, lon], place)
+  } catch (error) {
+    const fields = (place ?? {}) as Readonly<Record<string, unknown>>
+    if (fields.ok === false && fields.lat === undefined) throw notFound(fields)
+    const isMissing = (name: string) => fields[name] === undefined || fields[name] === null
+    if (!(error instanceof ValidationError) || !(isMissing('lat') || isMissing('lon'))) throw error
+    throw new ValidationError(error.detail, placeMessage(place))
+  }
+}
+
+function notAPlace(place: unknown): ValidationError {
+  try {
+    parse([lat, lon], Array.isArray(place) ? {} : place)
+  } catch (error) {
+    if (error instanceof ValidationError) return new ValidationError(error.detail, placeMessage(place))
+    throw error
+  }
+  return refusedArgument('place', placeMessage(place), null)
+}
+
+function placeMessage(place: unknown): string {
+  if (typeof place === 'string')
+    return `A place is { lat, lon }, not a text; got ${describe(place)}. geocode(text) returns the place of an address.`
+  if (typeof place !== 'object' || place === null || Array.isArray(place))
+    return `A place is { lat, lon } in degrees; got ${describe(place)}.`
+  const names = Object.keys(place)
+  const shown = names.slice(0, 6).map((name) => name.slice(0, 24))
+  const got = names.length === 0 ? '{}' : `{ ${shown.join(', ')}${names.length > 6 ? ', …' : ''} }`
+  const wrong = names.flatMap((name) => {
+    const meant = meantBy(name, [])
+    return (meant === 'lat' || meant === 'lon') && !(meant in place) ? [`'${meant}' for '${name.slice(0, 24)}'`] : []
+  })
+  const advice = wrong.length > 0 ? `write ${wrong.join(' and ')}` : 'both numbers are needed, in degrees'
+  return `A place is { lat, lon }; got ${got}: ${advice}.`
+}
+
+function notFound({ message }: Readonly<Record<string, unknown>>): ValidationError {
+  const text = `The address was not found, so there is no place: ${String(message ?? '')}`
+  return refusedArgument('place', text, null, 'not_found')
+}
+
+/** Field or option that a name nearly is; null if it is another field, which a place may have. */
+function meantBy(name: string, options: readonly string[]): string | null {
+  const known = options.length === 0 ? meantInPlace.get(name) : undefined
+  if (known !== undefined) return known
+  const meant = compared(name, options)
+  if (options.length === 0 && meantInPlace.size < MOST_NAMES) meantInPlace.set(name, meant)
+  return meant
+}
+
+/** Results for names of fields without options: records of one kind have the same names. */
+const meantInPlace = new Map<string, string | null>()
+const MOST_NAMES = 1000
+
+function compared(name: string, options: readonly string[]): string | null {
+  if (options.includes(name) || name.length > 64) return null
+  const folded = fold(name)
+  const synonym = SYNONYMS.get(folded)
+  if (synonym !== undefined) return synonym
+  if (folded === 'lat' || folded === 'lon') return folded
+  return ['radius', ...options].find((option) => isNear(folded, fold(option))) ?? null
+}
+
+/** Whether two names are equal but for a plural or one slip, in long ones two. Short names are never near. */
+function isNear(name: string, option: string): boolean {
+  if (name === option) return true
+  const most = Math.min(name.length, option.length) >= 6 ? 2 : 1
+  return option.length >= 5 && name[0] === option[0] && editDistance(name, option, most) <= most
+}
+
+/** Makes `same_district` and `sameDistrict` equal. */
+function fold(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}

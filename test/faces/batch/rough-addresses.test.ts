@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { scoreStream } from '../../../src/faces/batch/index.ts'
+import { vicinageFixture } from './formats/fixtures/vicinage.ts'
+
+const vicinage = await vicinageFixture()
+const HOUSE = '12 Invented Ln, Quillwater, TX 78790'
+const ZIP = 'Quillwater, TX 78790'
+const CITY = 'Quillwater, TX'
+
+async function scoresOf(options: object = {}): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = []
+  const given = [HOUSE, ZIP, CITY].map((address) => ({ address }))
+  for await (const row of scoreStream(vicinage, given, { dimensions: ['walkability'], ...options })) rows.push(row)
+  return rows
+}
+
+const isScored = (rows: readonly Record<string, unknown>[]) => rows.map(({ walkability }) => walkability !== null)
+
+describe('addresses found roughly', () => {
+  it('have no score in the plain columns if only a city is known, but their bands and the reason', async () => {
+    const rows = await scoresOf()
+    expect(isScored(rows)).toEqual([true, true, false])
+    expect(rows[2]).toMatchObject({ geocode_layer: 'city', vicinage_error: expect.stringContaining('Found only as') })
+    expect(rows[2]!.walkability_p10).toBeGreaterThan(0)
+    expect(rows[1]!.vicinage_error).toBeNull()
+  })
+
+  it('have one if the radius that is asked for is larger', async () => {
+    expect(isScored(await scoresOf({ maxRadius: 1e7 }))).toEqual([true, true, true])
+    expect(isScored(await scoresOf({ maxRadius: 200 }))).toEqual([true, false, false])
+    expect(isScored(await scoresOf({ maxRadius: 1e7, bands: false }))).toEqual([true, true, true])
+  })
+
+  it('have none below the confidence that is asked for', async () => {
+    const { confidence } = vicinage.geocode(ZIP)
+    expect(isScored(await scoresOf({ minConfidence: confidence! + 0.01 }))).toEqual([true, false, false])
+  })
+
+  it('have neither percentiles nor descriptions without bands', async () => {
+    const [, , city] = await scoresOf({ bands: false, percentiles: true, descriptions: true })
+    expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])
+  })
+
+  it('have 0 if scores without data are to be 0', async () => {
+    expect((await scoresOf({ noData: 0 }))[2]!.walkability).toBe(0)
+  })
+
+  it.each([
+    [{ maxRadius: -1 }, 'maxRadius is -1'],
+    [{ minConfidence: 2 }, 'minConfidence is 2'],
+  ])('%j is refused', async (options, message) => {
+    await expect(scoresOf(options)).rejects.toThrow(message)
+  })
+})

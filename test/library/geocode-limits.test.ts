@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { metersApart } from '../../src/base/geo/distance.ts'
+import { openVicinage } from '../../src/index.ts'
+import { callEndpoint } from '../../src/library/contract/endpoint.ts'
+import { endpoints } from '../../src/library/contract/table.ts'
+import { consoleOf } from '../faces/cli/console.ts'
+
+const vicinage = await openVicinage({ schools: false })
+const tampa = { lat: 27.9506, lon: -82.4572 }
+const austin = { lat: 30.2672, lon: -97.7431 }
+
+describe('what was not found', () => {
+  it.each(['xyzzy', 'Nowhere, TX', '10115 Berlin, Germany', 'Denver, CO', '24th & Mission'])(
+    'has one shape: %s',
+    (text) => {
+      const answer = vicinage.geocode(text)
+      expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
+      expect(answer).not.toHaveProperty('lat')
+      expect(answer).not.toHaveProperty('note')
+      if (answer.ok) throw new Error('found')
+      expect(JSON.parse(JSON.stringify(answer)).suggestions).toEqual(answer.suggestions)
+    },
+  )
+
+  it('suggests places of similar names, which are places', () => {
+    const answer = vicinage.geocode('Barton Hils')
+    if (answer.ok) throw new Error('found')
+    expect(answer.suggestions.map(({ label }) => label)).toContain('Barton Hills, Austin, TX')
+    expect(vicinage.reverse(answer.suggestions[0]!)).toMatchObject({ state: { postal: 'TX' } })
+  })
+
+  it('is refused by every function of a place, with its message', () => {
+    const nothing = vicinage.geocode('xyzzy')
+    for (const ask of [
+      () => vicinage.score('flood', nothing),
+      () => vicinage.scores(nothing),
+      () => vicinage.explain('flood', nothing),
+      () => vicinage.edge('zip', nothing),
+      () => vicinage.reverse(nothing),
+    ])
+      expect(ask).toThrow(expect.objectContaining({ code: 'not_found', message: expect.stringContaining('XYZZY') }))
+  })
+})
+
+describe('minLayer', () => {
+  it('answers nothing rougher, and suggests what was found', () => {
+    const rough = vicinage.geocode('135 Sunset Blvd, Austin')
+    expect(rough).toMatchObject({ ok: true, layer: 'city' })
+    for (const minLayer of ['address', 'street', 'landmark', 'zip'] as const)
+      expect(vicinage.geocode('135 Sunset Blvd, Austin', { minLayer })).toMatchObject({
+        ok: false,
+        code: 'place_too_rough',
+        message: expect.stringContaining('Only Austin, TX was found (city'),
+        suggestions: [{ label: 'Austin, TX', layer: 'city' }],
+      })
+    expect(vicinage.geocode('135 Sunset Blvd, Austin', { minLayer: 'city' })).toEqual(rough)
+  })
+
+  it('leaves finer answers as they are', () => {
+    const text = '1100 Congress Ave, Austin, TX 78701'
+    expect(vicinage.geocode(text, { minLayer: 'street' })).toEqual(vicinage.geocode(text))
+    expect(vicinage.geocode('30.2672, -97.7431', { minLayer: 'address' })).toMatchObject({ ok: true })
+  })
+
+  it.each(['house', 'City', '', 'constructor', 3])('%j is no layer', (minLayer) => {
+    expect(() => vicinage.geocode('Austin, TX', { minLayer: minLayer as never })).toThrow(/^minLayer is the roughest/)
+  })
+})
+
+describe('maxRadius', () => {
+  it('answers nothing of a larger radius', () => {
+    const { radius } = vicinage.geocode('78704')
+    expect(vicinage.geocode('78704', { maxRadius: radius! })).toMatchObject({ ok: true })
+    expect(vicinage.geocode('78704', { maxRadius: radius! - 1 })).toMatchObject({ ok: false, code: 'place_too_rough' })
+  })
+
+  it.each([-1, Number.NaN, '500'])('%j is no radius', (maxRadius) => {
+    expect(() => vicinage.geocode('78704', { maxRadius: maxRadius as never })).toThrow(/^maxRadius has to be meters/)
+  })
+})
+
+describe('near', () => {
+  it('chooses among places of the same name, by a point or a box', () => {
+    expect(vicinage.geocode('Hyde Park')).toMatchObject({ label: 'Hyde Park, Austin, TX' })
+    const box = { west: -83, south: 27, east: -82, north: 28.5 }
+    for (const near of [tampa, box]) {
+      const found = vicinage.geocode('Hyde Park', { near })
+      expect(found).toMatchObject({ ok: true, label: 'Hyde Park, Tampa, FL', note: { code: 'nearest_namesake' } })
+      expect(metersApart(found as typeof tampa, tampa)).toBeLessThan(5000)
+      expect(found.alternatives[0]).toMatchObject({ label: 'Hyde Park, Austin, TX' })
+    }
+    expect(vicinage.geocode('Hyde Park', { near: austin })).toMatchObject({ label: 'Hyde Park, Austin, TX' })
+  })
+
+  it('completes an address without a city', () => {
+    expect(vicinage.geocode('1100 Congress Ave')).toMatchObject({ ok: false })
+    expect(vicinage.geocode('1100 Congress Ave', { near: austin })).toMatchObject({
+      ok: true,
+      label: expect.stringMatching(/AUSTIN|Austin/),
+    })
+  })
+
+  it('changes nothing where there is one place', () => {
+    expect(vicinage.geocode('78704', { near: tampa })).toEqual(vicinage.geocode('78704'))
+  })
+
+  it.each([[{ lat: 1 }], ['Austin'], [{ west: 1, south: 'x', east: 2, north: 3 }]])('%j is refused', (near) => {
+    expect(() => vicinage.geocode('Hyde Park', { near: near as never })).toThrow(/place is|near is/)
+  })
+})
+
+describe('geocodeMany', () => {
+  it('answers each address as geocode does, in their order', () => {
+    const texts = ['Austin, TX', 'xyzzy', '78704', 'Austin, TX']
+    expect(vicinage.geocodeMany(texts)).toEqual(texts.map((text) => vicinage.geocode(text)))
+    expect(vicinage.geocodeMany(new Set(texts), { minLayer: 'zip' }).map(({ ok }) => ok)).toEqual([false, false, true])
+    expect(vicinage.geocodeMany([])).toEqual([])
+  })
+
+  it('goes on after an address that cannot be read', () => {
+    const answers = vicinage.geocodeMany(['', 'x'.repeat(301), 'Austin, TX'])
+    expect(answers.map((answer) => (answer.ok ? answer.label : answer.code))).toEqual([
+      'address_empty',
+      'address_too_long',
+      'Austin, TX',
+    ])
+  })
+
+  it('takes a list, not a text', () => {
+    for (const wrong of ['Austin, TX', null, 5])
+      expect(() => vicinage.geocodeMany(wrong as never)).toThrow(/list of texts/)
+  })
+})
+
+describe('other faces', () => {
+  const endpoint = endpoints.find(({ id }) => id === 'tools.geocode')!
+
+  it('HTTP answers both shapes', () => {
+    const found = callEndpoint(endpoint, vicinage, { address: 'Hyde Park', lat: '27.95', lon: '-82.46' })
+    expect(found).toMatchObject({ ok: true, label: 'Hyde Park, Tampa, FL' })
+    const rough = callEndpoint(endpoint, vicinage, { address: '135 Sunset Blvd, Austin', min_layer: 'street' })
+    expect(rough).toEqual({
+      ok: false,
+      code: 'place_too_rough',
+      message: expect.any(String),
+      suggestions: [expect.objectContaining({ label: 'Austin, TX' })],
+    })
+    expect(() => callEndpoint(endpoint, vicinage, { address: 'x', min_layer: 'streets' })).toThrow(
+      /did you mean 'street'/,
+    )
+  })
+
+  it('the command line takes the same limits', async () => {
+    const open = async () => vicinage
+    const rough = await consoleOf(['geocode', '135 Sunset Blvd, Austin', '--min-layer', 'street', '--json'], { open })
+    expect(JSON.parse(rough.out)).toMatchObject({ ok: false, code: 'place_too_rough' })
+    const near = await consoleOf(['geocode', 'Hyde Park', '--near', '27.95,-82.46', '--json'], { open })
+    expect(JSON.parse(near.out)).toMatchObject({ ok: true, label: 'Hyde Park, Tampa, FL' })
+  })
+})
