@@ -41,7 +41,7 @@ export function placesCost(places: readonly Pick<Place, 'radius'>[], field: stri
 const MANY = 0.15
 
 function tooLong(places: readonly Pick<Place, 'radius'>[], field: string): ValidationError {
-  const rough = places.filter(({ radius = 0 }) => radius > EXACT).length
+  const rough = places.filter(({ radius }) => (radius ?? 0) > EXACT).length
   const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long. Send fewer of them at once, or smaller radii`
   const ctx = { limit: 'milliseconds', most: LONGEST }
   const detail = { type: 'limit_exceeded', loc: ['body', field], msg, input: null, ctx }
