@@ -266,11 +266,16 @@ async function answerInPool(
   pool: RequestPool,
   endpoint: Endpoint,
   exchange: Exchange,
-  input: object,
+  input: { readonly endpoint: string; readonly values?: object; readonly body?: Uint8Array },
   cost?: Cost,
 ): Promise<Response> {
   try {
-    const task = { kind: cost === undefined ? 'body' : 'values', milliseconds: cost?.milliseconds ?? UNREAD, input }
+    const kind = cost === undefined ? 'body' : 'values'
+    const { body } = input
+    const task = {
+      ...{ kind, name: endpoint.id, milliseconds: cost?.milliseconds ?? UNREAD, input },
+      ...(body !== undefined && { bytes: body.length }),
+    }
     return exchange.answered(await pool.run(task, ({ scores }) => exchange.admitMore(scores - 1)))
   } catch (error) {
     return refusal(error, endpoint, exchange)
@@ -304,7 +309,7 @@ function fieldsOf(query: string): Record<string, string> {
 function refusal(error: unknown, endpoint: Endpoint, exchange: Exchange): Response {
   const refused = refusalOf(error, endpoint)
   if (refused !== null) return exchange.json(refused.status, refused.json)
-  return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
+  return error instanceof BusyError ? exchange.busy(error) : exchange.fail(error)
 }
 
 /** A source of files to serve. */
@@ -364,7 +369,7 @@ async function answerFile(
     const isLost = file.status === 404 && file.headers.get('content-type') !== 'application/json'
     return isLost ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
   } catch (error) {
-    return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
+    return error instanceof BusyError ? exchange.busy(error) : exchange.fail(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { PoolAnswer, RequestPool } from './pool.ts'
+import type { BusyError, PoolAnswer, RequestPool } from './pool.ts'
 
 /** Shared by all requests of an app. */
 export interface Service {
@@ -104,9 +104,9 @@ export class Exchange {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** Sends a 503 because too many requests are waiting. */
-  busy(): Response {
-    return this.refuse(503, 'Service busy', { 'Retry-After': '1' })
+  /** Sends a 503 because too much work is waiting. */
+  busy({ seconds }: BusyError): Response {
+    return this.refuse(503, 'Service busy', { 'Retry-After': `${seconds}` })
   }
 
   /** Sends the response of another handler with our headers. */

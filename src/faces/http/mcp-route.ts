@@ -42,6 +42,6 @@ export async function answerMcp(
     const bounded = body === undefined ? request : new Request(url, { method, headers, body })
     return exchange.pass(await handler(bounded, { admitMore: (scores) => exchange.admitMore(scores), pool }))
   } catch (error) {
-    return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
+    return error instanceof BusyError ? exchange.busy(error) : exchange.fail(error)
   }
 }

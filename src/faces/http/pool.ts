@@ -6,7 +6,7 @@ export interface RequestPool {
    * Runs one task on a thread. Resolves with the start of the answer as soon as the first part of its body exists.
    *
    * @param charge counts the actual cost of the task
-   * @throws {BusyError} when too many tasks are waiting; errors of the task; a `ValidationError` when it takes too long
+   * @throws {BusyError} when too much work is waiting; errors of the task; a `ValidationError` when it takes too long
    */
   run(task: PoolTask, charge?: Charge): Promise<PoolAnswer>
   /** Ends the threads, and whatever they are doing. */
@@ -17,8 +17,12 @@ export interface RequestPool {
 export interface PoolTask {
   /** Name of the handler: `values`, `body`, `tile`, `picture` or `mcp`. */
   readonly kind: string
+  /** Name under which the pool learns how long such tasks take. Default: `kind`. */
+  readonly name?: string
   /** Maximum milliseconds. Shorter tasks overtake longer ones. */
   readonly milliseconds: number
+  /** Bytes of memory that it takes while it waits, if there are many. */
+  readonly bytes?: number
   /** Input of the handler. */
   readonly input: object
 }
@@ -53,5 +57,10 @@ export interface TaskResult {
 /** Does tasks of one kind. */
 export type TaskHandler = (input: never, charge: Charge) => TaskResult | Promise<TaskResult>
 
-/** Too many requests are waiting for a thread: 503. */
-export class BusyError extends Error {}
+/** Signals that too much work is waiting for a thread, which is answered 503. */
+export class BusyError extends Error {
+  /** @param seconds until it is worth asking again */
+  constructor(readonly seconds = 1) {
+    super('Service busy')
+  }
+}

@@ -9,6 +9,7 @@ import {
   ValidationError,
 } from '../../base/errors.ts'
 import type { OpenOptions } from '../../library/open-options.ts'
+import { ExpectedTimes } from './expected-times.ts'
 import { BusyError, type Charge, type PoolAnswer, type PoolTask, type RequestPool } from './pool.ts'
 import type { TaskError, ThreadAnswer, ThreadRequest } from './request-thread.ts'
 
@@ -21,6 +22,8 @@ interface Job {
   readonly task: PoolTask
   /** Undefined before the first turn. */
   thread?: Thread
+  /** Milliseconds that it may take: as the task says, or its charge, which is known after its body is read. */
+  milliseconds: number
   /** Milliseconds that its turns have taken so far. */
   spent: number
 }
@@ -34,6 +37,8 @@ interface Turn {
   readonly moved: readonly ArrayBuffer[]
   /** Due time. The earliest turn goes first. */
   readonly due: number
+  /** Ends a wait that has become too long. Only before the first turn of a job. */
+  patience?: ReturnType<typeof setTimeout>
   readonly resolve: (answer: ThreadAnswer) => void
   readonly reject: (error: Error) => void
 }
@@ -41,18 +46,30 @@ interface Turn {
 interface Thread {
   readonly worker: Worker
   turn: Turn | null
+  /** When the turn began. */
   began: number
+  /** Job that waited for the thread to open its data. */
+  first?: Job
   timer?: ReturnType<typeof setTimeout>
 }
 
 const LIMITS = {
   /** One for each two processors, because the main thread serves. */
   threads: Math.max(1, Math.floor(availableParallelism() / 2)),
-  /** Maximum number of tasks waiting for a thread. */
-  waiting: 100,
+  /** Maximum milliseconds that a new task can be expected to wait for a thread. Otherwise it is refused. */
+  wait: 10_000,
+  /** Number of waiting tasks up to which none is refused, because expectations of a thread that starts are poor. */
+  few: 16,
+  /** Maximum bytes of the tasks that wait. */
+  bytes: 128 * 2 ** 20,
+  /** Milliseconds after which a task that still waits is refused: proxies and clients give up soon after. */
+  patience: 25_000,
   /** Maximum number of tasks with unfinished bodies, because each keeps its request in a thread's memory. */
-  open: 16,
-  /** Maximum milliseconds of a task. The endpoints allow far less; this ends what no limit foresaw. */
+  open: 64,
+  /**
+   * Maximum milliseconds of one turn of a task: its whole work, except for a body in parts, which takes turns of 10 ms.
+   * The endpoints allow far less; this ends what no limit foresaw.
+   */
   timeout: 10_000,
 }
 
@@ -69,7 +86,10 @@ export interface PoolLimits extends Partial<typeof LIMITS> {
 export function requestPool(start: ThreadStart, limits: PoolLimits = {}): RequestPool {
   const {
     threads: most,
-    waiting: room,
+    wait: longestWait,
+    few,
+    bytes: mostBytes,
+    patience,
     open: mostOpen,
     timeout,
     file = new URL(entry, import.meta.url),
@@ -82,6 +102,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   const threads = new Set<Thread>()
   /** Jobs that have begun and not ended. */
   const open = new Set<Job>()
+  const times = new ExpectedTimes()
   let jobs = 0
 
   function begin(): Thread {
@@ -112,7 +133,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       const isFree = (thread: Thread) => thread.turn === null && (job.thread ?? thread) === thread
       const idle = [...threads].find(isFree) ?? (job.thread === undefined && threads.size < most ? begin() : undefined)
       if (idle === undefined) continue
-      waiting.splice(waiting.indexOf(turn), 1)
+      remove(turn)
       take(idle, turn)
       assign()
       return
@@ -122,10 +143,11 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   function take(thread: Thread, turn: Turn): void {
     const { job, message, moved } = turn
     job.thread = thread
+    thread.first ??= job
     open.add(job)
     thread.turn = turn
     thread.began = performance.now()
-    thread.timer = setTimeout(() => end(thread, tooLong(timeout)), Math.max(0, timeout - job.spent))
+    thread.timer = setTimeout(() => end(thread, tooLong(timeout)), timeout)
     thread.worker.postMessage({ job: job.id, ...message }, moved)
   }
 
@@ -137,8 +159,8 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     for (const job of open) if (job.thread === thread) open.delete(job)
     const lost = waiting.filter(({ job }) => job.thread === thread)
     for (const turn of lost) {
-      waiting.splice(waiting.indexOf(turn), 1)
-      turn.reject(new Error('A thread of the service ended.'))
+      remove(turn)
+      turn.reject(lostError(turn))
     }
     thread.turn?.reject(error)
     thread.turn = null
@@ -152,26 +174,54 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     isUrgent = false,
   ): Promise<ThreadAnswer> {
     return new Promise((resolve, reject) => {
-      // Its thread has ended in the meantime.
-      if (job.thread !== undefined && !threads.has(job.thread))
-        return reject(new Error('A thread of the service ended.'))
-      const due = isUrgent ? 0 : performance.now() + job.task.milliseconds
+      const due = isUrgent ? 0 : dueOf(job)
       const turn: Turn = { job, message, moved, due, resolve, reject }
+      // Its thread has ended in the meantime.
+      if (job.thread !== undefined && !threads.has(job.thread)) return reject(lostError(turn))
+      if (job.thread === undefined)
+        turn.patience = setTimeout(() => {
+          remove(turn)
+          reject(new BusyError(secondsOf(expectedWait(dueOf(job)))))
+        }, patience)
       const after = waiting.findIndex((other) => other.due > due)
       waiting.splice(after < 0 ? waiting.length : after, 0, turn)
       assign()
     })
   }
 
+  function remove(turn: Turn): void {
+    clearTimeout(turn.patience)
+    waiting.splice(waiting.indexOf(turn), 1)
+  }
+
+  /** Returns the milliseconds of work that goes before a turn, shared by all threads. */
+  function expectedWait(due: number): number {
+    const left = ({ task, milliseconds, spent }: Job) => Math.max(0, times.of(task, milliseconds) - spent)
+    let sum = 0
+    for (const turn of waiting) if (turn.due <= due) sum += left(turn.job)
+    for (const { turn } of threads) if (turn !== null) sum += left(turn.job)
+    return sum / most
+  }
+
+  /** @throws {BusyError} when a new job would wait for too long, or fill the memory */
+  function refuseTooMuch(job: Job): void {
+    const expected = expectedWait(dueOf(job))
+    const bytes = waiting.reduce((sum, turn) => sum + (turn.job.task.bytes ?? 0), job.task.bytes ?? 0)
+    if (waiting.length >= few && (expected > longestWait || bytes > mostBytes)) throw new BusyError(secondsOf(expected))
+  }
+
   async function run(task: PoolTask, charge: Charge = async () => null): Promise<PoolAnswer> {
-    if (waiting.length >= room) throw new BusyError()
-    const job: Job = { id: ++jobs, task, spent: 0 }
+    const job: Job = { id: ++jobs, task, milliseconds: task.milliseconds, spent: 0 }
+    refuseTooMuch(job)
     try {
       const { kind, input } = task
       let answer = await ask(job, { kind, input })
-      while ('cost' in answer) answer = await ask(job, { charged: await charge(answer.cost) }, [], true)
+      while ('cost' in answer) {
+        job.milliseconds = answer.cost.milliseconds || job.milliseconds
+        answer = await ask(job, { charged: await charge(answer.cost) }, [], true)
+      }
       const { part, isLast, head } = partOf(answer)
-      if (isLast) finish(job)
+      if (isLast) complete(job)
       return { head: head!, body: isLast ? part : rest(job, part) }
     } catch (error) {
       finish(job)
@@ -186,6 +236,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       while (!isLast) {
         const next = partOf(await ask(job, { next: true }))
         isLast = next.isLast
+        if (isLast) complete(job)
         yield next.part
       }
     } finally {
@@ -195,6 +246,12 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     }
   }
 
+  /** Ends a job that has done all of its work. */
+  function complete(job: Job): void {
+    if (job.thread?.first !== job) times.note(job.task, job.milliseconds, job.spent)
+    finish(job)
+  }
+
   function finish(job: Job): void {
     if (open.delete(job)) assign()
   }
@@ -202,7 +259,10 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   return {
     run,
     async close() {
-      for (const { reject } of waiting.splice(0)) reject(new BusyError())
+      for (const turn of [...waiting]) {
+        remove(turn)
+        turn.reject(new BusyError())
+      }
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
@@ -210,6 +270,21 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
 
 // In the built package, the threads' entry is a separate file next to this one.
 const entry = import.meta.url.endsWith('.ts') ? '../../http-thread-start.mjs' : './http-thread.js'
+
+/** Returns when the next turn of a job is due if it is asked for now. */
+function dueOf({ milliseconds }: Job): number {
+  return performance.now() + milliseconds
+}
+
+/** Returns whole seconds after which to ask again, a minute at most. */
+function secondsOf(milliseconds: number): number {
+  return Math.min(60, Math.max(1, Math.ceil(milliseconds / 1000)))
+}
+
+/** Returns the error of a turn whose thread has ended. If no part of the body has been sent, the caller may try again. */
+function lostError({ message }: Turn): Error {
+  return 'charged' in message ? new BusyError() : new Error('A thread of the service ended.')
+}
 
 function tooLong(timeout: number): Error {
   const late = `It takes longer than ${timeout / 1000} seconds: ask for less`

@@ -78,7 +78,7 @@ export function mcpHandler(
       const input: McpInput = { url: request.url, headers: [...request.headers], body: text, version, tools }
       const charge = async ({ scores }: Cost) => (await admit?.(scores - 1)) ?? null
       try {
-        const { head, body } = await pool.run({ kind: 'mcp', milliseconds, input }, charge)
+        const { head, body } = await pool.run({ kind: 'mcp', milliseconds, bytes: 2 * text.length, input }, charge)
         for (const fault of head.faults ?? []) onError?.(new Error(fault))
         return new Response(body as Uint8Array<ArrayBuffer>, { status: head.status, headers: { ...head.headers } })
       } catch (error) {

@@ -8,6 +8,7 @@ import { requestPool } from '../../../src/faces/http/request-pool.ts'
 import { createTileServer } from '../../../src/faces/map/tile-server.ts'
 import { mcpHandler } from '../../../src/faces/mcp/index.ts'
 import { openVicinage } from '../../../src/index.ts'
+import { AREA_COST } from '../../../src/library/contract/areas.ts'
 import { bearer, TOKEN } from './fixtures/app.ts'
 import { keyFixture } from './fixtures/keys.ts'
 
@@ -113,15 +114,70 @@ describe('threads of long requests', () => {
     }
   })
 
-  it('refuse what would wait behind too many others', async () => {
-    const pool = requestPool(start, { threads: 1, waiting: 2 })
+  it('refuse what would wait for too long, by the time that they expect of what waits, and say when to ask again', async () => {
+    // Areas declare more than this, so that two may wait while nothing is known of how long one takes.
+    const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
-    // An area is quick in a thread that has just started, however busy the machine is.
     const five = () => Promise.all(Array.from({ length: 5 }, () => ask(['/v1/areas/zip/78701'])))
-    expect((await five()).map(({ status }) => status)).toEqual([200, 200, 200, 503, 503])
-    const { headers, text } = (await five())[4]
-    expect([headers.get('retry-after'), text]).toEqual(['1', '{"detail":"Service busy"}'])
+    const answers = await five()
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503])
+    expect(answers[4].text).toBe('{"detail":"Service busy"}')
+    // Three declared times wait.
+    expect(answers[4].headers.get('retry-after')).toBe(`${Math.ceil((3 * AREA_COST.milliseconds) / 1000)}`)
+  })
+
+  it('let hundreds of tasks wait that are short, though they declare seconds', async () => {
+    const pool = requestPool(start, { threads: 1 })
+    pools.push(pool)
+    const ask = asker(createApp(vicinage, { pool }))
+    await ask(['/v1/areas/zip/78701'])
+    await ask(['/v1/areas/zip/78701'])
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => (await ask(['/v1/areas/zip/78701'])).status),
+    )
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it('answer 503 to what still waits after a while', async () => {
+    const pool = requestPool(start, { threads: 1, patience: 1 })
+    pools.push(pool)
+    const ask = asker(createApp(vicinage, { pool }))
+    const statuses = await Promise.all([quiet, quiet].map(async (asked) => (await ask(asked)).status))
+    expect(statuses).toEqual([200, 503])
+  })
+
+  it('refuse large bodies when those that wait would fill the memory', async () => {
+    const pool = requestPool(start, { threads: 1, few: 0, wait: Number.POSITIVE_INFINITY, bytes: 200_000 })
+    pools.push(pool)
+    const ask = asker(createApp(vicinage, { pool }))
+    const large: Asked = ['/v1/find', `{"where":${' '.repeat(90_000)}1}`]
+    const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask(large)).status))
+    // The first is taken at once.
+    expect(statuses).toEqual([422, 422, 422, 503, 503])
+  })
+
+  it('let a body in parts take longer than one turn may, and do not break it off', async () => {
+    const inParts = `
+      import { parentPort } from 'node:worker_threads'
+      const made = new Map()
+      parentPort.on('message', ({ job }) => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+        made.set(job, (made.get(job) ?? 0) + 1)
+        parentPort.postMessage({ job, head: { status: 200 }, part: Uint8Array.of(7), isLast: made.get(job) === 15 })
+      })`
+    const file = new URL(`data:text/javascript,${encodeURIComponent(inParts)}`)
+    const pool = requestPool(start, { threads: 1, timeout: 1000, file })
+    pools.push(pool)
+    const bytes = await Promise.all(
+      [1, 2].map(async () => {
+        const { body } = await pool.run({ kind: 'values', milliseconds: 1000, input: {} })
+        let length = 0
+        for await (const part of body as AsyncIterable<Uint8Array>) length += part.length
+        return length
+      }),
+    )
+    expect(bytes).toEqual([15, 15])
   })
 
   it('end with what waits for them', async () => {

@@ -1,0 +1,33 @@
+import type { PoolTask } from './pool.ts'
+
+/** Weight of the latest task in the average. */
+const LATEST = 0.5
+
+/** Bounds of the ratio, so that a single odd task does not open or close the service. */
+const [LEAST, MOST] = [0.01, 4]
+
+/**
+ * Learns how long tasks take compared with what they declare. A declared time is a limit, which most tasks are far
+ * below, and which a slow or busy machine exceeds.
+ */
+export class ExpectedTimes {
+  /** Average of measured by declared milliseconds, by name of the task. */
+  readonly #ratios = new Map<string, number>()
+
+  /** Notes how long a finished task took. */
+  note(task: PoolTask, declared: number, spent: number): void {
+    const name = nameOf(task)
+    const ratio = Math.min(MOST, Math.max(LEAST, spent / Math.max(1, declared)))
+    const before = this.#ratios.get(name) ?? ratio
+    this.#ratios.set(name, before + LATEST * (ratio - before))
+  }
+
+  /** Returns the milliseconds that a task is likely to take; as declared until one of its name has finished. */
+  of(task: PoolTask, declared: number): number {
+    return declared * (this.#ratios.get(nameOf(task)) ?? 1)
+  }
+}
+
+function nameOf({ kind, name }: PoolTask): string {
+  return name ?? kind
+}
