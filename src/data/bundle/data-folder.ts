@@ -96,6 +96,7 @@ async function readInOne(
     if (end - start > most)
       throw new BundleError(
         `${file} in ${folder} has ${size} bytes, expected ${expected === undefined ? `at most ${most}` : `${most} as manifest.json says: they are of different builds`}; fetch or build the data again.`,
+        { code: expected === undefined ? 'bundle_damaged' : 'bundle_mismatched' },
       )
     const bytes = new Uint8Array(end - start)
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)

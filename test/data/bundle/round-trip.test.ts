@@ -167,7 +167,7 @@ describe('a column of texts', () => {
 const specification = readFileSync(new URL('../../../docs/reference/bundle-format.md', import.meta.url), 'utf8')
 
 /** The bytes of the listing: 4 digits of position, up to 16 pairs of digits, then the same as text. */
-function listedBytes(): Uint8Array {
+function listedBytes(): Buffer {
   const listing = /```hex\n([^`]*)```/.exec(specification)?.[1] ?? ''
   return Buffer.from(listing.replace(/^[0-9a-f]{4} {2}(.{1,47}).*$/gm, '$1').replace(/\s/g, ''), 'hex')
 }
@@ -180,6 +180,10 @@ describe('the example of docs/reference/bundle-format.md', () => {
     const at = Number.parseInt(/\| ([0-9a-f]{4}) \| [^|]*\| SHA-256 of/.exec(specification)![1], 16)
     const digest = createHash('sha256').update(bytes.subarray(0, at)).digest()
     expect(digest.equals(bytes.subarray(at, at + 32))).toBe(true)
+  })
+
+  it('is the file `tiny.bundle` beside the page', () => {
+    expect(bytes.equals(readFileSync('docs/reference/bundle-format/valid/tiny.bundle'))).toBe(true)
   })
 
   it('is read as the text says', async () => {
