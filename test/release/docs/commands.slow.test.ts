@@ -33,6 +33,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
   'json docs/guide/agents.md': 'a setting of the programs of others',
   'python docs/guide/sql-and-python.md': 'run by test/release/examples/sql-and-python',
+  'json examples/python-reader/README.md': 'an answer, read by test/release/examples/python-reader',
+  'python examples/python-reader/README.md': 'run by test/release/examples/python-reader',
   'sql docs/guide/warehouses.md': 'run by test/faces/batch/export/duckdb',
   'sql docs/guide/distributed.md': 'not run: needs PostgreSQL',
   'python docs/guide/distributed.md': 'not run: needs Spark',
