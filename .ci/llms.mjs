@@ -30,6 +30,7 @@ export const SECTIONS = {
     'docs/reference/bundle-format.md': 'the bytes of a bundle, for a reader of your own',
   },
   Optional: {
+    'docs/internals/roadmap.md': 'what is wanted next, and what is not planned',
     'docs/internals/architecture.md': 'floors and rooms of the code',
     'docs/internals/life-of-a-score.md': 'one call of `score`, followed through the code',
     'docs/internals/life-of-an-address.md': 'one call of `geocode`, followed through the code',
