@@ -43,10 +43,10 @@ export const flood = defineDimension({
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
   example: {
-    score: 58,
+    score: 237,
     description:
-      'High flood risk (estimate): an island on the open coast, this tract 3 feet (0.9 m) above the sea. No flood ' +
-      'map in this package; FEMA has one for this county: msc.fema.gov.',
+      'Uncertain flood risk (estimate): a river flood zone touches this census tract, 64 feet (20 m) lower than the ' +
+      'tracts around. No flood map in this package; FEMA has one for this county: msc.fema.gov.',
   },
   describe(place) {
     if (place.basis === 'estimate') return estimateWords(place)
