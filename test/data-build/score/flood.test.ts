@@ -401,6 +401,7 @@ describe('description', () => {
     expect(estimate(245, { ...inland, river_zone: 0, river_zone_tracts: 0 })).toContain(
       ': no river flood zone touches the census tracts nearby',
     )
+    expect(estimate(240, { ...inland, river_zone: Number.NaN, above_around: 0 })).not.toContain('river')
     expect(estimate(245, {})).toBe(`Uncertain flood risk (estimate)${tail}`)
   })
 
