@@ -21,7 +21,18 @@ describe('forms that people type', () => {
     ['3 st & 4 ave, Miami, FL', '- | - | 3RD | ST | - | - | MIAMI | - | 4TH | AVE'],
     ['corner of 21 Ave and 2 St, Miami, FL', '- | - | 21ST | AVE | - | - | MIAMI | - | 2ND | ST'],
     ['100 Oak St & 5 Ave, Miami, FL', '100 | - | OAK | ST | - | - | MIAMI | - | 5TH | AVE'],
+    ['SW 41 St / SW 58 Ave, Miami, FL', '- | SW | 41ST | ST | - | - | MIAMI | SW | 58TH | AVE'],
+    ['NE 3 Ave @ NE 37 St, Miami, FL', '- | NE | 3RD | AVE | - | - | MIAMI | NE | 37TH | ST'],
+    ['W 6 and Lamar, Austin, TX', '- | W | 6TH | - | - | - | AUSTIN | - | LAMAR | -'],
+    ['7 & Lamar, Austin, TX', '- | - | 7TH | - | - | - | AUSTIN | - | LAMAR | -'],
+    ['Lamar & E 11, Austin, TX', '- | - | LAMAR | - | - | - | AUSTIN | E | 11TH | -'],
+    ['1917 & 1919 Heron Dr, Austin, TX', '1917-1919 | - | HERON | DR | - | - | AUSTIN'],
     // Blocks.
+    ['1200-block Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
+    ['12 hundred block of Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
+    ['1200 (block) Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
+    ['the 1200 block of W. Lamar Blvd, Austin, TX', '1200 | W | LAMAR | BLVD | - | - | AUSTIN'],
+    ['1200 Blk. Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
     ['1200 Block of Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
     ['400 BLK W OAK RD, Austin, TX', '400 | W | OAK | RD | - | - | AUSTIN'],
     ['2500 block Elm St, Austin, TX', '2500 | - | ELM | ST | - | - | AUSTIN'],
@@ -32,9 +43,15 @@ describe('forms that people type', () => {
     ['610 South East Alder Ave, Miami, FL', '610 | SE | ALDER | AVE | - | - | MIAMI'],
     ['610 8th Ave North East, Miami, FL', '610 | - | 8TH | AVE | NE | - | MIAMI'],
     ['610 N West 8th Ave, Miami, FL', '610 | NW | 8TH | AVE | - | - | MIAMI'],
+    ['610 South-West 8th Ave, Miami, FL', '610 | SW | 8TH | AVE | - | - | MIAMI'],
+    ['610 N. E. 8th Ave, Miami, FL', '610 | NE | 8TH | AVE | - | - | MIAMI'],
+    ['610 North-East Alder Ave, Miami, FL', '610 | NE | ALDER | AVE | - | - | MIAMI'],
     ['610 North West St, Miami, FL', '610 | N | WEST | ST | - | - | MIAMI'],
     ['1200 F M 620, Austin, TX', '1200 | - | FM 620 | - | - | - | AUSTIN'],
     ['1200 I H 35, Austin, TX', '1200 | - | INTERSTATE 35 | - | - | - | AUSTIN'],
+    ['1200 R M 620, Austin, TX', '1200 | - | RM 620 | - | - | - | AUSTIN'],
+    ['1200 S R 54, Tampa, FL', '1200 | - | STATE ROAD 54 | - | - | - | TAMPA'],
+    ['9 P G A Blvd, Palm Beach Gardens, FL', '9 | - | PGA | BLVD | - | - | PALM BEACH GARDENS'],
     ['9 L B J Fwy, Dallas, TX', '9 | - | LBJ | FWY | - | - | DALLAS'],
     // Joined numbers.
     ['410-19th St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
@@ -43,6 +60,18 @@ describe('forms that people type', () => {
     ['#305-2207 Heron Lake Ct, Austin, TX', '2207 | - | HERON LAKE | CT | - | # 305 | AUSTIN'],
     ['12-34 Heron Dr, Austin, TX', '12-34 | - | HERON | DR | - | - | AUSTIN'],
     ['1/2 Heron Dr, Austin, TX', '1/2 | - | HERON | DR | - | - | AUSTIN'],
+    ['410-Heron Dr, Austin, TX', '410 | - | HERON | DR | - | - | AUSTIN'],
+    ['2210/B Heron Dr, Austin, TX', '2210 | - | HERON | DR | - | - | AUSTIN'],
+    ['410-21 Ave, San Francisco, CA', '410 | - | 21ST | AVE | - | - | SAN FRANCISCO'],
+    ['2210-B Heron Dr, Austin, TX', '2210-B | - | HERON | DR | - | - | AUSTIN'],
+    ['Heron St/Elm Ave, Austin, TX', '- | - | HERON | ST | - | - | AUSTIN | - | ELM | AVE'],
+    // Zeros typed as letters.
+    ['8OO Elm St, Austin, TX', '800 | - | ELM | ST | - | - | AUSTIN'],
+    ['1O1 Elm St, Austin, TX', '101 | - | ELM | ST | - | - | AUSTIN'],
+    // A country before the ZIP.
+    ['900 Elm St, Austin, TX, USA 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, Texas US 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 US 290, Austin, TX 78701', '900 | - | US HIGHWAY 290 | - | - | - | AUSTIN'],
     // Markers for nothing.
     ['900 Elm St, Austin, TX, NULL', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, nan 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
@@ -72,6 +101,15 @@ describe('a mistyped suffix', () => {
     ['700 Lamar Corut, Austin, TX', 'LAMAR | CT'],
     ['700 Lamar Cirlce, Austin, TX', 'LAMAR | CIR'],
     ['700 Lamar Parkwya, Austin, TX', 'LAMAR | PKWY'],
+    ['700 Lamar Boulvard, Austin, TX', 'LAMAR | BLVD'],
+    ['700 Lamar Terace, Austin, TX', 'LAMAR | TER'],
+    ['700 Lamar Streeet, Austin, TX', 'LAMAR | ST'],
+    ['700 Lamar Hihgway, Austin, TX', 'LAMAR | HWY'],
+    ['700 Lamar Laen, Austin, TX', 'LAMAR | LN'],
+    ['700 Lamar Blvdd, Austin, TX', 'LAMAR | BLVD'],
+    ['700 Lamar Bvld, Austin, TX', 'LAMAR | BLVD'],
+    ['700 Lamar Avve, Austin, TX', 'LAMAR | AVE'],
+    ['700 Lamar Rdd, Austin, TX', 'LAMAR | RD'],
   ])('is read as the one that was meant: %s', (text, street) => {
     expect(read(text, parseMisspelled(text)!)).toContain(street)
   })
@@ -114,8 +152,24 @@ describe('names that people shorten or mistype', () => {
     ['La Canada, CA', 'La Cañada Flintridge, CA'],
     ['Manhattan, CA', 'Manhattan Beach, CA'],
     ['Corpus, TX', 'Corpus Christi, TX'],
+    ['Deerfield, FL', 'Deerfield Beach, FL'],
+    ['New Smyrna, FL', 'New Smyrna Beach, FL'],
+    ['Redondo, CA', 'Redondo Beach, CA'],
+    ['Boca, FL', 'Boca Raton, FL'],
+    ['Seal, CA', 'Seal Beach, CA'],
   ])('are those of the city that is meant: %s', (text, label) => {
     expect(vicinage.geocode(text).label).toBe(label)
+  })
+
+  it.each([
+    '6700 S IH 35 NB Frontage Rd, Austin, TX',
+    '6700 S IH 35 Frntg Rd, Austin, TX',
+    '6700 S I-35 Access Rd, Austin, TX',
+    '6700 S Interstate 35 Service Road, Austin, TX',
+    '6700 S IH 35 SB, Austin, TX',
+    '6700 S IH 35 Northbound Svc Rd, Austin, TX',
+  ])('are those of the highway of a frontage road: %s', (text) => {
+    expect(vicinage.geocode(text)).toMatchObject({ layer: 'street', label: '6700 S Interstate 35, Austin, TX 78745' })
   })
 
   it('are never those of a place far away', () => {

@@ -63,7 +63,9 @@ export class CityNames {
 
   /** Returns the names that begin with the words of a text: "DELRAY BEACH" for "DELRAY". Empty if there are many. */
   goingOn(text: string): readonly string[] {
-    return text.length < SHORTEST ? [] : this.#beginning(text).filter((name) => name[text.length] === ' ')
+    if (text.length < SHORTEST_BEGINNING) return []
+    const longer = this.#beginning(text)
+    return longer.length > FEW ? [] : longer.filter((name) => name[text.length] === ' ')
   }
 
   /** Returns the longer names that begin with a text, at most one more than `FEW`. */
@@ -118,6 +120,9 @@ const LONGEST = 60
 
 /** Shorter texts are not taken for a name that lacks a word: SAN, LAKE. */
 const SHORTEST = 5
+
+/** Shorter texts are not taken for the first words of a name. BOCA and SEAL have four letters. */
+const SHORTEST_BEGINNING = 4
 
 /** With more matches than this, the text does not tell which name is meant. */
 const FEW = 5

@@ -191,7 +191,7 @@ function nameAt(tokens: readonly Token[], first: number, end: number): number {
   return direction > 0 && first + direction < end ? first + direction : first
 }
 
-const SIDE_ROADS = new Set(['SERVICE', 'FRONTAGE', 'ACCESS', 'FEEDER'])
+const SIDE_ROADS = new Set(['SERVICE', 'SVC', 'FRONTAGE', 'FRNTG', 'FRNTGE', 'ACCESS', 'FEEDER'])
 
 const DIRECTIONAL_STARTS = new Set(
   CITIES_WITH_DIRECTIONAL.split(',').flatMap((line) =>

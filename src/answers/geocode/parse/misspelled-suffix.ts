@@ -5,7 +5,7 @@ import { meaningOf } from './vocabulary.ts'
 
 /** Suffixes common enough to be mistyped. Those that are just as often names of streets are left out. */
 const NAMES =
-  'STREET AVENUE BOULEVARD ROAD DRIVE LANE COURT CIRCLE PLACE PARKWAY HIGHWAY TERRACE TRAIL SQUARE FREEWAY EXPRESSWAY TURNPIKE CROSSING CAUSEWAY'.split(
+  'STREET AVENUE BOULEVARD ROAD DRIVE LANE COURT CIRCLE PLACE PARKWAY HIGHWAY TERRACE TRAIL SQUARE FREEWAY EXPRESSWAY TURNPIKE CROSSING CAUSEWAY BLVD PKWY'.split(
     ' ',
   )
 
@@ -16,11 +16,25 @@ const OTHERS = new Set(
   ),
 )
 
+/** Removes the first letter that is typed twice: AVVE, BLVDD, RDD. */
+function withoutDoubledLetter(word: string): string {
+  for (let at = 1; at < word.length; at++) if (word[at] === word[at - 1]) return word.slice(0, at) + word.slice(at + 1)
+  return word
+}
+
+/** Whether a word is the standard abbreviation of a common suffix. */
+function isShortSuffix(word: string): boolean {
+  const { suffix, endsStreet } = meaningOf(word)
+  return suffix === word && endsStreet
+}
+
 /** Cache of the suffix meant by each word seen so far. */
 const known = once(() => new Map<string, string>())
 
 /** Returns the suffix that a word is a typing error of, or ''. */
 function suffixMeant(word: string): string {
+  const single = withoutDoubledLetter(word)
+  if (meaningOf(word).suffix === '' && single !== word && isShortSuffix(single)) return single
   if (word.length < 4 || word.length > 12 || !/^[A-Z]+$/.test(word) || OTHERS.has(word)) return ''
   const { suffix, direction, unit, state } = meaningOf(word)
   if (suffix !== '' || direction !== '' || unit !== '' || state !== '') return ''

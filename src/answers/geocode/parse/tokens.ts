@@ -96,7 +96,8 @@ function joins(text: string, start: number, at: number): boolean {
   if (after > WIDE || before > WIDE) return false
   const mark = text[at]
   if (mark === "'" || mark === '-') return true
-  // "1/2", "C/O"
+  // "1/2", "1917/A", "C/O"
+  if (mark === '/' && before === DIGIT && at - start > 2 && kindAt(text, at + 2) > WIDE) return true
   if (mark === '/') return (before === DIGIT && after === DIGIT) || (at - start === 1 && !isLetter(text, at + 2))
   // "N.W." and "P.O." are one word, "St.Louis" is two, "1.5" is one.
   if (before === DIGIT || after === DIGIT) return before === after
@@ -159,11 +160,12 @@ function cutOf(text: string, start: number, end: number): number {
     const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
     return isUnit || isState || BEFORE_NUMBER.has(word) ? at : 0
   }
-  // "123MAIN", but neither "45B" nor "16TH" nor "1400NW".
+  // "123MAIN" and "500-MAIN", but neither "45B" nor "16TH" nor "1400NW".
   while (at < end && kindAt(text, at) === DIGIT) at++
-  let letters = at
+  const first = text[at] === '-' ? at + 1 : at
+  let letters = first
   while (letters < end && isLetter(text, letters)) letters++
-  return letters === end && letters - at > 2 ? at : 0
+  return letters === end && letters - first > 2 ? at : 0
 }
 
 /** A combining mark, which is ignored. */

@@ -20,13 +20,13 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
     const { text, meaning } = tokens[at]
     const code = text.charCodeAt(0)
     if (code >= 48 && code <= 57) {
-      if (text.length > 3 && !isDigits(text)) kinds |= JOINED
+      if (text.length > 2 && !isDigits(text) && mayBeJoined(text)) kinds |= JOINED
       continue
     }
     if (text.length === 1 && at < last && tokens[at + 1].text.length === 1) kinds |= LETTERS
     if (meaning.form === '') continue
     if (meaning.form === 'crossing') kinds |= CROSSING
-    else if (meaning.form === 'nothing') kinds |= NOTHING
+    else if (meaning.form === 'nothing' || meaning.form === 'country') kinds |= NOTHING
     else if (meaning.form === 'block') kinds |= BLOCK
     else if (at < last && isEastOrWest(tokens[at + 1])) kinds |= AXIS
   }
@@ -41,9 +41,20 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
   return read
 }
 
-/** Rewrites "320-18TH ST" to 320 and 18TH, "1917/2" to 1917, "78701.0" to 78701. */
+/** Whether a word that begins with a digit contains a mark, or the letter O in place of a zero. */
+function mayBeJoined(text: string): boolean {
+  for (let at = 1; at < text.length; at++) {
+    const char = text[at]
+    if (char === '-' || char === '/' || char === '.' || char === 'O') return true
+  }
+  return false
+}
+
+/** Rewrites "320-18TH ST" to 320 and 18TH, "1917/2" and "1917/A" to 1917, "78701.0" to 78701, "9OO" to 900. */
 function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token, at) => {
+    if (WITH_LETTER_O.test(token.text)) return [renamed(token, token.text.replaceAll('O', '0'))]
+    if (at === 0 && NUMBER_AND_LETTER.test(token.text)) return [renamed(token, token.text.slice(0, -2))]
     const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
     if (first === undefined) return [token]
     if (mark === '.') return first.length === 5 && Number(second) === 0 && at > 0 ? [renamed(token, first)] : [token]
@@ -61,13 +72,23 @@ function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   })
 }
 
+/** Numbers in which zeros are typed as letters: 9OO, 1O1. */
+const WITH_LETTER_O = /^\d+O[\dO]*$/
+/** House numbers with the letter of a unit: 1917/A. */
+const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
+
 function renamed(token: Token, text: string): Token {
   return { ...token, text, meaning: meaningOf(text) }
 }
 
-/** Removes words that stand for a missing city, state or ZIP: "AUSTIN, TX, NULL", "AUSTIN N/A 78701". */
+/**
+ * Removes words that stand for a missing city, state or ZIP ("AUSTIN, TX, NULL", "AUSTIN N/A 78701") and a country before
+ * the ZIP ("AUSTIN, TX, USA 78701").
+ */
 function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
-  const isMarker = (at: number) => tokens[at].meaning.form === 'nothing'
+  const isMarker = (at: number) =>
+    tokens[at].meaning.form === 'nothing' ||
+    (tokens[at].meaning.form === 'country' && at === tokens.length - 2 && isZip(tokens[at + 1].text))
   const isEdge = (at: number) =>
     at >= tokens.length || tokens[at].apart || isMarker(at) || isZip(tokens[at].text) || tokens[at].meaning.state !== ''
   const kept: Token[] = []
@@ -87,16 +108,35 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Rewrites "900 BLOCK OF CONGRESS AVE" to 900 CONGRESS AVE. "900 BLOCK ST" stays, because it is a street of that name.
+ * Rewrites "900 BLOCK OF CONGRESS AVE", "900 (BLOCK) CONGRESS AVE" and "9 HUNDRED BLOCK CONGRESS AVE" to 900 CONGRESS
+ * AVE. "900 BLOCK ST" stays, because it is a street of that name.
  */
 function withoutBlock(tokens: readonly Token[]): readonly Token[] {
-  const at = tokens.findIndex((token, i) => i > 0 && token.meaning.form === 'block' && isDigits(tokens[i - 1].text))
-  if (at < 0 || at + 1 >= tokens.length || tokens[at].apart || tokens[at + 1].apart) return tokens
+  const at = tokens.findIndex(
+    (token, i) =>
+      i > 0 && token.meaning.form === 'block' && (isDigits(tokens[i - 1].text) || isHundreds(tokens, i - 1)),
+  )
+  // Both are apart in brackets.
+  if (at < 0 || at + 1 >= tokens.length || tokens[at].apart !== tokens[at + 1].apart) return tokens
   const isOf = tokens[at + 1].text === 'OF'
-  const isName = !isOf && tokens[at + 1].meaning.suffix !== '' && (at + 2 >= tokens.length || tokens[at + 2].apart)
+  const isName =
+    !isOf &&
+    !tokens[at].apart &&
+    tokens[at + 1].meaning.suffix !== '' &&
+    (at + 2 >= tokens.length || tokens[at + 2].apart)
   if (isName) return tokens
-  const rest = tokens.slice(isOf ? at + 2 : at + 1)
-  return rest.length === 0 ? tokens : [...tokens.slice(0, at), ...rest]
+  const [next, ...rest] = tokens.slice(isOf ? at + 2 : at + 1)
+  if (next === undefined) return tokens
+  const following = [next.apart && tokens[at].apart ? { ...next, apart: false } : next, ...rest]
+  if (!isHundreds(tokens, at - 1)) return [...tokens.slice(0, at), ...following]
+  const number = tokens[at - 2]
+  const hundreds = { ...renamed(number, `${number.text}00`), end: tokens[at - 1].end }
+  return [...tokens.slice(0, at - 2), hundreds, ...following]
+}
+
+/** Whether the word at `at` is HUNDRED after a number: "12 HUNDRED". */
+function isHundreds(tokens: readonly Token[], at: number): boolean {
+  return at > 0 && tokens[at].text === 'HUNDRED' && isDigits(tokens[at - 1].text) && tokens[at - 1].text.length < 4
 }
 
 /** Letters of numbered roads that people type with blanks. */
@@ -152,14 +192,15 @@ function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
   return [...tokens.slice(0, at), joined, ...tokens.slice(at + 2)]
 }
 
-/** Rewrites "NW 7 AVE & NW 5 ST" to NW 7TH AVE & NW 5TH ST. */
+/** Rewrites "NW 7 AVE & NW 5 ST" to NW 7TH AVE & NW 5TH ST, "W 6 & LAMAR" to W 6TH & LAMAR. */
 function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   const sign = tokens.findIndex(({ meaning }) => meaning.form === 'crossing')
   if (sign < 1) return tokens
   let first = sign
   while (first > 0 && !tokens[first].apart && tokens[first - 1].text !== 'OF') first--
-  const before = plainNumberAt(tokens, first)
-  const after = plainNumberAt(tokens, sign + 1)
+  const isRange = isDigits(tokens[sign - 1].text) && sign + 1 < tokens.length && isDigits(tokens[sign + 1].text)
+  const before = isRange ? -1 : plainNumberAt(tokens, first, sign)
+  const after = isRange ? -1 : plainNumberAt(tokens, sign + 1, sign)
   // Before the sign there must be nothing but the numbered street: "100 OAK ST & 5 AVE" has a house number.
   const isWhole = before >= 0 && endOfHalf(tokens, before) === sign
   if (!isWhole && after < 0) return tokens
@@ -168,18 +209,23 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   )
 }
 
-/** Returns the plain number before a suffix, with nothing but directionals before it. -1 if there is none. */
-function plainNumberAt(tokens: readonly Token[], first: number): number {
+/**
+ * Returns the plain number before a suffix or alone on its side of the sign, with nothing but directionals before it.
+ * -1 if there is none.
+ */
+function plainNumberAt(tokens: readonly Token[], first: number, sign: number): number {
   let at = first
   while (at < tokens.length && at < first + 2 && tokens[at].meaning.direction !== '') at++
-  if (at + 1 >= tokens.length || (at > first && tokens[at].apart) || tokens[at + 1].apart) return -1
+  if (at >= tokens.length || (at > first && tokens[at].apart)) return -1
   const { text } = tokens[at]
-  return isDigits(text) && text.length < 4 && tokens[at + 1].meaning.endsStreet ? at : -1
+  if (!isDigits(text) || text.length > 3) return -1
+  const isAlone = at + 1 === sign || at + 1 === tokens.length || tokens[at + 1].apart
+  return isAlone || tokens[at + 1].meaning.endsStreet ? at : -1
 }
 
-/** Returns the word after the suffix of a numbered street and the directional after it. */
+/** Returns the word after a numbered street, its suffix and the directional after it. */
 function endOfHalf(tokens: readonly Token[], number: number): number {
-  let at = number + 2
+  let at = tokens[number + 1].meaning.endsStreet ? number + 2 : number + 1
   while (at < tokens.length && tokens[at].meaning.direction !== '' && !tokens[at].apart) at++
   return at
 }

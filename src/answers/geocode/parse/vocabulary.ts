@@ -25,7 +25,7 @@ export interface Meaning {
   /** State whose code, one-word name or older abbreviation this is. */
   state: string
   /** Role of the word in forms that people type; see `typed-forms.ts`. */
-  form: '' | 'block' | 'nothing' | 'crossing' | 'axis'
+  form: '' | 'block' | 'nothing' | 'country' | 'crossing' | 'axis'
 }
 
 /**
@@ -66,7 +66,8 @@ const STREET_ENDS = `ALY AVE BLVD BND BYP CIR CIRS CRES CSWY CT CTS CV DR DRS EX
 PROM RD RDS ROW RTE RUN SKWY SQ SQS ST STRA STS TER TPKE TRCE TRFY TRL TRWY WALK WAY WAYS XING XRD`
 
 /** Directionals from USPS Publication 28, section 233: abbreviation, name, variants. */
-const DIRECTIONALS = `N NORTH NO,S SOUTH SO,E EAST,W WEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST`
+const DIRECTIONALS = `N NORTH NO,S SOUTH SO,E EAST,W WEST,NE NORTHEAST NORTH-EAST,NW NORTHWEST NORTH-WEST,SE SOUTHEAST SOUTH-EAST,
+SW SOUTHWEST SOUTH-WEST`
 
 /**
  * Words after which a directional belongs to the city ("MAIN ST NORTH MIAMI BEACH") if nothing separates the two and
@@ -94,6 +95,7 @@ const ROUTE_WORDS =
 const FORMS = [
   ['block', 'BLOCK BLK BLCK BLOCKS'],
   ['nothing', 'NULL N/A NONE NAN NA UNKNOWN NIL UNDEFINED'],
+  ['country', 'USA US'],
   ['crossing', '& AND AT'],
   ['axis', 'NORTH SOUTH N S'],
 ] as const

@@ -136,10 +136,12 @@ export function otherWays(name: string, suffix: string): Way[] {
   if (direction !== '') ways.push({ name: direction, suffix, similarity: 0.97 })
   // Many lists use "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself for the same address.
   const side = SIDE_ROAD.exec(name)
-  if (side !== null) {
-    for (const word of SIDE_ROADS)
-      if (word !== side[2]) ways.push({ name: `${side[1]} ${word}`, suffix, similarity: 0.95 })
-    ways.push({ name: side[1], suffix: '', similarity: 0.92 })
+  if (side !== null && side[1] !== name) {
+    // The direction of traffic is rarely part of the name: "IH 35 NB FRONTAGE RD", "IH 35 SB".
+    const [, road, word = ''] = side
+    for (const other of SIDE_ROADS)
+      if (name !== `${road} ${other}`) ways.push({ name: `${road} ${other}`, suffix: suffix || 'RD', similarity: 0.95 })
+    ways.push({ name: road, suffix: '', similarity: word === '' ? 0.95 : 0.92 })
   }
   if (name === 'LBJ') ways.push({ name: 'LYNDON B JOHNSON', suffix, similarity: 0.98 })
   if (name === 'LYNDON B JOHNSON') ways.push({ name: 'LBJ', suffix, similarity: 0.98 })
@@ -161,7 +163,7 @@ export function otherWays(name: string, suffix: string): Way[] {
 
 const SIDE_ROADS = ['FRONTAGE', 'SERVICE', 'SVC', 'ACCESS', 'FEEDER']
 const SIDE_ROAD =
-  /^((?:INTERSTATE|US HIGHWAY|STATE ROAD|HIGHWAY|FM|LOOP|STATE LOOP) .*?) (FRONTAGE|SERVICE|SVC|ACCESS|FEEDER)$/
+  /^((?:INTERSTATE|US HIGHWAY|STATE ROAD|HIGHWAY|FM|LOOP|STATE LOOP) [^ ]+(?: [^ ]+)??)(?: (?:[NSEW]B|(?:NORTH|SOUTH|EAST|WEST)BOUND))?(?: (FRONTAGE|FRNTG|FRNTGE|FRONTG|FRTG|SERVICE|SERV|SVC|SRVC|ACCESS|FEEDER|FDR))?$/
 
 /** Returns `WEST` for `W`, `W` for `WEST`, and '' for other words. */
 function directionWord(name: string): string {
