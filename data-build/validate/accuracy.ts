@@ -12,7 +12,8 @@ const lines: readonly ((figure: Figure) => string)[] = [
   (of) => {
     const around = "the estimate against the mean score of FEMA's zones around block-group centers of Dallas"
     const county = "homes in FEMA's zones in a county of California, left out:"
-    return `**Flood is an estimate outside Dallas and Long Beach.** In Dallas, the estimate is off by ${of('flood', around, 'mean points').toFixed(1)} points of 255 per block group (a constant would be off by ${of('flood', `${around}, a constant`, 'mean points').toFixed(1)}). The share of homes in FEMA's zones, in a county that was left out, is off by ${percent(of('flood', `${county} the estimate`, 'mean error, share'))} percentage points (the mean of the other counties: ${percent(of('flood', `${county} the others' mean`, 'mean error, share'))}). The estimate knows nothing of levees and reservoirs.`
+    const surge = 'block-group centers in the evacuation zones of eight counties of Florida, A to C'
+    return `**Flood is an estimate outside Dallas and Long Beach.** On the coast it separates Florida's hurricane evacuation zones A to C from the land behind with an AUC of ${of('flood', surge, 'AUC').toFixed(2)}. Inland it is weak: in Dallas, the estimate is off by ${of('flood', around, 'mean points').toFixed(1)} points of 255 per block group (a constant would be off by ${of('flood', `${around}, a constant`, 'mean points').toFixed(1)}). The share of homes in FEMA's zones, in a county that was left out, is off by ${percent(of('flood', `${county} the estimate`, 'mean error, share'))} percentage points (the mean of the other counties: ${percent(of('flood', `${county} the others' mean`, 'mean error, share'))}). The estimate knows nothing of levees and reservoirs.`
   },
   (of) => {
     const parks = 'listed dog parks, no dog park in the score'
