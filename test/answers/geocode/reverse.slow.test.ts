@@ -15,7 +15,7 @@ const vicinage = await openVicinage({ dimensions: [], schools: false })
 
 withAgencyFiles('reverse', () => {
   it('has county and tract of a plain point-in-polygon at 5,000 random places more than 150 m from borders', async () => {
-    let [n, sameCounty, sameTract] = [0, 0, 0]
+    let [n, water, sameCounty, sameTract] = [0, 0, 0, 0]
     for (const state of ['06', '48', '12'] as const) {
       const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
       const { features } = await readGeoJson(new SourceFolder(SHARED), path, { properties: ['GEOID'] })
@@ -30,12 +30,15 @@ withAgencyFiles('reverse', () => {
       for (const { lat, lon, tract } of places) {
         const found = vicinage.reverse({ lat, lon })
         n++
+        if (found.county === null) water++
         if (found.county?.fips === tract.slice(0, 5)) sameCounty++
         if (found.tract === tract) sameTract++
       }
     }
     expect(n).toBeGreaterThanOrEqual(5000)
-    expect(sameCounty / n).toBeGreaterThan(0.995)
-    expect(sameTract / n).toBeGreaterThan(0.995)
+    // The tracts of the Census Bureau reach over bays and lagoons, which are open water here: 28 places of 5,001.
+    expect(water / n).toBeLessThan(0.007)
+    expect(sameCounty / (n - water)).toBeGreaterThan(0.999)
+    expect(sameTract / (n - water)).toBeGreaterThan(0.995)
   })
 })
