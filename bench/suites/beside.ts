@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { explorerRequests, maximalRequests, type NamedRequest } from '../support/maximal-requests.ts'
 
 /**
- * The 99th percentile of a score beside 4 and 100 clients of each operation of `vicinage serve`, with the largest legal
- * arguments, and with nobody beside it: `npm run bench:beside`. `ONLY=find` measures the operations of that name.
+ * Measures the 99th percentile of a score beside 4 and 100 clients of each operation of `vicinage serve`, with the
+ * largest legal arguments, and before and after that with nobody beside it: `npm run bench:beside`. `ONLY=find` measures
+ * the operations of that name. Scores are asked for by a process of their own, and the service tells how long its event
+ * loop stood still: what only the clients wait for is not taken for the service.
  */
 const SCORE = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
 const SECONDS = Number(process.env.SECONDS ?? 4)
@@ -16,22 +18,24 @@ const GOALS = new Map([
   [100, 50],
 ])
 
-const child = spawn(process.execPath, ['dist/cli.js', 'serve', '--no-auth', '--port', '0', '--no-log'], {
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
+const support = (name: string) => new URL(`../support/${name}`, import.meta.url)
+const child = spawn(
+  process.execPath,
+  ['--import', support('loop-delay.mjs').href, 'dist/cli.js', 'serve', '--no-auth', '--port', '0', '--no-log'],
+  { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+)
 let address = ''
-for await (const line of createInterface(child.stderr)) {
+for await (const line of createInterface(child.stderr!)) {
   address = /http:\/\/[\d.:]+/.exec(line)?.[0] ?? ''
   if (address !== '') break
 }
 
-const scoreAgent = new Agent({ keepAlive: true, maxSockets: 1 })
 const otherAgent = new Agent({ keepAlive: true })
 
-/** Asks, reads the answer and forgets it: a client that keeps it would compete with the service. */
-async function ask({ path, init }: Pick<NamedRequest, 'path' | 'init'>, agent: Agent): Promise<number> {
+/** Reads the answer and forgets it, because a client that keeps it would compete with the service. */
+async function ask({ path, init }: NamedRequest): Promise<{ status: number; retryAfter: number }> {
   const sent = request(`${address}${path}`, {
-    agent,
+    agent: otherAgent,
     method: init?.method ?? 'GET',
     headers: { ...(init?.headers as Record<string, string> | undefined) },
   })
@@ -40,57 +44,86 @@ async function ask({ path, init }: Pick<NamedRequest, 'path' | 'init'>, agent: A
     const [response] = await once(sent, 'response')
     response.resume()
     await once(response, 'end')
-    return response.statusCode
+    return { status: response.statusCode, retryAfter: Number(response.headers['retry-after'] ?? 0) }
   } catch {
-    // Broken off, as a long body is that a busy machine cannot finish in time.
-    return 0
+    // Broken off without an answer.
+    return { status: 0, retryAfter: 0 }
   }
 }
 
-/** Milliseconds of the 99th percentile of a score, while `clients` ask the other thing again and again. */
-async function p99Beside(other: NamedRequest | null, clients: number) {
+interface Delay {
+  readonly p99: number
+  readonly max: number
+}
+
+/** Returns how long the event loop of the service stood still since the last call, in milliseconds. */
+async function loopDelay(): Promise<Delay> {
+  child.send('delay')
+  const [delay] = await once(child, 'message')
+  return delay as Delay
+}
+
+/** Returns the milliseconds that each score takes for some seconds, asked for one after another. */
+async function scoreTimes(): Promise<number[]> {
+  const asking = fork(support('score-times.mjs'), [address, SCORE, `${SECONDS * 1000}`])
+  const [{ times, failed }] = (await once(asking, 'message')) as [{ times: number[]; failed: number }]
+  if (failed > 0) throw new Error(`${failed} scores were not answered.`)
+  return times.sort((a, b) => a - b)
+}
+
+interface Measured {
+  readonly p99: number
+  readonly loop: Delay
+  /** How many clients got which status. */
+  readonly answers: string
+  readonly broken: number
+}
+
+/** Measures scores while `clients` send the other request again and again. */
+async function measureBeside(other: NamedRequest | null, clients: number): Promise<Measured> {
   let isOver = false
   const statuses = new Map<number, number>()
   const loops = Array.from({ length: other === null ? 0 : clients }, async () => {
     while (!isOver) {
-      const status = await ask(other!, otherAgent)
+      const { status, retryAfter } = await ask(other!)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // A client that is told that the service is busy waits, as it is told.
-      if (status === 503) await sleep(1000)
+      // A client that is told that the service is busy waits as it is told.
+      for (let waited = 0; !isOver && waited < retryAfter * 1000; waited += 100) await sleep(100)
     }
   })
   await sleep(300)
-  const times: number[] = []
-  const end = performance.now() + SECONDS * 1000
-  while (performance.now() < end) {
-    const start = performance.now()
-    await ask({ path: SCORE }, scoreAgent)
-    times.push(performance.now() - start)
-    await sleep(2)
-  }
+  await loopDelay()
+  const times = await scoreTimes()
+  const loop = await loopDelay()
   isOver = true
   await Promise.all(loops)
-  times.sort((a, b) => a - b)
-  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
-  return { p99: times[Math.floor(times.length * 0.99)], answers }
+  const answers = [...statuses].map(([status, count]) => `${count} × ${status || 'broken off'}`).join(', ')
+  return { p99: times[Math.floor(times.length * 0.99)], loop, answers, broken: statuses.get(0) ?? 0 }
 }
 
 const only = process.env.ONLY ?? ''
 const others = [...maximalRequests, ...explorerRequests].filter(({ name }) => name.includes(only))
 // Threads start, and data is unpacked, before anything is measured.
-for (const other of others) await ask(other, otherAgent)
+for (const other of others) await ask(other)
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`.padStart(10)
 const misses: string[] = []
-console.log(`A score alone: p99 ${milliseconds((await p99Beside(null, 0)).p99)}`)
+async function printAlone() {
+  const { p99, loop } = await measureBeside(null, 0)
+  console.log(`A score alone: p99 ${milliseconds(p99)}, event loop up to ${milliseconds(loop.max)}`)
+}
+
+await printAlone()
 for (const other of others) {
   const cells: string[] = []
   for (const [clients, goal] of GOALS) {
-    const { p99, answers } = await p99Beside(other, clients)
-    cells.push(`${milliseconds(p99)} (${answers})`)
+    const { p99, loop, answers, broken } = await measureBeside(other, clients)
+    cells.push(`${milliseconds(p99)} [loop ${loop.p99.toFixed(0)}, ${loop.max.toFixed(0)}] (${answers})`)
     if (p99 > goal) misses.push(`${other.name} beside ${clients}: ${p99.toFixed(0)} ms`)
+    if (broken > 0) misses.push(`${other.name} beside ${clients}: ${broken} connections broke off`)
   }
   console.log(`${other.name.padEnd(36)} ${cells.join('  ')}`)
 }
-console.log(`A score alone: p99 ${milliseconds((await p99Beside(null, 0)).p99)}`)
+await printAlone()
 console.log(misses.length === 0 ? 'All goals are met.' : `Missed: ${misses.join('; ')}`)
+otherAgent.destroy()
 child.kill()

@@ -1,5 +1,7 @@
 import type { Position } from 'geojson'
+import { edgeKinds } from '../../src/answers/scores/nearest-other.ts'
 import { toolSets } from '../../src/faces/mcp/tools.ts'
+import { edgeEndpoint } from '../../src/library/contract/edge.ts'
 import type { Endpoint } from '../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../src/library/contract/table.ts'
 
@@ -58,31 +60,90 @@ const keys = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
 const everything = { walkability: { min: 1 } }
 
-/** The largest values that a parameter of a query or path may have, by its name. */
-const LARGEST: Readonly<Record<string, string>> = {
-  lat: `${place.lat}`,
-  lon: `${place.lon}`,
-  radius: `${WIDEST}`,
-  percentiles: 'true',
-  limit: '50',
-  max_distance: '100000',
-  of: 'zip',
+/** Returns the greatest value that a parameter may have. */
+const greatest = ({ le }: { readonly le?: number }) => le
+
+/** Marks parameters that only make the work smaller. */
+const leftOut = undefined
+
+/**
+ * Values that make the most work, by parameter, or by endpoint and parameter. An endpoint with a parameter that is not
+ * here has no largest request: `withoutLargest` names it.
+ */
+const LARGEST: Readonly<Record<string, unknown>> = {
+  ...place,
+  radius: greatest,
+  percentiles: true,
+  units: 'metric',
+  descriptions: true,
+  dimensions: leftOut,
+  dimension: 'walkability',
+  'edge.dimension': 'flood',
+  // An edge is asked of an exact place.
+  'edge.radius': leftOut,
+  max_distance: greatest,
+  limit: greatest,
+  points: places(10_000),
+  shape: { state: 'CA' },
+  below: leftOut,
   kind: 'state',
   id: 'TX',
+  of: 'zip',
+  order: leftOut,
+  min_people: leftOut,
+  'areas.rank.within': leftOut,
+  where: everything,
+  'areas.find.within': { city: 'Los Angeles', state: 'CA' },
+  rank_by: leftOut,
+  outline: true,
+  demographics: leftOut,
+  level: leftOut,
+  same_district: leftOut,
+  lea_id: '0622710',
+  nces_id: '480894000332',
   address: `${'1 A St, '.repeat(60)}Austin, TX`.slice(0, 300),
+  country: leftOut,
+  min_layer: leftOut,
+  max_radius: leftOut,
   text: 'san',
 }
 
-/** An endpoint with the largest legal values, as far as they are known, and otherwise with its examples. */
-function largest({ id, path, method, parameters }: Endpoint): NamedRequest {
-  const fields = Object.fromEntries(parameters.map(({ name, example }) => [name, LARGEST[name] ?? example]))
+function keyOf(endpoint: string, parameter: string): string | undefined {
+  return [`${endpoint}.${parameter}`, parameter].find((key) => key in LARGEST)
+}
+
+/** Returns the largest legal arguments of an endpoint. */
+export function largestArguments({ id, parameters }: Endpoint): Readonly<Record<string, unknown>> {
+  const values = parameters.map((parameter) => {
+    const value = LARGEST[keyOf(id, parameter.name) ?? '']
+    return [parameter.name, typeof value === 'function' ? value(parameter) : value]
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** Returns the parameters of endpoints, and the tools, for which no largest value is written down. */
+export function withoutLargest(table: readonly Endpoint[], tools: readonly { readonly name: string }[]): string[] {
+  const parameters = table.flatMap(({ id, parameters }) =>
+    parameters.flatMap(({ name }) => (keyOf(id, name) === undefined ? [`${id}.${name}`] : [])),
+  )
+  return [...parameters, ...tools.flatMap(({ name }) => (name in TOOLS ? [] : [name]))]
+}
+
+/** Returns the request of an endpoint with the largest legal arguments, and with others in their place. */
+function largest(endpoint: Endpoint, others: Readonly<Record<string, unknown>> = {}): NamedRequest {
+  const { id, path, method, parameters } = endpoint
+  const fields = { ...largestArguments(endpoint), ...others }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])))
   if (method === 'POST') return post(id, filled, fields)
-  const query = parameters.flatMap(({ name, in: where, required }) =>
-    where === 'query' && (required || name in LARGEST) ? [[name, String(fields[name])]] : [],
+  const query = parameters.flatMap(({ name, in: where }) =>
+    where === 'query' && fields[name] !== undefined ? [[name, String(fields[name])]] : [],
   )
-  return { name: id, path: `${filled}?${new URLSearchParams(query)}` }
+  const kind = id === 'edge' ? `edge of ${fields.dimension}` : id
+  return { name: kind, path: `${filled}?${new URLSearchParams(query)}` }
 }
+
+/** The edges of each kind of zone. */
+const edges = edgeKinds.map((dimension) => largest(edgeEndpoint, { dimension }))
 
 /** Arguments of the tools of agents, as large as they may be. */
 const TOOLS: Readonly<Record<string, object>> = {
@@ -90,7 +151,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   compare: { places: places(10, WIDEST) },
   explain: { dimension: 'walkability', ...place, radius: WIDEST },
   geocode: { address: LARGEST.address },
-  schools: { name: 'San', limit: 50 },
+  schools: { ...place, limit: 50 },
   school: { nces_id: '480894000332' },
   districts: place,
   area: { area: 'TX' },
@@ -102,14 +163,13 @@ const TOOLS: Readonly<Record<string, object>> = {
 
 /** Every row of the table of endpoints, every tool, tile and stream, with the largest arguments and with hostile ones. */
 export const maximalRequests: readonly NamedRequest[] = [
-  ...endpoints.filter(({ id }) => id !== 'areas.find' && id !== 'areas.shape').map(largest),
-  post('batch of 10,000', '/v1/scores/batch', { points: places(10_000) }),
+  ...endpoints.filter(({ id }) => id !== 'edge').map((endpoint) => largest(endpoint)),
+  ...edges,
   post('batch of 1,500 circles of 2.5 km', '/v1/scores/batch', { points: places(1500, 2500) }),
   post('batch of 750 circles of 10 km', '/v1/scores/batch', { points: places(750, 10_000) }),
   post('batch of 120 circles of 50 km', '/v1/scores/batch', { points: places(120, 50_000) }),
   post('batch of 30 circles of 10,000 km', '/v1/scores/batch', { points: places(30, WIDEST) }),
   post('batch of too many circles', '/v1/scores/batch', { points: places(10_000, WIDEST) }),
-  post('areas.shape of a state', '/v1/areas', { shape: { state: 'CA' } }),
   post('areas.shape of a comb', '/v1/areas', { shape: comb(1000, 0.9) }),
   post('areas.find of a comb', '/v1/find', { where: everything, within: comb(230, 4), outline: true, limit: 50 }),
   post('areas.find of a city', '/v1/find', {
@@ -120,8 +180,8 @@ export const maximalRequests: readonly NamedRequest[] = [
   post('deep JSON', '/v1/find', `{"where":${deep}}`),
   post('many keys', '/v1/find', keys),
   ...toolSets.core.map(({ name }) => call(name, TOOLS[name] ?? {})),
-  call('scores', keys),
-  call('scores', deep),
+  { ...call('scores', keys), name: 'MCP scores of many keys' },
+  { ...call('scores', deep), name: 'MCP scores of deep JSON' },
   { name: 'tile', path: '/v1/tiles/walkability/10/175/409.png' },
   { name: 'tile of a state', path: '/v1/tiles/ideological-lean/6/11/25.png' },
   { name: 'TileJSON', path: '/v1/tiles/walkability.json' },

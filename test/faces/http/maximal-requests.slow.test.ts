@@ -1,0 +1,134 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  explorerRequests,
+  largestArguments,
+  maximalRequests,
+  type NamedRequest,
+  withoutLargest,
+} from '../../../bench/support/maximal-requests.ts'
+import { createApp } from '../../../src/faces/http/app.ts'
+import { requestPool } from '../../../src/faces/http/request-pool.ts'
+import { createTileServer } from '../../../src/faces/map/tile-server.ts'
+import { mcpHandler } from '../../../src/faces/mcp/index.ts'
+import { toolSets } from '../../../src/faces/mcp/tools.ts'
+import { openVicinage } from '../../../src/index.ts'
+import { defineEndpoint, LONGEST } from '../../../src/library/contract/endpoint.ts'
+import { endpoints } from '../../../src/library/contract/table.ts'
+import { connected } from '../mcp/connected.ts'
+
+const opened = await openVicinage({ userData: false })
+const start = { shared: opened.share(), userData: false }
+const vicinage = await openVicinage({ ...start, warm: 'all' })
+const pool = requestPool(start, { threads: 1 })
+afterAll(() => pool.close())
+
+const services = { mcp: mcpHandler(vicinage, { version: '1' }), tiles: createTileServer(vicinage) }
+const alone = createApp(vicinage, services)
+const beside = createApp(vicinage, { ...services, pool })
+
+/** Milliseconds of CPU: what one operation may take, and half of it again for a busy machine. */
+const MOST_CPU = 1.5 * LONGEST
+
+/** Milliseconds that the event loop may stand still: 20 on a quiet machine, more where others take the processor. */
+const MOST_DELAY = 100
+
+/** Returns the status of an answer, and whether a tool refused its arguments. */
+async function answerOf(app: typeof alone, { path, init }: NamedRequest) {
+  const response = await app.request(`http://localhost${path}`, init)
+  let start = ''
+  // Read and forgotten, as by a server that sends it.
+  for await (const part of response.body ?? []) start ||= new TextDecoder().decode(part).slice(0, 1000)
+  return { status: response.status, isToolError: start.includes('"isError":true') }
+}
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Returns the longest time that the event loop stands still meanwhile; the least of three tries. */
+async function delayOf(work: () => Promise<unknown>): Promise<number> {
+  const longest: number[] = []
+  while (longest.length < 3 && Math.min(...longest) > MOST_DELAY / 2) {
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    delays.enable()
+    await work()
+    delays.disable()
+    longest.push(delays.max / 1e6)
+  }
+  return Math.min(...longest)
+}
+
+/** Statuses of the hostile requests. All others are work that is done. */
+const REFUSED = new Map([
+  ['batch of too many circles', 422],
+  ['deep JSON', 422],
+  ['many keys', 422],
+  ['MCP scores of many keys', 400],
+  ['MCP scores of deep JSON', 400],
+])
+
+describe('the list of largest requests', () => {
+  it('has every parameter of every endpoint, and every tool', () => {
+    expect(withoutLargest(endpoints, toolSets.core)).toEqual([])
+  })
+
+  it('notices an endpoint or a tool that is added without one', () => {
+    const added = defineEndpoint({
+      ...endpoints[0],
+      id: 'added',
+      parameters: [...endpoints[0].parameters, { ...endpoints[0].parameters[0], name: 'breadth' }],
+    })
+    expect(withoutLargest([...endpoints, added], [...toolSets.core, { name: 'telepathy' }])).toEqual([
+      'added.breadth',
+      'telepathy',
+    ])
+  })
+
+  it('has every path of the service', () => {
+    const asked = [...maximalRequests, ...explorerRequests].map(({ path }) => path.replace(/\?.*/, ''))
+    // What answers a text that is already there.
+    const fixed = ['/', '/docs.css', '/health', '/metrics', '/*']
+    const paths = new Set(alone.routes.map(({ path }) => path).filter((path) => !fixed.includes(path)))
+    expect(paths.size).toBeGreaterThan(endpoints.length)
+    const missing = [...paths].filter((path) => {
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+|\*/g, '.+')}$`)
+      return !asked.some((one) => pattern.test(one))
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe.each(maximalRequests.map((request) => [request.name, request] as const))('%s', (name, request) => {
+  it('takes no more CPU than an operation may, over HTTP', async () => {
+    let answer: object = {}
+    const cpu = await cpuOf(async () => {
+      answer = await answerOf(alone, request)
+    })
+    expect(answer).toEqual({ status: REFUSED.get(name) ?? 200, isToolError: false })
+    expect(cpu).toBeLessThan(MOST_CPU)
+  })
+
+  it('leaves the event loop free while a thread answers', async () => {
+    expect(await delayOf(() => answerOf(beside, request))).toBeLessThan(MOST_DELAY)
+  })
+})
+
+describe('the tools of all endpoints, as over standard input', () => {
+  let client: Awaited<ReturnType<typeof connected>>
+  beforeAll(async () => {
+    client = await connected(vicinage, { tools: 'all' })
+  })
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s takes no more CPU',
+    async (id, endpoint) => {
+      const name = id.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const cpu = await cpuOf(() => client.callTool({ name, arguments: largestArguments(endpoint) }))
+      expect(cpu).toBeLessThan(MOST_CPU)
+    },
+  )
+})
