@@ -7,6 +7,7 @@ import {
   type NamedRequest,
   withoutLargest,
 } from '../../../bench/support/maximal-requests.ts'
+import { openExplorer } from '../../../src/explorer/site/index.ts'
 import { createApp } from '../../../src/faces/http/app.ts'
 import { requestPool } from '../../../src/faces/http/request-pool.ts'
 import { createTileServer } from '../../../src/faces/map/tile-server.ts'
@@ -23,7 +24,12 @@ const vicinage = await openVicinage({ ...start, warm: 'all' })
 const pool = requestPool(start, { threads: 1 })
 afterAll(() => pool.close())
 
-const services = { mcp: mcpHandler(vicinage, { version: '1' }), tiles: createTileServer(vicinage) }
+// Built by `npm run build`, as the command line is for other slow tests.
+const explorer = await openExplorer({ userData: false, vicinage })
+if (explorer === null) throw new Error('The explorer is not built: run npx tsup --silent --no-dts first.')
+const requests = [...maximalRequests, ...explorerRequests]
+
+const services = { explorer, mcp: mcpHandler(vicinage, { version: '1' }), tiles: createTileServer(vicinage) }
 const alone = createApp(vicinage, services)
 const beside = createApp(vicinage, { ...services, pool })
 
@@ -89,9 +95,9 @@ describe('the list of largest requests', () => {
   })
 
   it('has every path of the service', () => {
-    const asked = [...maximalRequests, ...explorerRequests].map(({ path }) => path.replace(/\?.*/, ''))
+    const asked = requests.map(({ path }) => path.replace(/\?.*/, ''))
     // What answers a text that is already there.
-    const fixed = ['/', '/docs.css', '/health', '/metrics', '/*']
+    const fixed = ['/', '/s', '/explore', '/docs.css', '/health', '/metrics', '/*']
     const paths = new Set(alone.routes.map(({ path }) => path).filter((path) => !fixed.includes(path)))
     expect(paths.size).toBeGreaterThan(endpoints.length)
     const missing = [...paths].filter((path) => {
@@ -102,7 +108,7 @@ describe('the list of largest requests', () => {
   })
 })
 
-describe.each(maximalRequests.map((request) => [request.name, request] as const))('%s', (name, request) => {
+describe.each(requests.map((request) => [request.name, request] as const))('%s', (name, request) => {
   it('takes no more CPU than an operation may, over HTTP', async () => {
     let answer: object = {}
     const cpu = await cpuOf(async () => {
