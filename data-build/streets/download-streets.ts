@@ -173,7 +173,11 @@ class Download {
       this.#fault = systemFault(cause, this.#folder) ?? undefined
       if (this.#fault) return this.#over.abort()
       const byHand = byHandText({ open: [file.url], files: [file.path] }, 'vicinage streets add')
-      return this.#fail(county, `${notes[0]}. ${byHand}`, cause instanceof TransferError && cause.missing)
+      const fault = cause instanceof TransferError ? cause : null
+      this.#fail(county, `${notes[0]}. ${byHand}`, fault?.missing === true || fault?.certificate === true)
+      // Every other county would fail the same way.
+      if (fault?.certificate) this.#over.abort()
+      return
     }
     const zip = join(this.#downloads, file.path)
     if (existsSync(zip)) {

@@ -177,13 +177,15 @@ export class AgencyReader {
     if (failed.cause instanceof TransferError || failed.cause instanceof SourceError)
       throw new TransferError(failed.notes[0], {
         missing: failed.cause instanceof TransferError && failed.cause.missing,
+        certificate: failed.cause instanceof TransferError && failed.cause.certificate,
         byHand,
       })
     throw failed.cause
   }
 
-  /** Removes what came of a part once it is kept. */
+  /** Removes what came of a part once it is kept, unless another layer reads it too. */
   async done(part: Wanted): Promise<void> {
+    if (this.#options.keepsDownloads) return
     await rm(this.folderOf(part), { recursive: true, force: true })
   }
 

@@ -152,6 +152,8 @@ export interface UpgradeOptions extends UpgradesPlace {
   readonly onProgress: (progress: UpgradeProgress) => void
   /** For tests, as in `DownloadOptions`. */
   readonly patience?: Patience | undefined
+  /** Keeps the downloaded files, because another layer of the same run reads some of them. */
+  readonly keepsDownloads?: boolean
 }
 
 export interface UpgradeProgress {

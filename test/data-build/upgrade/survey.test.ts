@@ -197,6 +197,21 @@ describe('the survey from the Census Bureau', () => {
     expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
   })
 
+  it('sends a table that two layers of one run read only once', async () => {
+    const folder = '/2024/table-based-SF/data/5YRData/'
+    // Blank lines at the end make each table as large as a national one.
+    const large = (text: string) => Buffer.from(text + '\n'.repeat(1_000_000))
+    const routes = Object.entries(tables).map(([name, text]) => [folder + name, good(large(text))] as const)
+    const server = await fileServer(Object.fromEntries(routes))
+    const out = emptyFolder()
+    const first = await upgraded('insurance-coverage', out, { mirror: server.origin, keepsDownloads: true })
+    const second = await upgraded('population-profile', out, { mirror: server.origin })
+    expect([first.summary, second.summary]).toMatchObject([{ painted: ['acs'] }, { painted: ['acs'] }])
+    const whole = server.asked.filter(({ path, headers }) => path === PATH && headers['if-none-match'] === undefined)
+    expect(whole).toHaveLength(1)
+    expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
+  })
+
   it('keeps what came of several tables when one does not come, and what was in place', async () => {
     const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables)) writtenFile(name, content, folder)

@@ -303,6 +303,8 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
     }
     const { painted, unmapped, failed, untried, remarks } = await upgradeLayer(id, {
       ...{ ...place, ...shared, from: null, mapped: [], counties },
+      // The next layer, population-profile, reads the same table B27010.
+      keepsDownloads: id === 'insurance-coverage',
       onProgress: (progress) => show(() => upgradeProgress(progress)),
     })
     watch.print(`${id}: ${counted(painted.length, 'map')} added or renewed\n`)
