@@ -51,7 +51,10 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
 
   it('ends an upgrade from files of two counties at the first one', async () => {
     const server = await arcgisServer({}, {}, { tls: { key: chain!.key, cert: chain!.server } })
-    const { summary } = await upgraded('base-map', emptyFolder(), { mirror: server.mirror, counties: ['48453', '48491'] })
+    const { summary } = await upgraded('base-map', emptyFolder(), {
+      mirror: server.mirror,
+      counties: ['48453', '48491'],
+    })
     expect(summary.failed).toHaveLength(1)
     expect(summary.failed[0].reason).toContain('127.0.0.1 sends an incomplete certificate chain')
     expect(summary.untried).toHaveLength(1)
