@@ -1,5 +1,5 @@
 export type { AreaScore, AreaSummary } from './answers/areas/area.ts'
-export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './answers/areas/area-answer.ts'
+export type { AreaAnswer, AreaLike, AreaOptions, AreaShape, NamedArea } from './answers/areas/area-answer.ts'
 export type { AreaFunctions, FindAnswer } from './answers/areas/area-functions.ts'
 export type { Condition } from './answers/areas/conditions.ts'
 export type { FoundArea } from './answers/areas/find.ts'
@@ -13,7 +13,14 @@ export type {
   PolygonRings,
 } from './answers/areas/region.ts'
 export type { FindRequest } from './answers/areas/requests.ts'
-export type { DimensionId, GroupIds, MethodName } from './answers/dimensions/catalog.ts'
+export {
+  CATALOG,
+  type CatalogEntry,
+  DIMENSION_IDS,
+  type DimensionId,
+  type GroupIds,
+  type MethodName,
+} from './answers/dimensions/catalog.ts'
 export type { Basis, Group } from './answers/dimensions/dimension.ts'
 export type { Percentile } from './answers/dimensions/percentiles.ts'
 export type { Units } from './answers/dimensions/words.ts'

@@ -72,7 +72,9 @@ it('a place is taken as the geocoder answers it; one that was not found is refus
     expect(vicinage.score(id as DimensionId, found)).toEqual({ score, description, band })
     const { ladder } = dimensionOf(id)
     const ends = [band!.p10, band!.p90].map((end) => end && wordsFor(ladder, end))
-    expect(description).toBe(ends[0] !== null && ends[0] === ends[1] ? `${ends[0]}.` : null)
+    if (ends[0] !== null)
+      expect(description).toMatch(ends[0] === ends[1] ? new RegExp(`^${ends[0]}\\.`) : / depending on where within /)
+    expect(description).not.toBeNull()
   }
   expect(vicinage.scores({ ...found, radius: 150 })).toEqual(vicinage.scores(place))
   for (const ask of [vicinage.score, vicinage.explain]) {

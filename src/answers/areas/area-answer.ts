@@ -1,5 +1,6 @@
 import { NotFoundError, NotLoadedError } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
+import type { MaybePlace } from '../../base/geo/place.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import { COVERAGE, coveredStates } from '../../base/states.ts'
@@ -11,6 +12,7 @@ import type { Schools } from '../schools/schools.ts'
 import { type AreaSummary, type Ground, summarize } from './area.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
+import { AREA_NOTATION, areaOf, namedArea } from './named-area.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
@@ -41,6 +43,12 @@ export type NamedArea =
 
 /** An area: a GeoJSON polygon or multipolygon, a circle, a box, or a name or code. */
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
+
+/**
+ * What functions take as an area: a shape, a text (`Austin, TX`, `78704`), or a place. A place that `geocode` found as a
+ * city, ZIP, county or state is that area; any other place is the circle of its radius.
+ */
+export type AreaLike = AreaShape | MaybePlace | string
 
 /** Options of `area`. */
 export interface AreaOptions<Id extends string = DimensionId> {
@@ -78,7 +86,7 @@ export interface AreaPlaces {
 /** Summarizes an area; see `Vicinage.area`. */
 export function areaAnswer(
   data: AreaData,
-  shape: AreaShape,
+  shape: AreaLike,
   dimensions: readonly LoadedDimension[],
   below: Readonly<Record<string, number>>,
   budget: Budget,
@@ -91,7 +99,7 @@ export function areaAnswer(
 }
 
 /** Returns the region of a shape. Throws as `Vicinage.area` does. */
-export function regionIn(data: AreaData, shape: AreaShape): { region: Region; boundary: AreaAnswer['boundary'] } {
+export function regionIn(data: AreaData, shape: AreaLike): { region: Region; boundary: AreaAnswer['boundary'] } {
   const { ground, boundary } = groundOf(data, shape)
   return {
     region: 'blockGroups' in ground ? regionOfBlockGroups(data.geography, ground.blockGroups) : ground,
@@ -107,7 +115,7 @@ interface Found {
 }
 
 /** Returns the ground of a shape. Throws as `Vicinage.area` does. */
-export function groundOf(data: AreaData, shape: AreaShape): Found {
+export function groundOf(data: AreaData, shape: AreaLike): Found {
   const { geography } = data
   const area = shapeGround(data, shape)
   const { ground } = area
@@ -116,7 +124,9 @@ export function groundOf(data: AreaData, shape: AreaShape): Found {
   return area
 }
 
-function shapeGround(data: AreaData, shape: AreaShape): Found {
+function shapeGround(data: AreaData, given: AreaLike): Found {
+  if (typeof given === 'object' && given !== null && 'ok' in given) checkPlace(given)
+  const shape = namedBy(given)
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   const kinds = NAMED.filter((kind) => kind in shape)
@@ -142,6 +152,17 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
   if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
   return coded(geography, 'state', stateOf(shape.state).fips)
+}
+
+/** Returns the area that a text or a place of the geocoder names; any other shape as it is. */
+function namedBy(shape: AreaLike): AreaShape {
+  if (typeof shape === 'string')
+    return areaOf(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
+  const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
+  const isArea = layer === 'city' || layer === 'county' || layer === 'state' || layer === 'zip'
+  if (isArea && typeof label === 'string' && 'lat' in shape)
+    return namedArea(layer, layer === 'zip' ? label.slice(-5) : label)
+  return shape as AreaShape
 }
 
 /** Fields allowed for each kind of area, by the field that identifies the kind. */

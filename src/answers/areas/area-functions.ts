@@ -7,9 +7,9 @@ import type { ScoredData } from '../scores/scored-data.ts'
 import {
   type AreaAnswer,
   type AreaData,
+  type AreaLike,
   type AreaOptions,
   type AreaPlaces,
-  type AreaShape,
   areaAnswer,
   regionIn,
 } from './area-answer.ts'
@@ -47,7 +47,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
-  area<const Chosen extends Id = Id>(shape: AreaShape, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
+  area<const Chosen extends Id = Id>(shape: AreaLike, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
   /**
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, highest or
@@ -187,7 +187,7 @@ export function areaFunctions(
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
-      const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
+      const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaLike))
       const asked = [...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? [])
       assertAllScored(asked, region.box)
       const { areas, ...found } = findAreas(data.geography, {

@@ -108,10 +108,10 @@ function bandOf(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
   const band = counts.band(0.1)
   if (band === null || without > 0.5) {
     const note = band === null ? null : mostlyWithout(dimension, counts, ' around')
-    return { p10: null, p90: null, reliable: false, without_data, note }
+    return { p10: null, p90: null, narrow: false, without_data, note }
   }
   const [p10, p90] = band
-  return { p10, p90, reliable: p90 - p10 < NARROW && without <= FEW, without_data, note: null }
+  return { p10, p90, narrow: p90 - p10 < NARROW && without <= FEW, without_data, note: null }
 }
 
 /**

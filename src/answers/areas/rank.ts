@@ -1,6 +1,6 @@
 import { keptBy } from '../../data/bundle/once.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
-import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
+import { type AreaData, type AreaLike, groundOf } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { type Members, membersOf, type RankedKind } from './members.ts'
 
@@ -12,7 +12,7 @@ export interface RankOptions {
    * Area, as accepted by `area`, to which the ranking is limited. An area is ranked if more than half of its people
    * live in it. By default, the whole coverage is ranked.
    */
-  readonly within?: AreaShape | undefined
+  readonly within?: AreaLike | undefined
   /** Maximum number of areas, 1 to 1,000; 10 by default. */
   readonly limit?: number | undefined
   /** Which areas come first; `highest` by default. */
@@ -47,7 +47,7 @@ export interface RankedArea {
 /** A checked ranking request. */
 interface Ranking {
   readonly of: RankedKind
-  readonly within: AreaShape | undefined
+  readonly within: AreaLike | undefined
   readonly limit: number
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
@@ -117,7 +117,7 @@ const KEPT = 16
 const masksOf = keptBy((_: Members) => new Map<string, Uint8Array>())
 
 /** Returns 1 for each area of which more than half of the people live in another area. */
-function rowsWithin(data: AreaData, members: Members, within: AreaShape, timeout: number): Uint8Array {
+function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): Uint8Array {
   const kept = masksOf(members)
   const key = JSON.stringify(within)
   const mask = kept.get(key) ?? maskOf(data, members, within, timeout)
@@ -127,7 +127,7 @@ function rowsWithin(data: AreaData, members: Members, within: AreaShape, timeout
   return mask
 }
 
-function maskOf(data: AreaData, members: Members, within: AreaShape, timeout: number): Uint8Array {
+function maskOf(data: AreaData, members: Members, within: AreaLike, timeout: number): Uint8Array {
   const { rows, start, places, blockGroupAt, pointAt, peopleAt } = members
   const { ground } = groundOf(data, within)
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')

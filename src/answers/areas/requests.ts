@@ -7,7 +7,7 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LayerOptions } from '../layers/layer.ts'
 import type { ScoresAroundRequest } from '../scores/answers.ts'
-import type { AreaOptions, AreaShape } from './area-answer.ts'
+import type { AreaLike, AreaOptions } from './area-answer.ts'
 import { DEFAULT_LIMITS } from './budget.ts'
 import type { Condition } from './conditions.ts'
 import type { RankOptions } from './rank.ts'
@@ -75,7 +75,10 @@ export function rankOptionsOf(options: RankOptions) {
 /** Checks a search request, except for its conditions and the shape of its area. Throws `ValidationError`. */
 export function findRequestOf(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
-  return parse(findParameters, request)
+  // The parameter of HTTP is an object; texts and lists are for `regionIn` to judge.
+  const { within } = (request ?? {}) as Partial<FindRequest<string>>
+  if (typeof within !== 'string') return parse(findParameters, request)
+  return { ...parse(findParameters, { ...request, within: {} }), within }
 }
 
 /** Rejects unknown options of a custom dimension. Throws `ValidationError`. */
@@ -88,7 +91,7 @@ export interface FindRequest<Id extends string = DimensionId> {
   /** Conditions by dimension, all of which must hold. */
   readonly where: Readonly<Partial<Record<Id, Condition>>>
   /** Area to search: any area that `area` accepts, up to a state. */
-  readonly within: AreaShape
+  readonly within: AreaLike
   /** Maximum number of areas, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /**

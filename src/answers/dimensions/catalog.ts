@@ -59,6 +59,17 @@ export const dimensions: readonly Dimension<DimensionId>[] = Object.freeze(
   Object.values(records).flatMap((group) => Object.values(group)),
 )
 
+/** Ids of all dimensions, in the order of the catalog. */
+export const DIMENSION_IDS: readonly DimensionId[] = Object.freeze(dimensions.map(({ id }) => id))
+
+/** A dimension of the catalog, without the sources that only opened data has. */
+export type CatalogEntry = Pick<Dimension<DimensionId>, 'id' | 'group' | 'name' | 'scale' | 'method'>
+
+/** The catalog: the meaning and method of each dimension. `vicinage.dimensions()` adds the sources of opened data. */
+export const CATALOG: readonly CatalogEntry[] = Object.freeze(
+  dimensions.map(({ id, group, name, scale, method }) => Object.freeze({ id, group, name, scale, method })),
+)
+
 export function isDimensionId(id: string): id is DimensionId {
   return dimensions.some((dimension) => dimension.id === id)
 }

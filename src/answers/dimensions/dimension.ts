@@ -59,6 +59,13 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * (road 47 dB, rail 41 dB, aviation 35 dB).`
    */
   describe(place: Reading): string
+  /**
+   * Returns the zone of an official map at a place, and the year or month of the map; null if no map has a zone there.
+   * Absent if official maps have no part in the dimension.
+   */
+  zoneOf?(place: Reading, state: string): { readonly zone: string; readonly date: string | null } | null
+  /** Returns what people have to know about every score of a place, also where only the words of a range are told. */
+  warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is not precise enough. */
   describeNoData?(state: string): string
   /** Parts of the record that change once `vicinage data upgrade` has put official layers over the embedded data. */

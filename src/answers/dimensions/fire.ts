@@ -36,6 +36,13 @@ export const fire = defineDimension({
       return `${wordsFor(ladder, place.score)} on the ${yearOf(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
     return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
+  zoneOf(place) {
+    const [zone] = wordsFor(ladder, place.score)
+      .toLowerCase()
+      .split(/ hazard| fire/)
+    const edition = place.fact('edition')
+    return { zone, date: Number.isNaN(edition) ? null : edition === 2011 ? '2008-2011' : String(edition) }
+  },
   describeNoData: (state) => noMap(state, '2007-2011 (seven cities: 2025)'),
   upgraded: {
     method:

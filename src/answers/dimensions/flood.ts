@@ -55,10 +55,19 @@ export const flood = defineDimension({
       : `${zoneWords(place.score)} (FEMA flood maps of 2020-26)`
     return `${wordsFor(ladder, place.score)}: ${zone}.`
   },
+  zoneOf(place, state) {
+    if (place.basis === 'estimate') return null
+    const [zone] = (place.note ?? zoneWords(place.score)).replace(/^zone /, '').split(/,| of /)
+    return { zone, date: place.note ? null : (EDITIONS[state] ?? null) }
+  },
+  warning: (place) => (place.basis === 'estimate' ? 'No flood map here.' : null),
   upgraded: {
     method: `FEMA's flood zone where its map is loaded, with its flood elevation where FEMA states one. ${estimated}`,
   },
 })
+
+/** Months of FEMA's maps in the data of the package: of Dallas and of Long Beach. */
+const EDITIONS: Readonly<Record<string, string>> = { Texas: '2026-08', California: '2020-07' }
 
 /** Describes the FEMA zone that has this score. */
 export function zoneWords(score: number): string {

@@ -185,6 +185,8 @@ export interface SchoolRatingsRequest {
   readonly limit?: number | undefined
   /** Whether to search only the districts that contain the place; false by default. */
   readonly same_district?: boolean | undefined
+  /** Only schools with at least this rating, 1-10; unrated schools are left out. All schools by default. */
+  readonly minRating?: number | undefined
 }
 
 /** Arguments of `schools.schoolByDistrict`. */
@@ -223,8 +225,8 @@ export interface SchoolMethods {
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools without programs that have no campus, each with the year of its rating. Reports list
-   * these.
+   * Returns the nearest schools without programs that have no campus, each with the year of its rating. Reports, the
+   * command line and agents list these. If the nearest is over 100 km away, `additional_info` says so.
    *
    * @throws {ValidationError} when an argument is missing or rejected
    */

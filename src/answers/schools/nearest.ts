@@ -17,6 +17,9 @@ export function campusesOnly(levels: number): number {
   return levels === ANY_LEVEL ? ANY_CAMPUS : levels << CAMPUS
 }
 
+/** Says whether a search may find a point; null if it may find all. */
+type Accepts = ((point: number) => boolean) | null
+
 /** Larger than any squared chord of the unit sphere, which is 4 at most. */
 const BEYOND = 8
 
@@ -34,6 +37,7 @@ export class NearestSchools {
   readonly #chords = new Float64Array(MOST_NEAREST)
   #count = 0
   #limit = 0
+  #accepts: Accepts = null
   /** Squared chord of the farthest point kept, or `BEYOND` while there are fewer than `#limit`. */
   #worst = BEYOND
 
@@ -93,8 +97,8 @@ export class NearestSchools {
    * @param levels OR of `levelBits`, or ANY_LEVEL
    * @returns the number of points in `found`
    */
-  search(lon: number, lat: number, limit: number, levels: number): number {
-    this.#begin(lon, lat, limit)
+  search(lon: number, lat: number, limit: number, levels: number, accepts: Accepts = null): number {
+    this.#begin(lon, lat, limit, accepts)
     if (this.#ids.length === 0) return 0
     const x = this.#place[0]
     const y = this.#place[1]
@@ -152,8 +156,15 @@ export class NearestSchools {
    * disjoint. The points are scanned one by one, because a district has far fewer schools than a walk of the tree would
    * visit.
    */
-  searchAmong(runs: readonly number[], lon: number, lat: number, limit: number, levels: number): number {
-    this.#begin(lon, lat, limit)
+  searchAmong(
+    runs: readonly number[],
+    lon: number,
+    lat: number,
+    limit: number,
+    levels: number,
+    accepts: Accepts = null,
+  ): number {
+    this.#begin(lon, lat, limit, accepts)
     const x = this.#place[0]
     const y = this.#place[1]
     const z = this.#place[2]
@@ -170,7 +181,8 @@ export class NearestSchools {
     return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(this.#chords[rank]) / 2))
   }
 
-  #begin(lon: number, lat: number, limit: number): void {
+  #begin(lon: number, lat: number, limit: number, accepts: Accepts): void {
+    this.#accepts = accepts
     unitVector(lon, lat, this.#place, 0)
     this.#count = 0
     this.#limit = limit
@@ -183,7 +195,8 @@ export class NearestSchools {
     const dy = this.#vectors[3 * i + 1] - y
     const dz = this.#vectors[3 * i + 2] - z
     const chord = dx * dx + dy * dy + dz * dz
-    if (chord <= this.#worst) this.#insert(this.#ids[i], chord)
+    if (chord <= this.#worst && (this.#accepts === null || this.#accepts(this.#ids[i])))
+      this.#insert(this.#ids[i], chord)
   }
 
   #insert(point: number, chord: number): void {

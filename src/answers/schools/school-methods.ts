@@ -1,9 +1,10 @@
-import { ifLoaded, NotFoundError, type NotLoadedError } from '../../base/errors.ts'
+import { ifLoaded, NotFoundError, type NotLoadedError, refusedArgument } from '../../base/errors.ts'
 import type { PlaceNotFound } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
-import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
+import { COVERAGE } from '../../base/states.ts'
 import type { Districts } from '../districts/districts.ts'
 import type {
   ListedSchools,
@@ -32,15 +33,17 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   const leasAt = (known: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
   const nearest = (request: SchoolRatingsRequest | PlaceNotFound, campuses: boolean) => {
-    const { lat, lon, level, limit, same_district } = ratingsRequestOf(request)
+    const { lat, lon, level, limit, same_district, minRating } = ratingsRequestOf(request)
     const known = loaded(schools, 'schools')
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
-    return known().nearest(lon, lat, { levels: level, limit, among, campuses })
+    return known().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
   }
   return {
     schoolRatings: (request) => nearest(request, false),
     nearestCampuses(request) {
-      return listedSchools(nearest(request, true), this)
+      const answer = listedSchools(nearest(request, true), this)
+      const { lat, lon } = request as SchoolRatingsRequest
+      return isNear(answer) ? answer : withDistance(answer, nearest({ lat, lon, limit: 1 }, true))
     },
     schoolByDistrict(request) {
       checkOptions(request, byDistrictRequest)
@@ -82,12 +85,48 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
  * rejected. A school's own record is such a place: its level, if no search has it, is ignored.
  */
 function ratingsRequestOf(request: SchoolRatingsRequest | PlaceNotFound) {
-  checkPlace(request, ['level', 'limit', 'same_district'])
+  checkPlace(request, ['level', 'limit', 'same_district', 'minRating'])
   coordinateOf(request)
   const given = request as SchoolRatingsRequest
   const level = levelsIn(given.level)
   const isOfRecord = 'nces_id' in given && isLevelOfSchool(level)
-  return parse(schoolParameters.schoolRatings, { ...given, level: isOfRecord ? undefined : level })
+  const minRating = given.minRating ?? undefined
+  if (minRating !== undefined && !(typeof minRating === 'number' && minRating >= 1 && minRating <= 10))
+    throw refusedArgument(
+      'minRating',
+      `minRating has to be a number from 1 to 10, not ${describe(minRating)}.`,
+      minRating,
+    )
+  return { ...parse(schoolParameters.schoolRatings, { ...given, level: isOfRecord ? undefined : level }), minRating }
+}
+
+/** Distance in meters from which the schools of the coverage are not those of the place. */
+const FAR = 100_000
+
+/** Whether the first school of an answer, if any, is one that people at the place may attend. */
+function isNear({ schools }: Pick<SchoolSearchResponse, 'schools'>): boolean {
+  return (schools[0]?.distance_meters ?? 0) <= FAR
+}
+
+/**
+ * Says in the answer if the nearest school is too far away to be one of the place.
+ *
+ * @param nearest the nearest school of any level and rating
+ */
+function withDistance(answer: ListedSchools, nearest: SchoolSearchResponse): ListedSchools {
+  if (isNear(nearest)) return answer
+  const meters = nearest.schools[0]?.distance_meters ?? 0
+  const far = `The nearest school of the data is ${Math.round(meters / 1000)} km away: the data covers ${COVERAGE}.`
+  return { ...answer, additional_info: answer.additional_info === null ? far : `${far} ${answer.additional_info}` }
+}
+
+/** Returns the nearest campuses with the fields of the service's records. */
+export function campusesNear(
+  methods: Pick<SchoolMethods, 'nearestCampuses'>,
+  request: SchoolRatingsRequest,
+): SchoolSearchResponse {
+  const answer = methods.nearestCampuses(request)
+  return { ...answer, schools: answer.schools.map(({ rating_year: _, program: __, ...school }) => school) }
 }
 
 /** Adds the year of each rating and the program flag to the schools of an answer. */

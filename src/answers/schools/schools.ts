@@ -101,14 +101,27 @@ export class Schools {
       limit,
       among,
       campuses = false,
-    }: SchoolFilter & { readonly among: readonly string[] | null; readonly campuses?: boolean },
+      minRating,
+    }: SchoolFilter & {
+      readonly among: readonly string[] | null
+      readonly campuses?: boolean
+      readonly minRating?: number | undefined
+    },
   ): SchoolSearchResponse {
     const search = this.#nearest
     const bits = campuses ? campusesOnly(bitsOf(levels)) : bitsOf(levels)
+    const { rating } = this.#columns
+    const accepts =
+      minRating === undefined
+        ? null
+        : (row: number) => {
+            this.#assertLoaded(row)
+            return rating[row] >= minRating
+          }
     const count =
       among === null
-        ? search.search(lon, lat, limit, bits)
-        : search.searchAmong(this.#runsOf(among), lon, lat, limit, bits)
+        ? search.search(lon, lat, limit, bits, accepts)
+        : search.searchAmong(this.#runsOf(among), lon, lat, limit, bits, accepts)
     const schools: SchoolSummary[] = []
     let directories = 0
     for (let rank = 0; rank < count; rank++) {

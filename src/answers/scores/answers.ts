@@ -18,7 +18,7 @@ export interface PlainScore {
   readonly description: string | null
   /**
    * Scores at which the people around live, for places with a radius over 150 m only. `score` is then the score of the
-   * center, and the description contains the words shared by both ends of the band, or is null if they differ.
+   * center, and the description has the words of both ends of the band.
    */
   readonly band?: Omit<ScoreBand, 'score'> | undefined
 }
@@ -47,10 +47,10 @@ export interface ScoreBand {
   /** 90th percentile: a tenth of the people inside have a higher score. */
   readonly p90: number | null
   /**
-   * Whether the center is representative of the circle: `p10` and `p90` are less than 25 points apart and nearly
+   * Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart and nearly
    * everybody has a score.
    */
-  readonly reliable: boolean
+  readonly narrow: boolean
   /**
    * Share of the people without a score, 0-1. They are not part of `p10` and `p90`, which are null if fewer than half
    * of the people have a score.
@@ -110,6 +110,15 @@ export interface Explanation {
   readonly edge?: Edge | undefined
   /** `much_water` if at least half of the census tract is water, which may be read as land. */
   readonly note?: Note | undefined
+  /** Whether an official map has a zone at the place, of a wide place at its center. Only for flood and fire. */
+  readonly mapped?: boolean | undefined
+  /**
+   * Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire.
+   * Null without a map, and for places with a radius over 150 m. Only for flood and fire.
+   */
+  readonly zone?: string | null | undefined
+  /** Year or month of that map: `2020-07`, `2008-2011`; null if it is not known. Only for flood and fire. */
+  readonly map_date?: string | null | undefined
   /** Datasets that the score was computed from. */
   readonly sources: readonly Source[]
 }

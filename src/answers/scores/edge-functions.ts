@@ -12,7 +12,7 @@ import type { Units } from '../dimensions/words.ts'
 import type { District, Districts } from '../districts/districts.ts'
 import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
-import { type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
+import { readingAt, type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Functions that explain a score and find the nearest edge. */
@@ -21,7 +21,8 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * Explains a score: the raw inputs with their units and the area each describes, the basis, the percentile among the
    * people of the state and of the coverage (percentage who live at a lower score), and the sources. Raw inputs are
    * metric; `units` only affects the description, as in `score`. A place with a radius over 150 m gets the band of
-   * `score` but no inputs, basis or percentile, because those describe a point. Throws as `score` does.
+   * `score`, and the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and
+   * `map_date` of the official map. Throws as `score` does.
    */
   explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units'>): Explanation
 
@@ -138,8 +139,16 @@ export function edgeFunctions(
       if (isWide(place)) {
         const answer = score(dimension, place, { units: options?.units })
         const loaded = data.loadedOf(dimension)
-        const none = { basis: null, inputs: [], percentile: null }
-        return { dimension: loaded.dimension.id, ...answer, ...none, sources: sourcesOf(loaded) }
+        const spot = data.locate(place)
+        return {
+          dimension: loaded.dimension.id,
+          ...answer,
+          ...evidenceAt(data, loaded, answer.score, spot),
+          percentile: null,
+          ...(answer.score === 0 ? {} : noteOnWater(data.geography, spot)),
+          ...mapAt(data, loaded, answer.score, spot, false),
+          sources: sourcesOf(loaded),
+        }
       }
       const answer = scoreAt(data, dimension, place, { units: options?.units })
       const loaded = data.loadedOf(dimension)
@@ -156,37 +165,72 @@ export function edgeFunctions(
           inputs: [],
           percentile: null,
           ...edge,
+          ...mapAt(data, loaded, 0, spot, true),
           sources,
         }
-      }
-      data.findBlockGroup(spot)
-      const around = data.geography.describe(spot.blockGroup)
-      const names = {
-        area: 'the area (precinct or zone) that holds the place',
-        'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
-        tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
-        neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
-        surroundings: 'the neighborhood around the place (mean)',
-        cell: 'raster cells around the place',
-        feature: 'the feature of the layer',
       }
       return {
         dimension: loaded.dimension.id,
         ...answer,
-        basis: loaded.basis(spot),
-        inputs: loaded.inputs(spot).map(({ meta, value, geography }) => ({
-          name: meta.label,
-          value: Number(value.toFixed(meta.digits)),
-          unit: meta.unit === '' ? null : meta.unit,
-          geography: names[geography],
-        })),
+        ...evidenceAt(data, loaded, answer.score, spot),
         percentile: data.percentileAt(loaded, answer.score, spot),
         ...(near === null ? {} : { edge: near }),
         ...noteOnWater(data.geography, spot),
+        ...mapAt(data, loaded, answer.score, spot, true),
         sources,
       }
     },
   }
+}
+
+/** Returns the basis and the raw inputs of a score at a place; none for score 0. */
+function evidenceAt(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  score: number,
+  spot: Spot,
+): Pick<Explanation, 'basis' | 'inputs'> {
+  if (score === 0) return { basis: null, inputs: [] }
+  data.findBlockGroup(spot)
+  const around = data.geography.describe(spot.blockGroup)
+  const names = {
+    area: 'the area (precinct or zone) that holds the place',
+    'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
+    tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
+    neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
+    surroundings: 'the neighborhood around the place (mean)',
+    cell: 'raster cells around the place',
+    feature: 'the feature of the layer',
+  }
+  return {
+    basis: loaded.basis(spot),
+    inputs: loaded.inputs(spot).map(({ meta, value, geography }) => ({
+      name: meta.label,
+      value: Number(value.toFixed(meta.digits)),
+      unit: meta.unit === '' ? null : meta.unit,
+      geography: names[geography],
+    })),
+  }
+}
+
+/**
+ * Returns what official maps say at a place, for dimensions that have them.
+ *
+ * @param isExact whether the zone at the point is that of the place
+ */
+function mapAt(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  score: number,
+  spot: Spot,
+  isExact: boolean,
+): Pick<Explanation, 'mapped' | 'zone' | 'map_date'> {
+  const { dimension } = loaded
+  if (dimension.zoneOf === undefined) return {}
+  if (score === 0) return { mapped: false, zone: null, map_date: null }
+  const reading = readingAt(data, loaded, score, spot)
+  const found = dimension.zoneOf(reading, data.geography.describe(spot.blockGroup).state)
+  return { mapped: found !== null, zone: isExact ? (found?.zone ?? null) : null, map_date: found?.date ?? null }
 }
 
 /** Percentage of water in the tract from which a place may well be in the water. */

@@ -72,7 +72,7 @@ export function scoresAroundIfLoaded(
   { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
 ): ScoresAround {
   const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: loadedOf(vicinage, dimensions) })
-  const none = { score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null }
+  const none = { score: 0, p10: null, p90: null, narrow: false, without_data: 1, note: null }
   return {
     ...around,
     scores: Object.fromEntries(dimensions.map((id) => [id, scores[id] ?? none])) as ScoresAround['scores'],

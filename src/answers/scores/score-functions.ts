@@ -4,12 +4,13 @@ import { checkPlace } from '../../base/parameters/check-place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
-import type { Dimension } from '../dimensions/dimension.ts'
+import type { Dimension, Reading } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import { type Units, wordsFor } from '../dimensions/words.ts'
+import { distanceText, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
 import type {
   DimensionEntry,
   Score,
+  ScoreBand,
   ScoreMethods,
   ScoreOptions,
   Scores,
@@ -44,8 +45,8 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * only metric units with `{ units: 'metric' }`.
    *
    * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
-   * holds the scores of the people around. The description is null unless both ends of the band have the same words,
-   * and there is no percentile.
+   * holds the scores of the people around. The description has the words of both ends of the band, and there is no
+   * percentile.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
@@ -114,11 +115,17 @@ export function scoreFunctions(
     const dimensions = ids as readonly string[] as readonly DimensionId[]
     const { scores } = around({ lat, lon, radius: radius!, dimensions })
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
-      const { ladder } = data.loadedOf(id).dimension
-      const ends =
-        band.p10 === null || band.p90 === null ? [] : [wordsFor(ladder, band.p10), wordsFor(ladder, band.p90)]
       const description =
-        options?.description !== false && ends.length > 0 && ends[0] === ends[1] ? `${ends[0]}.` : null
+        options?.description === false
+          ? null
+          : describeBand(
+              data,
+              data.loadedOf(id),
+              data.locate({ lat, lon }),
+              { score, ...band },
+              radius!,
+              options?.units,
+            )
       return [id, { score, description, ...(options?.percentiles === true ? { percentile: null } : {}), band }]
     })
     return Object.fromEntries(answers)
@@ -205,9 +212,45 @@ function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot
   const { dimension } = loaded
   if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outsideText(spot.lat, spot.lon)
   if (score === 0) return noData(data, dimension, spot)
+  return dimension.describe(readingAt(data, loaded, score, spot, units))
+}
+
+/** Describes the scores around a place that is known only roughly: the words of both ends, or why there are none. */
+function describeBand(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  spot: Spot,
+  { score, p10, p90, note }: ScoreBand,
+  radius: number,
+  units?: Units,
+): string {
+  const { dimension } = loaded
+  const { ladder } = dimension
+  if (p10 === null || p90 === null) {
+    if (note !== null) return note.text
+    return score === 0 ? describe(data, loaded, score, spot, units) : `${wordsFor(ladder, score)} at its center.`
+  }
+  const words = wordsOfBand(ladder, p10, p90)
+  const range =
+    wordsFor(ladder, p10) === wordsFor(ladder, p90)
+      ? `${words}.`
+      : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
+  const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
+  const warning = reading === null ? null : (dimension.warning?.(reading) ?? null)
+  return warning === null ? range : `${range} ${warning}`
+}
+
+/** Returns everything known about a place that has a score. */
+export function readingAt(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  score: number,
+  spot: Spot,
+  units?: Units,
+): Reading {
   data.findBlockGroup(spot)
   const fact = (id: string) => loaded.fact(id, spot)
-  return dimension.describe({ score, basis: loaded.basis(spot), fact, note: loaded.note(spot), units })
+  return { score, basis: loaded.basis(spot), fact, note: loaded.note(spot), units }
 }
 
 function noData(data: ScoredData, { scale, describeNoData }: Dimension, spot: Spot): string {

@@ -141,7 +141,7 @@ export const geocode: Tool = {
   input: argumentsSchema(parameters),
   output: z
     .object({
-      ok: z.boolean().describe('Whether a place was found. If not, there are code, message and suggestions alone.'),
+      ok: z.boolean().describe('Whether a place was found; if not: code, message, suggestions.'),
       lat: z.number().optional().describe('Latitude, decimal degrees, WGS 84.'),
       lon: z.number().optional().describe('Longitude, decimal degrees, WGS 84.'),
       radius: z.number().optional().describe('Meters of uncertainty.'),
@@ -157,11 +157,9 @@ export const geocode: Tool = {
         .partial()
         .optional()
         .describe('What is at the coordinate, nothing finer than its radius.'),
-      code: z.string().optional().describe('Why nothing was found: place_unknown, place_missing and so on.'),
+      code: z.string().optional().describe('The reason: place_unknown and so on.'),
       message: z.string().optional().describe('The same in a sentence.'),
-      suggestions: suggestResponse.shape.suggestions
-        .optional()
-        .describe('Places of similar names, if nothing was found.'),
+      suggestions: suggestResponse.shape.suggestions.optional().describe('Places of similar names.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
   parameters: [address, lat, lon],

@@ -1,6 +1,6 @@
 import { type SchoolSummary, schoolSearchResponse } from '../../answers/schools/answers.ts'
 import { levelsIn } from '../../answers/schools/level.ts'
-import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
+import { campusesNear, schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import { ifLoaded, NotFoundError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
@@ -57,7 +57,7 @@ export const schools: Tool = {
     const request = parse(schoolRatings, given)
     const answer = () => {
       refuseOutside(vicinage, request)
-      return schoolsIfLoaded(vicinage.schools).schoolRatings(request)
+      return campusesNear(schoolsIfLoaded(vicinage.schools), request)
     }
     return { cost: ONE_SCORE, answer }
   },

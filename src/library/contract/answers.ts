@@ -66,9 +66,7 @@ const band = z
         'A tenth of the people inside have a lower score, as far as whole numbers can tell; null if nobody has a score.',
       ),
     p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
-    reliable: z
-      .boolean()
-      .describe('Whether p10 and p90 are less than 25 points apart and almost everyone has a score.'),
+    narrow: z.boolean().describe('Whether p10 and p90 are less than 25 points apart and almost everyone has a score.'),
     without_data: z
       .number()
       .min(0)
@@ -202,6 +200,9 @@ export const explanation = z
       .object({ code: z.string(), text: z.string() })
       .optional()
       .describe('`much_water`, only if at least half of the census tract is water, which may be scored like land.'),
+    mapped: z.boolean().optional().describe('Whether an official map has a zone there.'),
+    zone: z.string().nullable().optional().describe('Its zone; null for wide places.'),
+    map_date: z.string().nullable().optional().describe('Its year or month.'),
     sources: z.array(source).describe('Datasets that the score is computed from.'),
   })
   .meta({ title: 'Explanation' }) satisfies z.ZodType<Omit<Explanation, 'dimension'>>

@@ -250,7 +250,7 @@ describe('land', () => {
 describe('what has no data', () => {
   it('is told beside every band, and most of it makes the band null', () => {
     const { fire, walkability } = vicinage.scoresAround({ lat: 37.3382, lon: -121.8863, radius: 15_000 }).scores
-    expect(fire).toMatchObject({ p10: null, p90: null, reliable: false, note: { code: 'mostly_without_data' } })
+    expect(fire).toMatchObject({ p10: null, p90: null, narrow: false, note: { code: 'mostly_without_data' } })
     expect(fire.without_data).toBeGreaterThan(0.9)
     expect(walkability).toMatchObject({ p10: expect.any(Number), without_data: 0, note: null })
   })

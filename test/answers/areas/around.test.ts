@@ -63,7 +63,7 @@ describe('scoresAround', () => {
     expect(people / living).toBeGreaterThan(0.95)
     expect(people / living).toBeLessThan(1.05)
     for (const id of ['walkability', 'privacy', 'liveliness'] as const) {
-      const { p10, p90, score, reliable } = scores[id]
+      const { p10, p90, score, narrow } = scores[id]
       const held = inside.reduce((sum, group) => {
         const at = vicinage.score(id, { lat: geography.centerOf(group).lat, lon: geography.centerOf(group).lon }).score
         return at >= p10! && at <= p90! ? sum + geography.people[group] : sum
@@ -72,7 +72,7 @@ describe('scoresAround', () => {
       // Homes differ more than centers do.
       expect(held / living).toBeLessThan(0.95)
       expect(score).toBe(vicinage.score(id, { lat, lon }).score)
-      expect(reliable).toBe(p90! - p10! < 25)
+      expect(narrow).toBe(p90! - p10! < 25)
     }
   })
 
@@ -83,7 +83,7 @@ describe('scoresAround', () => {
         score: scores[id].score,
         p10: scores[id].score,
         p90: scores[id].score,
-        reliable: true,
+        narrow: true,
         without_data: 0,
         note: null,
       })
@@ -95,7 +95,7 @@ describe('scoresAround', () => {
     expect(desert.scores.privacy.p10).toBeGreaterThan(200)
     const sea = vicinage.scoresAround({ lat: 27, lon: -90, radius: 20_000 })
     expect(sea.people).toBe(0)
-    expect(sea.scores.privacy).toEqual({ score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null })
+    expect(sea.scores.privacy).toEqual({ score: 0, p10: null, p90: null, narrow: false, without_data: 1, note: null })
     for (const at of [
       { lat: 90, lon: 180 },
       { lat: -90, lon: -180 },
@@ -126,7 +126,7 @@ describe('scoresAround', () => {
     expect(Object.keys(vicinage.area(circle).scores)).toEqual(loaded)
     const { scores } = scoresAroundIfLoaded(vicinage, { ...circle, dimensions })
     expect(Object.keys(scores)).toEqual(dimensions)
-    expect(scores.flood).toEqual({ score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null })
+    expect(scores.flood).toEqual({ score: 0, p10: null, p90: null, narrow: false, without_data: 1, note: null })
     expect(scores.walkability).toEqual(vicinage.scoresAround(circle).scores.walkability)
   })
 
@@ -161,13 +161,13 @@ describe('a band counted by hand', () => {
   ]
 
   it.each<[string, readonly number[], object]>([
-    ['of one score', [9, 9, 9, 9, 9], { p10: 9, p90: 9, reliable: true, without_data: 0 }],
-    ['24 points wide', [80, 80, 80, 80, 104], { p10: 80, p90: 104, reliable: true }],
-    ['25 points wide', [80, 80, 80, 80, 105], { p10: 80, p90: 105, reliable: false }],
-    ['one in 18 without data', [9, 0, 9, 9, 9], { p10: 9, p90: 9, reliable: true, without_data: 0.056 }],
-    ['one in nine without data', [0, 9, 9, 9, 9], { p10: 9, p90: 9, reliable: false, without_data: 0.111 }],
-    ['half without data', [0, 0, 9, 0, 9], { p10: 9, p90: 9, reliable: false, without_data: 0.5 }],
-    ['most without data', [9, 9, 9, 0, 0], { p10: null, p90: null, reliable: false, without_data: 0.667 }],
+    ['of one score', [9, 9, 9, 9, 9], { p10: 9, p90: 9, narrow: true, without_data: 0 }],
+    ['24 points wide', [80, 80, 80, 80, 104], { p10: 80, p90: 104, narrow: true }],
+    ['25 points wide', [80, 80, 80, 80, 105], { p10: 80, p90: 105, narrow: false }],
+    ['one in 18 without data', [9, 0, 9, 9, 9], { p10: 9, p90: 9, narrow: true, without_data: 0.056 }],
+    ['one in nine without data', [0, 9, 9, 9, 9], { p10: 9, p90: 9, narrow: false, without_data: 0.111 }],
+    ['half without data', [0, 0, 9, 0, 9], { p10: 9, p90: 9, narrow: false, without_data: 0.5 }],
+    ['most without data', [9, 9, 9, 0, 0], { p10: null, p90: null, narrow: false, without_data: 0.667 }],
   ])('%s', (_, scores, expected) => {
     const features = homes.map((ring, i) => polygonFeature({ score: scores[i] }, ring))
     const layer = made.withLayer({ id: 'own', features, score: 'score' })

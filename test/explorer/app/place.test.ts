@@ -158,7 +158,7 @@ describe('a place that is known only roughly', () => {
   it('differs from another where their ranges do not overlap', () => {
     const of = (score: number, p10: number | null, p90: number | null) => ({
       ...{ score, description: null },
-      band: { score, p10, p90, reliable: false },
+      band: { score, p10, p90, narrow: false },
     })
     const by = (first: ReturnType<typeof of>, second: ReturnType<typeof of> | { score: number; description: null }) => {
       const [difference] = ranked([{ dimension: dimensionOf('walkability'), answers: [first, second] }])

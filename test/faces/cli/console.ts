@@ -99,9 +99,9 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
     const ids: readonly string[] = chosen ?? dimensions.map(({ id }) => id)
     const band = (id: string) => {
       const { score } = this.score(id, { lat, lon }, {})
-      if (score === 0) return { score, p10: null, p90: null, reliable: false, without_data: 1, note: null }
+      if (score === 0) return { score, p10: null, p90: null, narrow: false, without_data: 1, note: null }
       const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
-      return { score, p10, p90, reliable: p90 - p10 < 25, without_data: 0, note: null }
+      return { score, p10, p90, narrow: p90 - p10 < 25, without_data: 0, note: null }
     }
     const scores = Object.fromEntries(ids.map((id) => [id, band(id)])) as never
     return { lat, lon, radius, people: 1234, scores }

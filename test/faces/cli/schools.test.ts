@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
+import type { ListedSchools, SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
 import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { consoleOf, libraryFixture } from './console.ts'
@@ -64,7 +64,7 @@ describe('every command about schools', () => {
       schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })),
     })
     const hostile = withSchools({
-      schoolRatings: (question) => renamed(all.schoolRatings(question)),
+      nearestCampuses: (question) => renamed(all.nearestCampuses(question)) as ListedSchools,
       schoolByDistrict: (question) => renamed(all.schoolByDistrict(question)),
       districts: () => ({ districts: [{ ...districtsFixture[0], name, rating_summary: name }] }),
       school: (question) => ({ ...all.school(question), name, address: name, rating_description: name }),
@@ -114,16 +114,16 @@ describe('vicinage schools', () => {
   it('asks what it was asked', async () => {
     const asked: unknown[] = []
     const listening = withSchools({
-      schoolRatings: (question) => {
+      nearestCampuses: (question) => {
         asked.push(question)
-        return all.schoolRatings(question)
+        return all.nearestCampuses(question)
       },
     })
     await consoleOf(['schools', ...austin, '--json'], listening)
     await consoleOf(['schools', '30.2672,-97.7431', '--level=middle,high', '--limit=50', '--same-district'], listening)
     expect(asked).toEqual([
-      { ...place, level: undefined, limit: 10, same_district: false },
-      { ...place, level: ['middle', 'high'], limit: 50, same_district: true },
+      { ...place, level: undefined, limit: 10, same_district: false, minRating: undefined },
+      { ...place, level: ['middle', 'high'], limit: 50, same_district: true, minRating: undefined },
     ])
   })
 
@@ -145,7 +145,7 @@ describe('vicinage schools', () => {
   })
 
   it('says that there are none at a level', async () => {
-    const none = withSchools({ schoolRatings: () => ({ ...all.schoolRatings(place), schools: [] }) })
+    const none = withSchools({ nearestCampuses: () => ({ ...all.nearestCampuses(place), schools: [] }) })
     const reason = async (...level: string[]) => (await consoleOf(['schools', ...austin, ...level], none)).out
     expect(await reason('--level', 'middle,high')).toContain('There is no middle or high school in the data.')
     expect(await reason('--level', 'high,middle,elementary')).toContain('no high, middle or elementary school in')

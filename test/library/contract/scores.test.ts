@@ -56,7 +56,7 @@ const vicinage: Library = {
     ...circle,
     people: 12,
     scores: Object.fromEntries(
-      ids.map((id) => [id, { score: 9, p10: 3, p90: 30, reliable: false }]),
+      ids.map((id) => [id, { score: 9, p10: 3, p90: 30, narrow: false }]),
     ) as ScoresAround['scores'],
   }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),

@@ -6,11 +6,12 @@ import type {
   SchoolSearchResponse,
 } from '../../../answers/schools/answers.ts'
 import { levelsIn } from '../../../answers/schools/level.ts'
-import { listedSchools } from '../../../answers/schools/school-methods.ts'
+import { campusesNear, listedSchools } from '../../../answers/schools/school-methods.ts'
 import type { Point } from '../../../base/geo/place.ts'
 import { level, limit } from '../../../base/parameters/known-parameters.ts'
 import { distanceWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import { placeText, readOptions } from '../arguments.ts'
+import { readNumber } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, padAfter, padBefore, textWidth, withoutControls, wrap } from '../text-layout.ts'
@@ -18,6 +19,8 @@ import { answerAbout, district, openedSchools, readIdentifier } from './school.t
 
 interface Options extends SchoolOptions {
   readonly sameDistrict?: true
+  readonly minRating?: number
+  readonly programs?: true
   readonly json?: true
 }
 
@@ -30,13 +33,17 @@ export function schoolsCommand(program: Command, session: Session): void {
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
   addSchoolOptions(command)
     .option('--same-district', 'only schools in the districts of the place')
+    .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
+    .option('--programs', 'also programs without a campus: at home, in a hospital, in custody')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: Options) => {
       const place = session.place(given)
       const { level, limit } = readSchoolOptions(options)
       const same_district = options.sameDistrict ?? false
       const schools = await openedSchools(session)
-      const answer = schools.schoolRatings({ ...place, level, limit, same_district })
+      const { minRating } = options
+      const request = { ...place, level, limit, same_district, minRating }
+      const answer = options.programs ? schools.schoolRatings(request) : campusesNear(schools, request)
       session.answer(options.json, answer, () =>
         answerText(session, schools, answer, limit, {
           title: `Schools around ${placeText(place, ', ')}`,

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { CATALOG, DIMENSION_IDS, openVicinage } from '../../src/index.ts'
+
+const vicinage = await openVicinage()
+const { schools } = vicinage
+const austin = { lat: 30.2672, lon: -97.7431 }
+
+describe('schools', () => {
+  it('may have a minimum rating: the nearest of all that have it', () => {
+    const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
+    for (const minRating of [1, 8, 10]) {
+      const rated = schools.nearestCampuses({ ...austin, minRating, limit: 3 }).schools
+      expect(rated).toHaveLength(3)
+      expect(rated.every(({ rating }) => rating !== null && rating >= minRating)).toBe(true)
+      const nearest = all.filter(({ rating }) => (rating ?? 0) >= minRating).slice(0, 3)
+      expect(rated.slice(0, nearest.length)).toEqual(nearest)
+      const { lea_id } = rated[0]!
+      expect(schools.schoolRatings({ ...austin, minRating, limit: 3 }).schools[0]!.lea_id).toBe(lea_id)
+    }
+    const own = schools.schoolRatings({ ...austin, minRating: 8, same_district: true, limit: 50 }).schools
+    expect(own.length).toBeGreaterThan(0)
+    expect(new Set(own.map(({ lea_id }) => lea_id)).size).toBeLessThanOrEqual(3)
+  })
+
+  it.each([0, 11, Number.NaN, '8'])('refuse a minimum rating of %j', (minRating) => {
+    expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating has to be/)
+  })
+
+  it('say that they are far from a place outside the coverage', () => {
+    const newYork = { lat: 40.7128, lon: -74.006 }
+    expect(schools.nearestCampuses(newYork).additional_info).toMatch(
+      /^The nearest school of the data is [\d,]+ km away: the data covers California, Texas and Florida\./,
+    )
+    expect(schools.nearestCampuses(austin).additional_info ?? '').not.toContain('km away')
+    expect(schools.schoolRatings(newYork).additional_info ?? '').not.toContain('km away')
+  })
+})
+
+describe('areas', () => {
+  it.each([
+    ['Austin, TX', { city: 'Austin', state: 'TX' }],
+    ['78704', { zip: '78704' }],
+    ['Travis County, TX', { county: '48453' }],
+    ['30.2672,-97.7431,800', { ...austin, radius: 800 }],
+  ])('may be a text: %s', (text, shape) => {
+    const options = { dimensions: ['walkability'] } as const
+    expect(vicinage.area(text, options)).toEqual(vicinage.area(shape as never, options))
+  })
+
+  it.each(['Austin, TX', '78704', 'Travis County, TX'])('may be the place that geocode found: %s', (text) => {
+    const options = { dimensions: ['walkability'] } as const
+    expect(vicinage.area(vicinage.geocode(text), options)).toEqual(vicinage.area(text, options))
+  })
+
+  it('are circles for places that are no areas, and errors for what was not found', () => {
+    const hydePark = vicinage.geocode('Hyde Park, Austin')
+    if (!hydePark.ok) throw new Error(hydePark.message)
+    const { lat, lon, radius } = hydePark
+    const options = { dimensions: ['fire'] } as const
+    expect(vicinage.area(hydePark, options)).toEqual(vicinage.area({ lat, lon, radius }, options))
+    expect(() => vicinage.area(vicinage.geocode('xyzzy'))).toThrow(expect.objectContaining({ code: 'not_found' }))
+    for (const wrong of ['xyzzy', '', '1,2']) expect(() => vicinage.area(wrong)).toThrow(/No area is called that/)
+  })
+
+  it('limit searches and rankings as texts', () => {
+    const where = { walkability: { min: 200 } }
+    expect(vicinage.find({ where, within: '78701', limit: 2 })).toEqual(
+      vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),
+    )
+    expect(() => vicinage.find({ where, within: 'xyzzy' })).toThrow(/No area is called that/)
+  })
+})
+
+describe('the catalog', () => {
+  it('is there without opened data, with the ids of the opened', () => {
+    expect(DIMENSION_IDS).toEqual(vicinage.dimensions().map(({ id }) => id))
+    expect(CATALOG).toEqual(
+      vicinage.dimensions().map(({ id, group, name, scale, method }) => ({ id, group, name, scale, method })),
+    )
+    expect(() => (DIMENSION_IDS as string[]).push('x')).toThrow(TypeError)
+  })
+})
