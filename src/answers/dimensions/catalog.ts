@@ -1,6 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { airQuality } from './air-quality.ts'
-import type { Dimension } from './dimension.ts'
+import type { Dimension, Group } from './dimension.ts'
 import { dogFriendliness } from './dog-friendliness.ts'
 import { fire } from './fire.ts'
 import { flood } from './flood.ts'
@@ -63,7 +63,18 @@ export const dimensions: readonly Dimension<DimensionId>[] = Object.freeze(
 export const DIMENSION_IDS: readonly DimensionId[] = Object.freeze(dimensions.map(({ id }) => id))
 
 /** A dimension of the catalog, without the sources that only opened data has. */
-export type CatalogEntry = Pick<Dimension<DimensionId>, 'id' | 'group' | 'name' | 'scale' | 'method'>
+export interface CatalogEntry {
+  /** Id of the dimension: `noise-levels`. */
+  readonly id: DimensionId
+  /** Group, as in its method: `vicinage.risk.fire`. */
+  readonly group: Group
+  /** Name for people. */
+  readonly name: string
+  /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
+  readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
+  /** How the scores are computed, in one line. */
+  readonly method: string
+}
 
 /** The catalog: the meaning and method of each dimension. `vicinage.dimensions()` adds the sources of opened data. */
 export const CATALOG: readonly CatalogEntry[] = Object.freeze(

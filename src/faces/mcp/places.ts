@@ -133,11 +133,10 @@ export const geocode: Tool = {
   title: 'Coordinate of an address, or what is at a coordinate',
   description:
     `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far ` +
-    'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` in place of ' +
-    '`address` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP ' +
-    `or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is ` +
-    'not known: pass lat, lon, radius and label on. When `ok` is false, tell the message and the suggestions, ' +
-    'and do not guess a coordinate.',
+    'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` it says what is at that ' +
+    'coordinate. Use it first for an address, ZIP or city: the other tools want ' +
+    `coordinates or identifiers. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and ` +
+    'label on. When `ok` is false, tell the message and the suggestions; guess no coordinate.',
   input: argumentsSchema(parameters),
   output: z
     .object({

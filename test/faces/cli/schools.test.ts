@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ListedSchools, SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
+import type { SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
+import { listedSchools } from '../../../src/answers/schools/school-methods.ts'
 import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { consoleOf, libraryFixture } from './console.ts'
@@ -64,7 +65,7 @@ describe('every command about schools', () => {
       schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })),
     })
     const hostile = withSchools({
-      nearestCampuses: (question) => renamed(all.nearestCampuses(question)) as ListedSchools,
+      nearestCampuses: (question) => listedSchools(renamed(all.nearestCampuses(question)), all),
       schoolByDistrict: (question) => renamed(all.schoolByDistrict(question)),
       districts: () => ({ districts: [{ ...districtsFixture[0], name, rating_summary: name }] }),
       school: (question) => ({ ...all.school(question), name, address: name, rating_description: name }),
