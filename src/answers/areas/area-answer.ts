@@ -12,7 +12,7 @@ import type { Schools } from '../schools/schools.ts'
 import { type AreaSummary, type Ground, summarize } from './area.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
-import { AREA_NOTATION, areaOf, namedArea } from './named-area.ts'
+import { AREA_NOTATION, areaOf, type NamedArea, namedArea } from './named-area.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
@@ -25,21 +25,7 @@ import {
   regionOf,
 } from './region.ts'
 
-/** An area given by its name or code. */
-export type NamedArea =
-  | { readonly zip: string }
-  /** City and two-letter state code. */
-  | { readonly city: string; readonly state: string }
-  /** Five-digit FIPS code of state and county, or the county's name with the state. */
-  | { readonly county: string; readonly state?: string }
-  /** Eleven-digit code, 2020 census. */
-  | { readonly tract: string }
-  /** Twelve-digit code, 2020 census. */
-  | { readonly blockGroup: string }
-  /** Seven-digit code, which the districts endpoint returns as `geoid`. */
-  | { readonly district: string }
-  /** Two-letter code. */
-  | { readonly state: string }
+export type { NamedArea } from './named-area.ts'
 
 /** An area: a GeoJSON polygon or multipolygon, a circle, a box, or a name or code. */
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea

@@ -1,8 +1,23 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { coveredStates } from '../../base/states.ts'
-import type { NamedArea } from './area-answer.ts'
 import type { CircleShape } from './region.ts'
+
+/** An area given by its name or code. */
+export type NamedArea =
+  | { readonly zip: string }
+  /** City and two-letter state code. */
+  | { readonly city: string; readonly state: string }
+  /** Five-digit FIPS code of state and county, or the county's name with the state. */
+  | { readonly county: string; readonly state?: string }
+  /** Eleven-digit code, 2020 census. */
+  | { readonly tract: string }
+  /** Twelve-digit code, 2020 census. */
+  | { readonly blockGroup: string }
+  /** Seven-digit code, which the districts endpoint returns as `geoid`. */
+  | { readonly district: string }
+  /** Two-letter code. */
+  | { readonly state: string }
 
 /** Kinds of areas that have a name or a code. */
 export const areaKinds = ['zip', 'city', 'county', 'tract', 'block-group', 'district', 'state'] as const
