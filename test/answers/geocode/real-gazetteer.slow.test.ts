@@ -18,6 +18,7 @@ import { writeBundle } from '../../../src/data/bundle/write.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 
 const folder = new SourceFolder(SHARED)
 const outlines = new OutlinedPlaces((await openFile(dataFolder(), 'areas.bundle'))!)
@@ -258,53 +259,56 @@ withAgencyFiles('cities by their sound', () => {
 const DATA = new URL('../../../dist-data/', import.meta.url)
 const canRun = existsSync(SHARED) && existsSync(new URL('geography.bundle', DATA))
 
-describe.skipIf(!canRun)('51,701 addresses of Florida (skipped without ../shared/data and dist-data)', () => {
-  it('are answered, nearly always in their county', async () => {
-    const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
-    const { columns, rows } = await readCsv(
-      folder,
-      'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',
-      { text: text({ required: true }), expected_county: text({ required: true }), postalcode: text({}) },
-    )
-    const ranges = await countiesByZip()
-    const judge = (addressOf: (row: number) => string) => {
-      let sound = 0
-      let answered = 0
-      let wrong = 0
-      for (let row = 0; row < rows; row++) {
-        const expected = columns.expected_county[row].replace(/^Dade/, 'Miami-Dade')
-        // The file has inspectors' mistakes: a county in which not one street of the ZIP lies.
-        if (!ranges.get(columns.postalcode[row].slice(0, 5))?.has(expected)) continue
-        sound++
-        const { lat, lon } = geocoder.geocode(addressOf(row))
-        if (lat === undefined) continue
-        answered++
-        if (vicinage.place({ lat, lon })?.county !== expected) wrong++
+describe.skipIf(!canRun)(
+  skippedName('51,701 addresses of Florida', !canRun, 'without ../shared/data and dist-data'),
+  () => {
+    it('are answered, nearly always in their county', async () => {
+      const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
+      const { columns, rows } = await readCsv(
+        folder,
+        'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',
+        { text: text({ required: true }), expected_county: text({ required: true }), postalcode: text({}) },
+      )
+      const ranges = await countiesByZip()
+      const judge = (addressOf: (row: number) => string) => {
+        let sound = 0
+        let answered = 0
+        let wrong = 0
+        for (let row = 0; row < rows; row++) {
+          const expected = columns.expected_county[row].replace(/^Dade/, 'Miami-Dade')
+          // The file has inspectors' mistakes: a county in which not one street of the ZIP lies.
+          if (!ranges.get(columns.postalcode[row].slice(0, 5))?.has(expected)) continue
+          sound++
+          const { lat, lon } = geocoder.geocode(addressOf(row))
+          if (lat === undefined) continue
+          answered++
+          if (vicinage.place({ lat, lon })?.county !== expected) wrong++
+        }
+        return { answered: answered / sound, wrong: wrong / answered }
       }
-      return { answered: answered / sound, wrong: wrong / answered }
-    }
-    const whole = judge((row) => columns.text[row])
-    expect(whole.answered).toBeGreaterThan(0.995)
-    expect(whole.wrong).toBeLessThan(0.01)
-    const withoutZip = judge((row) => columns.text[row].replace(/,?\s*\d{5}[\d-]*$/, ''))
-    expect(withoutZip.answered).toBeGreaterThan(0.98)
-    expect(withoutZip.wrong).toBeLessThan(0.02)
-  })
+      const whole = judge((row) => columns.text[row])
+      expect(whole.answered).toBeGreaterThan(0.995)
+      expect(whole.wrong).toBeLessThan(0.01)
+      const withoutZip = judge((row) => columns.text[row].replace(/,?\s*\d{5}[\d-]*$/, ''))
+      expect(withoutZip.answered).toBeGreaterThan(0.98)
+      expect(withoutZip.wrong).toBeLessThan(0.02)
+    })
 
-  /** The counties of the Census Bureau's street ranges of each ZIP, however few. */
-  async function countiesByZip(): Promise<Map<string, Set<string>>> {
-    const { columns, rows } = await readCsv(
-      folder,
-      'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
-      { county_fips: text({ required: true }), ZIP: text({}) },
-    )
-    const found = new Map<string, Set<string>>()
-    for (let row = 0; row < rows; row++) {
-      const county = places.county(columns.county_fips[row])
-      if (county < 0) continue
-      const zip = columns.ZIP[row]
-      found.set(zip, (found.get(zip) ?? new Set()).add(places.place('county', county).name))
+    /** The counties of the Census Bureau's street ranges of each ZIP, however few. */
+    async function countiesByZip(): Promise<Map<string, Set<string>>> {
+      const { columns, rows } = await readCsv(
+        folder,
+        'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
+        { county_fips: text({ required: true }), ZIP: text({}) },
+      )
+      const found = new Map<string, Set<string>>()
+      for (let row = 0; row < rows; row++) {
+        const county = places.county(columns.county_fips[row])
+        if (county < 0) continue
+        const zip = columns.ZIP[row]
+        found.set(zip, (found.get(zip) ?? new Set()).add(places.place('county', county).name))
+      }
+      return found
     }
-    return found
-  }
-})
+  },
+)

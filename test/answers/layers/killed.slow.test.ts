@@ -7,6 +7,7 @@ import { geoJson, metersToEdge, placesIn, randomZones, TEXAS, valueAt } from '..
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { ended, KILLS, killed, killedOften } from '../../library/user-data/killing.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 
 const zones = randomZones(400, TEXAS, (i) => ({ score: 1 + (i % 255) }), 9)
 const before = randomZones(3, TEXAS, () => ({ score: 77 }), 10)
@@ -83,7 +84,7 @@ describe('vicinage layer add', () => {
   })
 
   it.skipIf(!hasTinyDisks())(
-    'on a full disk says so and leaves nothing behind (skipped where no disk can be mounted)',
+    skippedName('on a full disk says so and leaves nothing behind', !hasTinyDisks(), 'where no disk can be mounted'),
     { timeout: 60_000 },
     async () => {
       const [home, files] = [emptyFolder(), emptyFolder()]

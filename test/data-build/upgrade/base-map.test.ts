@@ -10,6 +10,7 @@ import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/d
 import { dataInUse } from '../../../src/library/user-data/data-in-use.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../read/shapefile-bytes.ts'
@@ -131,29 +132,32 @@ describe('base-map', () => {
   })
 
   const real = '../shared/data/roads/tiger_sf_2017_06075_roads.tar.gz'
-  it.skipIf(!existsSync(real))('draws the streets of San Francisco (skipped without the source folder)', async () => {
-    const home = userDataAt(emptyFolder())
-    const archive = await new SourceFolder('../shared/data').archive('roads/tiger_sf_2017_06075_roads.tar.gz')
-    const folder = join(emptyFolder(), 'sf')
-    mkdirSync(folder)
-    for (const ending of ['shp', 'dbf', 'prj']) {
-      const member = archive.member(new RegExp(`\\.${ending}$`))
-      writeFileSync(join(folder, `tl_2017_06075_roads.${ending}`), await member.bytes())
-    }
-    await upgradedOwn('base-map', home, { from: [folder] })
-    const { features } = (await baseMap()).streets
-    const published = await readShapefile(new SourceFolder(folder), 'tl_2017_06075_roads.shp')
-    const wanted = published.features.filter(({ properties }) =>
-      ['S1100', 'S1200', 'S1630', 'S1400', 'S1640', 'S1740'].includes(String(properties.MTFCC)),
-    )
-    expect(features).toHaveLength(wanted.length)
-    expect(features.length).toBeGreaterThan(3000)
-    // Ends where it ended, to the unit of the bundle.
-    for (const [i, { lines }] of wanted.entries())
-      for (const at of [0, -1]) {
-        const [lon, lat] = pairs(lines[0]).at(at)!
-        const [x, y] = features[i].geometry.coordinates.at(at)!
-        if (Math.abs(lon - x) > 6e-6 || Math.abs(lat - y) > 6e-6) expect([x, y]).toEqual([lon, lat])
+  it.skipIf(!existsSync(real))(
+    skippedName('draws the streets of San Francisco', !existsSync(real), 'without the source folder'),
+    async () => {
+      const home = userDataAt(emptyFolder())
+      const archive = await new SourceFolder('../shared/data').archive('roads/tiger_sf_2017_06075_roads.tar.gz')
+      const folder = join(emptyFolder(), 'sf')
+      mkdirSync(folder)
+      for (const ending of ['shp', 'dbf', 'prj']) {
+        const member = archive.member(new RegExp(`\\.${ending}$`))
+        writeFileSync(join(folder, `tl_2017_06075_roads.${ending}`), await member.bytes())
       }
-  })
+      await upgradedOwn('base-map', home, { from: [folder] })
+      const { features } = (await baseMap()).streets
+      const published = await readShapefile(new SourceFolder(folder), 'tl_2017_06075_roads.shp')
+      const wanted = published.features.filter(({ properties }) =>
+        ['S1100', 'S1200', 'S1630', 'S1400', 'S1640', 'S1740'].includes(String(properties.MTFCC)),
+      )
+      expect(features).toHaveLength(wanted.length)
+      expect(features.length).toBeGreaterThan(3000)
+      // Ends where it ended, to the unit of the bundle.
+      for (const [i, { lines }] of wanted.entries())
+        for (const at of [0, -1]) {
+          const [lon, lat] = pairs(lines[0]).at(at)!
+          const [x, y] = features[i].geometry.coordinates.at(at)!
+          if (Math.abs(lon - x) > 6e-6 || Math.abs(lat - y) > 6e-6) expect([x, y]).toEqual([lon, lat])
+        }
+    },
+  )
 })

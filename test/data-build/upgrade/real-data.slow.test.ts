@@ -10,6 +10,7 @@ import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 import {
   CALIFORNIA,
   geoJson,
@@ -83,7 +84,7 @@ describe("the user's data folder", () => {
 })
 
 describe.skipIf(!existsSync('../shared/data/calfire/five-cities-2025'))(
-  'the five cities (skipped without the source folder)',
+  skippedName('the five cities', !existsSync('../shared/data/calfire/five-cities-2025'), 'without the source folder'),
   () => {
     it('read as their polygons say', { timeout: 120_000 }, async () => {
       const folder = '../shared/data/calfire/five-cities-2025'

@@ -6,13 +6,14 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Limits, Verdict } from '../../../src/faces/http/limits.ts'
 import { redisLimits } from '../../../src/faces/http/redis-limits.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 import { limitedKey } from './fixtures/keys.ts'
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 const month = new Date().toISOString().slice(0, 7)
 const counter = `vicinage:month:${month}:0a1b2c3d`
 
-describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not installed)', () => {
+describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-server is not installed'), () => {
   let server: RedisServer
   const opened: { close(): Promise<void> }[] = []
 
@@ -281,44 +282,47 @@ describe('an address that is no Redis', () => {
   })
 })
 
-describe.skipIf(!hasRedis())('a Redis that wants a password (skipped: redis-server is not installed)', () => {
-  async function guarded(): Promise<number> {
-    const server = await startRedis({ args: ['--requirepass', PASSWORD] })
-    onTestFinished(() => server.kill())
-    return server.port
-  }
-
-  it('is used with it, as user and password too', async () => {
-    const port = await guarded()
-    for (const who of [`:${PASSWORD}`, `default:${PASSWORD}`]) {
-      const limits = await redisLimits(`redis://${who}@127.0.0.1:${port}/3`)
-      await limits.close()
+describe.skipIf(!hasRedis())(
+  skippedName('a Redis that wants a password', !hasRedis(), 'redis-server is not installed'),
+  () => {
+    async function guarded(): Promise<number> {
+      const server = await startRedis({ args: ['--requirepass', PASSWORD] })
+      onTestFinished(() => server.kill())
+      return server.port
     }
-  })
 
-  it('is refused with another, or with none', async () => {
-    const port = await guarded()
-    expect(await refusal(`redis://:wrong-${PASSWORD}@127.0.0.1:${port}`)).toBe(
-      `Redis at 127.0.0.1:${port} refuses the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
-    )
-    expect(await refusal(`redis://127.0.0.1:${port}`)).toBe(
-      `Redis at 127.0.0.1:${port} asks for a password: give user and password in redis://user:password@127.0.0.1:${port}.`,
-    )
-  })
+    it('is used with it, as user and password too', async () => {
+      const port = await guarded()
+      for (const who of [`:${PASSWORD}`, `default:${PASSWORD}`]) {
+        const limits = await redisLimits(`redis://${who}@127.0.0.1:${port}/3`)
+        await limits.close()
+      }
+    })
 
-  it('is refused over TLS, which it does not speak', async () => {
-    const port = await guarded()
-    expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
-  })
+    it('is refused with another, or with none', async () => {
+      const port = await guarded()
+      expect(await refusal(`redis://:wrong-${PASSWORD}@127.0.0.1:${port}`)).toBe(
+        `Redis at 127.0.0.1:${port} refuses the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
+      )
+      expect(await refusal(`redis://127.0.0.1:${port}`)).toBe(
+        `Redis at 127.0.0.1:${port} asks for a password: give user and password in redis://user:password@127.0.0.1:${port}.`,
+      )
+    })
 
-  it('is refused when its answer repeats the password', async () => {
-    const server = await startRedis({ args: ['--rename-command', 'AUTH', 'LET-IN'] })
-    onTestFinished(() => server.kill())
-    expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')
-  })
+    it('is refused over TLS, which it does not speak', async () => {
+      const port = await guarded()
+      expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
+    })
 
-  it('is refused for a database that it does not have', async () => {
-    const port = await guarded()
-    expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}/999`)).toContain('cannot be used (ERR)')
-  })
-})
+    it('is refused when its answer repeats the password', async () => {
+      const server = await startRedis({ args: ['--rename-command', 'AUTH', 'LET-IN'] })
+      onTestFinished(() => server.kill())
+      expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')
+    })
+
+    it('is refused for a database that it does not have', async () => {
+      const port = await guarded()
+      expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}/999`)).toContain('cannot be used (ERR)')
+    })
+  },
+)

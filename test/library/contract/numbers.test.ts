@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBoolean, readFloat, readInteger } from '../../../src/base/parameters/check.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 
 // The expectations of the hand-picked cases were checked against pydantic 2.13 (pydantic-core 2.46).
 
@@ -123,26 +124,29 @@ interface Vector {
 
 const VECTORS = '../shared/vectors/number-parsing.json'
 
-describe.skipIf(!existsSync(VECTORS))("the cases of pydantic's own tests (skipped without ../shared/vectors)", () => {
-  const vectors: Record<'int' | 'float' | 'bool', Vector[]> = existsSync(VECTORS)
-    ? JSON.parse(readFileSync(VECTORS, 'utf8'))
-    : { int: [], float: [], bool: [] }
+describe.skipIf(!existsSync(VECTORS))(
+  skippedName("the cases of pydantic's own tests", !existsSync(VECTORS), 'without ../shared/vectors'),
+  () => {
+    const vectors: Record<'int' | 'float' | 'bool', Vector[]> = existsSync(VECTORS)
+      ? JSON.parse(readFileSync(VECTORS, 'utf8'))
+      : { int: [], float: [], bool: [] }
 
-  it('are there', () => {
-    expect(vectors.int.length).toBeGreaterThan(50)
-    expect(vectors.float.length).toBeGreaterThan(20)
-    expect(vectors.bool.length).toBeGreaterThan(30)
-  })
+    it('are there', () => {
+      expect(vectors.int.length).toBeGreaterThan(50)
+      expect(vectors.float.length).toBeGreaterThan(20)
+      expect(vectors.bool.length).toBeGreaterThan(30)
+    })
 
-  it.each(vectors.float)('float $input', ({ input, value }) => {
-    expect(readFloat(input)).toBe(value)
-  })
+    it.each(vectors.float)('float $input', ({ input, value }) => {
+      expect(readFloat(input)).toBe(value)
+    })
 
-  it.each(vectors.int)('integer $input', ({ input, value }) => {
-    expect(readInteger(input)).toBe(value ?? 'int_parsing')
-  })
+    it.each(vectors.int)('integer $input', ({ input, value }) => {
+      expect(readInteger(input)).toBe(value ?? 'int_parsing')
+    })
 
-  it.each(vectors.bool)('boolean $input', ({ input, value }) => {
-    expect(readBoolean(input)).toBe(value)
-  })
-})
+    it.each(vectors.bool)('boolean $input', ({ input, value }) => {
+      expect(readBoolean(input)).toBe(value)
+    })
+  },
+)

@@ -10,6 +10,7 @@ import { LayerError } from '../../../src/library/user-data/layer-error.ts'
 import { breaksOff, good, inTurn, type Route } from '../../data-build/fetch/file-server.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 import { userDataAt } from './fixtures/user-data.ts'
 import { agency, countyZip, downloaded, meagher, pathOf } from './rehearsal.ts'
 
@@ -223,7 +224,7 @@ describe('a folder of street layers', () => {
   })
 
   it.skipIf(process.getuid?.() === 0)(
-    'that cannot be written ends the run with a sentence (skipped for root)',
+    skippedName('that cannot be written ends the run with a sentence', process.getuid?.() === 0, 'for root'),
     async () => {
       const server = await agency(allGood)
       const folder = emptyFolder()

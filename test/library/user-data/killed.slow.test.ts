@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { listShards } from '../../../src/answers/geocode/streets/shard-file.ts'
 import { good, type Route } from '../../data-build/fetch/file-server.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { skippedName } from '../../support/skipped-name.ts'
 import { ended, KILLS, killed, killedOften } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
@@ -45,85 +46,88 @@ function run(home: string, options: readonly string[]): ChildProcess {
   return child
 }
 
-describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skipped before npm run build)', () => {
-  const codes = ['48001', '48003', '30059', '48005', '48007']
-  const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
+describe.skipIf(!existsSync('dist/data-build.js'))(
+  skippedName('vicinage streets add', !existsSync('dist/data-build.js'), 'before npm run build'),
+  () => {
+    const codes = ['48001', '48003', '30059', '48005', '48007']
+    const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
 
-  it('killed at any moment and run again has what it would have had', { timeout: 1_800_000 }, async () => {
-    const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
-    const whole = emptyFolder()
-    await downloaded(codes, whole, server.mirror)
-    const before = server.asked.length
-    const home = emptyFolder()
-    // Before the first request, then later and later after the first file of a run is asked for.
-    await killedOften(async (i) => {
-      const asked = server.asked.length
-      const end = await killed(add(home, server.mirror, codes), {
-        after: i < 3 ? 200 : (180 * i) / KILLS,
-        // The edition that is not published yet is asked for first, and has no file.
-        hasBegun: i < 3 ? null : () => server.asked.slice(asked).some(({ path }) => path.includes('tl_2025')),
-        patience: 30_000,
+    it('killed at any moment and run again has what it would have had', { timeout: 1_800_000 }, async () => {
+      const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+      const whole = emptyFolder()
+      await downloaded(codes, whole, server.mirror)
+      const before = server.asked.length
+      const home = emptyFolder()
+      // Before the first request, then later and later after the first file of a run is asked for.
+      await killedOften(async (i) => {
+        const asked = server.asked.length
+        const end = await killed(add(home, server.mirror, codes), {
+          after: i < 3 ? 200 : (180 * i) / KILLS,
+          // The edition that is not published yet is asked for first, and has no file.
+          hasBegun: i < 3 ? null : () => server.asked.slice(asked).some(({ path }) => path.includes('tl_2025')),
+          patience: 30_000,
+        })
+        // Whatever there is can be read, at any moment.
+        for (const { digest } of listShards(join(home, 'streets'))) expect(digest).toMatch(/^[0-9a-f]{64}$/)
+        return end
       })
-      // Whatever there is can be read, at any moment.
-      for (const { digest } of listShards(join(home, 'streets'))) expect(digest).toMatch(/^[0-9a-f]{64}$/)
-      return end
+      expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0, err: '' })
+      const names = readdirSync(whole).filter((name) => name !== 'downloads')
+      expect(readdirSync(join(home, 'streets')).sort()).toEqual(['downloads', ...names].sort())
+      expect(readdirSync(join(home, 'streets', 'downloads'))).toEqual(['fetched.json'])
+      for (const name of names)
+        expect(readFileSync(join(home, 'streets', name)).equals(readFileSync(join(whole, name)))).toBe(true)
+      const resumed = server.asked.slice(before).filter(({ headers }) => headers.range !== undefined)
+      expect(resumed.length, 'requests for the rest of a file').toBeGreaterThan(0)
     })
-    expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0, err: '' })
-    const names = readdirSync(whole).filter((name) => name !== 'downloads')
-    expect(readdirSync(join(home, 'streets')).sort()).toEqual(['downloads', ...names].sort())
-    expect(readdirSync(join(home, 'streets', 'downloads'))).toEqual(['fetched.json'])
-    for (const name of names)
-      expect(readFileSync(join(home, 'streets', name)).equals(readFileSync(join(whole, name)))).toBe(true)
-    const resumed = server.asked.slice(before).filter(({ headers }) => headers.range !== undefined)
-    expect(resumed.length, 'requests for the rest of a file').toBeGreaterThan(0)
-  })
 
-  it('of a list of points, killed at any moment, goes on to the same bytes', { timeout: 60_000 }, async () => {
-    const file = join(emptyFolder(), 'points.csv')
-    writeFileSync(file, pointsFixture(24, 2000))
-    const [whole, home] = [emptyFolder(), emptyFolder()]
-    const start = performance.now()
-    expect(await ended(run(whole, ['--from', file]))).toMatchObject({ code: 0, err: '' })
-    const time = performance.now() - start
-    let kills = 0
-    for (let i = 0; i < 6; i++) {
-      const options = { after: time * (0.3 + 0.12 * i), hasBegun: null, patience: 0 }
-      if ((await killed(run(home, ['--from', file]), options)).signal === 'SIGKILL') kills++
-    }
-    expect(kills).toBeGreaterThan(0)
-    expect(await ended(run(home, ['--from', file]))).toMatchObject({ code: 0, err: '' })
-    const names = readdirSync(join(whole, 'streets'))
-    expect(names).toHaveLength(24)
-    expect(readdirSync(join(home, 'streets'))).toEqual(names)
-    for (const name of names)
-      expect(readFileSync(join(home, 'streets', name)).equals(readFileSync(join(whole, 'streets', name))), name).toBe(
-        true,
-      )
-  })
+    it('of a list of points, killed at any moment, goes on to the same bytes', { timeout: 60_000 }, async () => {
+      const file = join(emptyFolder(), 'points.csv')
+      writeFileSync(file, pointsFixture(24, 2000))
+      const [whole, home] = [emptyFolder(), emptyFolder()]
+      const start = performance.now()
+      expect(await ended(run(whole, ['--from', file]))).toMatchObject({ code: 0, err: '' })
+      const time = performance.now() - start
+      let kills = 0
+      for (let i = 0; i < 6; i++) {
+        const options = { after: time * (0.3 + 0.12 * i), hasBegun: null, patience: 0 }
+        if ((await killed(run(home, ['--from', file]), options)).signal === 'SIGKILL') kills++
+      }
+      expect(kills).toBeGreaterThan(0)
+      expect(await ended(run(home, ['--from', file]))).toMatchObject({ code: 0, err: '' })
+      const names = readdirSync(join(whole, 'streets'))
+      expect(names).toHaveLength(24)
+      expect(readdirSync(join(home, 'streets'))).toEqual(names)
+      for (const name of names)
+        expect(readFileSync(join(home, 'streets', name)).equals(readFileSync(join(whole, 'streets', name))), name).toBe(
+          true,
+        )
+    })
 
-  it('told to stop says how far it came, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
-    const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
-    const home = emptyFolder()
-    const child = add(home, server.mirror, codes)
-    const end = ended(child)
-    child.stdout?.once('data', () => child.kill('SIGINT'))
-    const { signal, err } = await end
-    expect(signal).toBe('SIGINT')
-    expect(err).toMatch(/vicinage: Interrupted, \d of 5 counties in place: run the same command again/)
-    expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0 })
-    expect(listShards(join(home, 'streets'))).toHaveLength(5)
-  })
+    it('told to stop says how far it came, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
+      const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+      const home = emptyFolder()
+      const child = add(home, server.mirror, codes)
+      const end = ended(child)
+      child.stdout?.once('data', () => child.kill('SIGINT'))
+      const { signal, err } = await end
+      expect(signal).toBe('SIGINT')
+      expect(err).toMatch(/vicinage: Interrupted, \d of 5 counties in place: run the same command again/)
+      expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0 })
+      expect(listShards(join(home, 'streets'))).toHaveLength(5)
+    })
 
-  it('of two at once refuses one', { timeout: 60_000 }, async () => {
-    const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
-    const home = emptyFolder()
-    const runs = await Promise.all([0, 1].map(() => ended(add(home, server.mirror, codes))))
-    const refused = runs.filter(({ code }) => code === 1)
-    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1])
-    expect(refused[0].err).toMatch(/^vicinage: Another run is changing .*: wait until it ends/)
-    expect(listShards(join(home, 'streets'))).toHaveLength(5)
-  })
-})
+    it('of two at once refuses one', { timeout: 60_000 }, async () => {
+      const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+      const home = emptyFolder()
+      const runs = await Promise.all([0, 1].map(() => ended(add(home, server.mirror, codes))))
+      const refused = runs.filter(({ code }) => code === 1)
+      expect(runs.map(({ code }) => code).sort()).toEqual([0, 1])
+      expect(refused[0].err).toMatch(/^vicinage: Another run is changing .*: wait until it ends/)
+      expect(listShards(join(home, 'streets'))).toHaveLength(5)
+    })
+  },
+)
 
 /** Addresses of Texas, by county. */
 function pointsFixture(counties: number, each: number): string {

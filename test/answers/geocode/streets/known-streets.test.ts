@@ -14,6 +14,7 @@ import { Streets } from '../../../../src/answers/geocode/streets/streets.ts'
 import { metersBetween } from '../../../../src/base/geo/distance.ts'
 import { type Head, readBundle, readHead } from '../../../../src/data/bundle/read.ts'
 import { openVicinage } from '../../../../src/library/open.ts'
+import { skippedName } from '../../../support/skipped-name.ts'
 import { ask } from './fixtures/addrfeat.ts'
 
 const CITY: AddressList = { id: 'city', meters: 10 }
@@ -154,45 +155,48 @@ describe('known streets', () => {
 
 const DATA = 'dist-data/streets.bundle'
 
-describe.skipIf(!existsSync(DATA))('the built known streets (skipped where dist-data has none)', () => {
-  it('need less than 200 kB for an address, the list of parts included', async () => {
-    const heads = await Promise.all(
-      ['streets', 'streets-brands'].map((id) => {
-        const bytes = readFileSync(`dist-data/${id}.bundle`)
-        return readHead(bytes, bytes.length, id)
-      }),
-    )
-    const largest = ({ directory }: Head) => {
-      const { starts } = directory.blocks[0]
-      return Math.max(...Array.from(starts.slice(1), (end, i) => end - starts[i]))
-    }
-    const total = heads.reduce((sum, head) => sum + head.layout.startBytes + largest(head), 0)
-    expect(total).toBeLessThan(200_000)
-  })
+describe.skipIf(!existsSync(DATA))(
+  skippedName('the built known streets', !existsSync(DATA), 'where dist-data has none'),
+  () => {
+    it('need less than 200 kB for an address, the list of parts included', async () => {
+      const heads = await Promise.all(
+        ['streets', 'streets-brands'].map((id) => {
+          const bytes = readFileSync(`dist-data/${id}.bundle`)
+          return readHead(bytes, bytes.length, id)
+        }),
+      )
+      const largest = ({ directory }: Head) => {
+        const { starts } = directory.blocks[0]
+        return Math.max(...Array.from(starts.slice(1), (end, i) => end - starts[i]))
+      }
+      const total = heads.reduce((sum, head) => sum + head.layout.startBytes + largest(head), 0)
+      expect(total).toBeLessThan(200_000)
+    })
 
-  it('name no person and no office, and hold no unit or ZIP in a street', async () => {
-    for (const id of ['streets', 'streets-brands']) {
-      const bundle = await readBundle(new Uint8Array(readFileSync(`dist-data/${id}.bundle`)), id)
-      const names = knownShards(bundle).flatMap(({ sections }) => {
-        const shard = decodeShard(sections!)
-        return Array.from({ length: shard.meta.names }, (_, name) => nameText(shard, name))
-      })
-      expect(names.length).toBeGreaterThan(10_000)
-      expect(
-        names.filter((name) => /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MRS?|OWNER|TENANT)\b/.test(name)),
-      ).toEqual([])
-    }
-  })
+    it('name no person and no office, and hold no unit or ZIP in a street', async () => {
+      for (const id of ['streets', 'streets-brands']) {
+        const bundle = await readBundle(new Uint8Array(readFileSync(`dist-data/${id}.bundle`)), id)
+        const names = knownShards(bundle).flatMap(({ sections }) => {
+          const shard = decodeShard(sections!)
+          return Array.from({ length: shard.meta.names }, (_, name) => nameText(shard, name))
+        })
+        expect(names.length).toBeGreaterThan(10_000)
+        expect(
+          names.filter((name) => /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MRS?|OWNER|TENANT)\b/.test(name)),
+        ).toEqual([])
+      }
+    })
 
-  it('place the Capitol, and are left out by an option', async () => {
-    const text = '1100 Congress Ave, Austin, TX'
-    const options = { dimensions: [], schools: false, userData: false } as const
-    const found = (await openVicinage(options)).geocode(text)
-    expect(metersBetween(found.lat!, found.lon!, 30.2747, -97.7404)).toBeLessThan(found.radius!)
-    expect(found.layer).toBe('street')
-    expect((await openVicinage({ ...options, knownStreets: 'none' })).geocode(text).layer).toBe('city')
-    await expect(openVicinage({ ...options, knownStreets: 'some' as 'all' })).rejects.toThrow(
-      "Known streets are 'all', 'public' or 'none'",
-    )
-  })
-})
+    it('place the Capitol, and are left out by an option', async () => {
+      const text = '1100 Congress Ave, Austin, TX'
+      const options = { dimensions: [], schools: false, userData: false } as const
+      const found = (await openVicinage(options)).geocode(text)
+      expect(metersBetween(found.lat!, found.lon!, 30.2747, -97.7404)).toBeLessThan(found.radius!)
+      expect(found.layer).toBe('street')
+      expect((await openVicinage({ ...options, knownStreets: 'none' })).geocode(text).layer).toBe('city')
+      await expect(openVicinage({ ...options, knownStreets: 'some' as 'all' })).rejects.toThrow(
+        "Known streets are 'all', 'public' or 'none'",
+      )
+    })
+  },
+)

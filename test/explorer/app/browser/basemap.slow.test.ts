@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBasemap } from '../../../../src/explorer/site/basemap.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { listening } from '../../../support/listening.ts'
+import { skippedName } from '../../../support/skipped-name.ts'
 import { archiveFixture } from '../../site/fixtures/archive.ts'
 import { hasChromium, PATIENCE, startInTest } from './explorer-page.ts'
 
@@ -14,70 +15,74 @@ import { hasChromium, PATIENCE, startInTest } from './explorer-page.ts'
 const TILE = { z: 12, x: 727, y: 1619 }
 const VIEW = '#map=13/35.209/-116.0596&hatching=no'
 
-describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is not installed)', PATIENCE, () => {
-  const folder = emptyFolder()
-  let server: Server
-  let origin: string
-  beforeAll(async () => {
-    await writeFile(join(folder, 'desert.pmtiles'), archiveFixture(TILE))
-    const style = {
-      version: 8,
-      sources: { lines: { type: 'geojson', data: 'line.json', attribution: '© Style Makers' } },
-      layers: [
-        { id: 'ground', type: 'background', paint: { 'background-color': '#ffffff' } },
-        { id: 'line', type: 'line', source: 'lines', paint: { 'line-color': '#ff00ff', 'line-width': 12 } },
-      ],
-    }
-    const line = {
-      type: 'LineString',
-      coordinates: [
-        [-116.2, 35.209],
-        [-115.9, 35.209],
-      ],
-    }
-    server = createServer(({ url = '' }, response) => {
-      const answers: Record<string, object> = { '/style.json': style, '/line.json': line }
-      response.writeHead(answers[url] ? 200 : 404, { 'access-control-allow-origin': '*' })
-      response.end(JSON.stringify(answers[url] ?? null))
+describe.skipIf(!hasChromium())(
+  skippedName('a base map of the host', !hasChromium(), 'Chromium is not installed'),
+  PATIENCE,
+  () => {
+    const folder = emptyFolder()
+    let server: Server
+    let origin: string
+    beforeAll(async () => {
+      await writeFile(join(folder, 'desert.pmtiles'), archiveFixture(TILE))
+      const style = {
+        version: 8,
+        sources: { lines: { type: 'geojson', data: 'line.json', attribution: '© Style Makers' } },
+        layers: [
+          { id: 'ground', type: 'background', paint: { 'background-color': '#ffffff' } },
+          { id: 'line', type: 'line', source: 'lines', paint: { 'line-color': '#ff00ff', 'line-width': 12 } },
+        ],
+      }
+      const line = {
+        type: 'LineString',
+        coordinates: [
+          [-116.2, 35.209],
+          [-115.9, 35.209],
+        ],
+      }
+      server = createServer(({ url = '' }, response) => {
+        const answers: Record<string, object> = { '/style.json': style, '/line.json': line }
+        response.writeHead(answers[url] ? 200 : 404, { 'access-control-allow-origin': '*' })
+        response.end(JSON.stringify(answers[url] ?? null))
+      })
+      origin = await listening(server)
     })
-    origin = await listening(server)
-  })
-  afterAll(async () => {
-    server?.close()
-  })
+    afterAll(async () => {
+      server?.close()
+    })
 
-  it('an archive is drawn above the colors, its source is named, and nothing leaves the origin', async () => {
-    const explorer = await startInTest({ draws: true, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
-    const { page, complaints } = await explorer.open(VIEW)
-    await page.getByText('© Made-up Mappers').waitFor()
-    // The color of roads, in a light scheme.
-    await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
-    expect(complaints).toEqual([])
-  })
+    it('an archive is drawn above the colors, its source is named, and nothing leaves the origin', async () => {
+      const explorer = await startInTest({ draws: true, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
+      const { page, complaints } = await explorer.open(VIEW)
+      await page.getByText('© Made-up Mappers').waitFor()
+      // The color of roads, in a light scheme.
+      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
+      expect(complaints).toEqual([])
+    })
 
-  it('a style of another origin is drawn, and only what it names is asked for', async () => {
-    const explorer = await startInTest({ draws: true, basemap: await readBasemap(`${origin}/style.json`) })
-    const { page, complaints } = await explorer.open(VIEW)
-    await page.getByText('© Style Makers').waitFor()
-    await expect.poll(() => share(page, [255, 0, 255]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.01)
-    expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
-  })
+    it('a style of another origin is drawn, and only what it names is asked for', async () => {
+      const explorer = await startInTest({ draws: true, basemap: await readBasemap(`${origin}/style.json`) })
+      const { page, complaints } = await explorer.open(VIEW)
+      await page.getByText('© Style Makers').waitFor()
+      await expect.poll(() => share(page, [255, 0, 255]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.01)
+      expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
+    })
 
-  it('that does not come is told, and the page has its own ground', async () => {
-    const basemap = { kind: 'style', url: `${origin}/gone.json`, path: null, origins: [origin] } as const
-    const explorer = await startInTest({ draws: true, basemap })
-    const { page } = await explorer.open('#map=9/34.05/-118.25')
-    await page.getByText('The base map of this site could not be loaded (answered 404).').waitFor()
-    await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
-  })
+    it('that does not come is told, and the page has its own ground', async () => {
+      const basemap = { kind: 'style', url: `${origin}/gone.json`, path: null, origins: [origin] } as const
+      const explorer = await startInTest({ draws: true, basemap })
+      const { page } = await explorer.open('#map=9/34.05/-118.25')
+      await page.getByText('The base map of this site could not be loaded (answered 404).').waitFor()
+      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
+    })
 
-  it('there is none unless the host says so: the page asks its own origin only', async () => {
-    const explorer = await startInTest({ draws: true })
-    const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
-    await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
-    expect(complaints).toEqual([])
-  })
-})
+    it('there is none unless the host says so: the page asks its own origin only', async () => {
+      const explorer = await startInTest({ draws: true })
+      const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
+      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
+      expect(complaints).toEqual([])
+    })
+  },
+)
 
 /** The share of the map's pixels of a color, nearly. */
 async function share(page: Page, color: readonly number[]): Promise<number> {

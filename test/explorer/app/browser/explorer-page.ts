@@ -11,6 +11,7 @@ import type { SchoolMethods } from '../../../../src/answers/schools/answers.ts'
 import type { Basemap } from '../../../../src/explorer/site/basemap.ts'
 import { startPage } from '../../../../src/explorer/site/start-page.ts'
 import { buildExplorer } from '../../../../tsup.explorer.ts'
+import { skippedName } from '../../../support/skipped-name.ts'
 
 /** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
 export const PATIENCE = { timeout: 240_000 }
@@ -110,14 +111,18 @@ export async function startInTest(start: Start): Promise<Explorer> {
 
 /** Tests of the explorer in a browser of their own; skipped, which the name says, where Chromium is not installed. */
 export function inChromium(name: string, tests: (explorer: Explorer) => void, start?: Start): void {
-  describe.skipIf(!hasChromium())(`${name} in Chromium (skipped: Chromium is not installed)`, PATIENCE, () => {
-    const explorer = {} as Explorer
-    beforeAll(async () => {
-      Object.assign(explorer, await startExplorer(start))
-    }, 120_000)
-    afterAll(() => explorer.close?.())
-    tests(explorer)
-  })
+  describe.skipIf(!hasChromium())(
+    skippedName(`${name} in Chromium`, !hasChromium(), 'Chromium is not installed'),
+    PATIENCE,
+    () => {
+      const explorer = {} as Explorer
+      beforeAll(async () => {
+        Object.assign(explorer, await startExplorer(start))
+      }, 120_000)
+      afterAll(() => explorer.close?.())
+      tests(explorer)
+    },
+  )
 }
 
 /**

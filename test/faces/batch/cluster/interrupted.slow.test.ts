@@ -6,189 +6,195 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clusterStatus } from '../../../../src/faces/batch/cluster/status.ts'
 import { submitBatch } from '../../../../src/faces/batch/cluster/submit.ts'
 import { copiedFolder } from '../../../library/fixtures/folder.ts'
+import { skippedName } from '../../../support/skipped-name.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../http/redis-server.ts'
 import { type Member, redisOfEachTest, runFixture, startSubmitter, startWorker, wayTo } from './fixtures/cluster.ts'
 
 /** Some fifty pieces, so that a run is still under way when something happens to it. */
 const ROWS = 40_000
 
-describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server is not installed)', () => {
-  const redis = redisOfEachTest()
+describe.skipIf(!hasRedis())(
+  skippedName('a cluster that is disturbed', !hasRedis(), 'redis-server is not installed'),
+  () => {
+    const redis = redisOfEachTest()
 
-  it('writes what one machine writes, though two of three workers are killed', async () => {
-    const { folder, options, expected } = await runFixture(ROWS)
-    const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url), startWorker(redis.url)])
-    let killed = 0
-    const summary = await submitBatch({
-      ...options,
-      redis: redis.url,
-      onProgress: ({ share }) => {
-        if (killed < 2 && share! > 0.1 * (killed + 1)) workers[killed++].process.kill('SIGKILL')
-      },
+    it('writes what one machine writes, though two of three workers are killed', async () => {
+      const { folder, options, expected } = await runFixture(ROWS)
+      const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url), startWorker(redis.url)])
+      let killed = 0
+      const summary = await submitBatch({
+        ...options,
+        redis: redis.url,
+        onProgress: ({ share }) => {
+          if (killed < 2 && share! > 0.1 * (killed + 1)) workers[killed++].process.kill('SIGKILL')
+        },
+      })
+      expect(killed).toBe(2)
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+      expect(summary).toMatchObject({ rows: ROWS, failed: Math.ceil(ROWS / 997), resumed: 0 })
+      expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv', 'out.csv'])
+      expect(await workers[2].end('SIGTERM')).toBe(0)
+      expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
     })
-    expect(killed).toBe(2)
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect(summary).toMatchObject({ rows: ROWS, failed: Math.ceil(ROWS / 997), resumed: 0 })
-    expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv', 'out.csv'])
-    expect(await workers[2].end('SIGTERM')).toBe(0)
-    expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
-  })
 
-  it('goes on with --resume when who submitted was killed, and throws nothing away', async () => {
-    const { folder, options, expected } = await runFixture(ROWS)
-    const worker = await startWorker(redis.url)
-    const submitter = startSubmitter({ ...options, redis: redis.url })
-    const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
-    // Its head, and a piece that is on the disk.
-    await vi.waitFor(() => expect(journal()).toBeGreaterThan(1), { timeout: 30_000, interval: 5 })
-    expect(await submitter.end('SIGKILL')).toBe(null)
-    // The jobs in Redis are answered all the same.
-    await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(0), { timeout: 30_000, interval: 50 })
-    const left = readdirSync(`${options.output}.vicinage-parts`).length
-    expect(await worker.end('SIGTERM')).toBe(0)
-    await expect(submitBatch({ ...options, redis: redis.url })).rejects.toThrow('continue it with --resume')
-    await expect(submitBatch({ ...options, redis: redis.url, resume: true, descriptions: false })).rejects.toThrow(
-      'belongs to another run',
-    )
-    const another = await startWorker(redis.url)
-    const { rows, resumed } = await submitBatch({ ...options, redis: redis.url, resume: true })
-    expect(rows).toBe(ROWS)
-    expect(resumed).toBeGreaterThan(0)
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv', 'out.csv'])
-    await another.end('SIGTERM')
-    const [, pieces] = /"pieces":(\d+)/.exec(another.remarks()) ?? []
-    const all = Math.ceil(readFileSync(options.input).length / options.pieceBytes)
-    expect(left).toBeGreaterThan(0)
-    expect(Number(pieces)).toBeLessThanOrEqual(all - left)
-  })
+    it('goes on with --resume when who submitted was killed, and throws nothing away', async () => {
+      const { folder, options, expected } = await runFixture(ROWS)
+      const worker = await startWorker(redis.url)
+      const submitter = startSubmitter({ ...options, redis: redis.url })
+      const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
+      // Its head, and a piece that is on the disk.
+      await vi.waitFor(() => expect(journal()).toBeGreaterThan(1), { timeout: 30_000, interval: 5 })
+      expect(await submitter.end('SIGKILL')).toBe(null)
+      // The jobs in Redis are answered all the same.
+      await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(0), { timeout: 30_000, interval: 50 })
+      const left = readdirSync(`${options.output}.vicinage-parts`).length
+      expect(await worker.end('SIGTERM')).toBe(0)
+      await expect(submitBatch({ ...options, redis: redis.url })).rejects.toThrow('continue it with --resume')
+      await expect(submitBatch({ ...options, redis: redis.url, resume: true, descriptions: false })).rejects.toThrow(
+        'belongs to another run',
+      )
+      const another = await startWorker(redis.url)
+      const { rows, resumed } = await submitBatch({ ...options, redis: redis.url, resume: true })
+      expect(rows).toBe(ROWS)
+      expect(resumed).toBeGreaterThan(0)
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+      expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv', 'out.csv'])
+      await another.end('SIGTERM')
+      const [, pieces] = /"pieces":(\d+)/.exec(another.remarks()) ?? []
+      const all = Math.ceil(readFileSync(options.input).length / options.pieceBytes)
+      expect(left).toBeGreaterThan(0)
+      expect(Number(pieces)).toBeLessThanOrEqual(all - left)
+    })
 
-  it('takes its jobs back when it is stopped, and can be resumed', async () => {
-    const { options, expected } = await runFixture(20_000)
-    const submitter = startSubmitter({ ...options, redis: redis.url })
-    await submitter.said('There is no worker with data build')
-    await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
-    expect(await submitter.end('SIGINT')).toBe(1)
-    expect(submitter.remarks()).toContain('BatchError: The run was stopped: continue it with --resume.')
-    expect(await jobs(redis.url)).toBe(0)
-    expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'stopped', share: 0, input: options.input }])
-    await startWorker(redis.url)
-    await submitBatch({ ...options, redis: redis.url, resume: true })
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'complete', share: 1, rows: 20_000 }])
-  })
+    it('takes its jobs back when it is stopped, and can be resumed', async () => {
+      const { options, expected } = await runFixture(20_000)
+      const submitter = startSubmitter({ ...options, redis: redis.url })
+      await submitter.said('There is no worker with data build')
+      await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
+      expect(await submitter.end('SIGINT')).toBe(1)
+      expect(submitter.remarks()).toContain('BatchError: The run was stopped: continue it with --resume.')
+      expect(await jobs(redis.url)).toBe(0)
+      expect((await clusterStatus(redis.url)).runs).toMatchObject([
+        { state: 'stopped', share: 0, input: options.input },
+      ])
+      await startWorker(redis.url)
+      await submitBatch({ ...options, redis: redis.url, resume: true })
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+      expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'complete', share: 1, rows: 20_000 }])
+    })
 
-  it('writes every row once when every job is delivered twice', async () => {
-    const { options, expected } = await runFixture(20_000)
-    const run = submitBatch({ ...options, redis: redis.url })
-    await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
-    const queue = await queueAt(redis.url)
-    const waiting = await queue.getWaiting()
-    await queue.addBulk(waiting.map(({ name, data, id }) => ({ name, data, opts: { jobId: `again-${id}` } })))
-    await Promise.all([startWorker(redis.url, { threads: 2 }), startWorker(redis.url)])
-    await run
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-  })
+    it('writes every row once when every job is delivered twice', async () => {
+      const { options, expected } = await runFixture(20_000)
+      const run = submitBatch({ ...options, redis: redis.url })
+      await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
+      const queue = await queueAt(redis.url)
+      const waiting = await queue.getWaiting()
+      await queue.addBulk(waiting.map(({ name, data, id }) => ({ name, data, opts: { jobId: `again-${id}` } })))
+      await Promise.all([startWorker(redis.url, { threads: 2 }), startWorker(redis.url)])
+      await run
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    })
 
-  it('goes on with a Redis that came back and has forgotten everything', async () => {
-    const { options, expected } = await runFixture(ROWS)
-    const worker = await startWorker(redis.url)
-    const remarks: string[] = []
-    let restarted: Promise<RedisServer> | undefined
-    const restart = async () => {
-      await redis.server.kill()
-      return startRedis({ port: redis.server.port })
+    it('goes on with a Redis that came back and has forgotten everything', async () => {
+      const { options, expected } = await runFixture(ROWS)
+      const worker = await startWorker(redis.url)
+      const remarks: string[] = []
+      let restarted: Promise<RedisServer> | undefined
+      const restart = async () => {
+        await redis.server.kill()
+        return startRedis({ port: redis.server.port })
+      }
+      await submitBatch({
+        ...options,
+        redis: redis.url,
+        onRemark: (text) => remarks.push(text),
+        onProgress: ({ share }) => {
+          if (share! > 0.2) restarted ??= restart()
+        },
+      })
+      redis.server = await restarted!
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+      expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
+        expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\), waiting for it\.$/),
+        'Redis at 127.0.0.1 is back.',
+      ])
+      expect(await worker.end('SIGTERM')).toBe(0)
+    })
+
+    /** Somebody who submits, whose Redis is lost at a packet. */
+    async function submitterCutAt(packet: number) {
+      const { options } = await runFixture(1000)
+      const way = await wayTo(redis.server)
+      let packets = 0
+      way.onRequest = () => {
+        if (++packets === packet) way.cut()
+      }
+      return { way, submitter: startSubmitter({ ...options, redis: way.url }) }
     }
-    await submitBatch({
-      ...options,
-      redis: redis.url,
-      onRemark: (text) => remarks.push(text),
-      onProgress: ({ share }) => {
-        if (share! > 0.2) restarted ??= restart()
-      },
-    })
-    redis.server = await restarted!
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
-      expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\), waiting for it\.$/),
-      'Redis at 127.0.0.1 is back.',
-    ])
-    expect(await worker.end('SIGTERM')).toBe(0)
-  })
 
-  /** Somebody who submits, whose Redis is lost at a packet. */
-  async function submitterCutAt(packet: number) {
-    const { options } = await runFixture(1000)
-    const way = await wayTo(redis.server)
-    let packets = 0
-    way.onRequest = () => {
-      if (++packets === packet) way.cut()
+    async function expectStopped(submitter: Member) {
+      expect(await submitter.end('SIGINT')).toBe(1)
+      expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
     }
-    return { way, submitter: startSubmitter({ ...options, redis: way.url }) }
-  }
 
-  async function expectStopped(submitter: Member) {
-    expect(await submitter.end('SIGINT')).toBe(1)
-    expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
-  }
+    // Side by side: they mostly wait.
+    it('waits for a Redis that is lost as it begins, at any packet', () =>
+      Promise.all(
+        [1, 4, 7, 12, 18].map(async (packet) => {
+          const { way, submitter } = await submitterCutAt(packet)
+          await submitter.said(/(?:does not answer|is lost) \([^)]+\), waiting for it/)
+          way.mend()
+          await submitter.said('There is no worker')
+          await expectStopped(submitter)
+        }),
+      ))
 
-  // Side by side: they mostly wait.
-  it('waits for a Redis that is lost as it begins, at any packet', () =>
-    Promise.all(
-      [1, 4, 7, 12, 18].map(async (packet) => {
-        const { way, submitter } = await submitterCutAt(packet)
-        await submitter.said(/(?:does not answer|is lost) \([^)]+\), waiting for it/)
-        way.mend()
-        await submitter.said('There is no worker')
-        await expectStopped(submitter)
-      }),
-    ))
+    it('ends when it is told to, though Redis is lost and stays so', () =>
+      Promise.all(
+        [5, 10].map(async (packet) => {
+          const { submitter } = await submitterCutAt(packet)
+          await submitter.said('is lost')
+          await expectStopped(submitter)
+        }),
+      ))
 
-  it('ends when it is told to, though Redis is lost and stays so', () =>
-    Promise.all(
-      [5, 10].map(async (packet) => {
-        const { submitter } = await submitterCutAt(packet)
-        await submitter.said('is lost')
-        await expectStopped(submitter)
-      }),
-    ))
-
-  it('leaves a run to workers that have the same data', async () => {
-    const { options, expected } = await runFixture(2000)
-    const data = await copiedFolder()
-    withoutBundle(data, 'fire')
-    const other = await startWorker(redis.url, { data })
-    const submitter = startSubmitter({ ...options, redis: redis.url })
-    await submitter.said(/There is no worker with data build \w+, 6 bundles: start one/)
-    await (await startWorker(redis.url, { data })).said(`The run of ${options.input} needs data build`)
-    const right = await startWorker(redis.url)
-    await submitter.said('done')
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    await Promise.all([other.end('SIGTERM'), right.end('SIGTERM')])
-    expect(other.remarks()).toContain('done {"pieces":0,"rows":0}')
-    expect(right.remarks()).toContain('"rows":2000}')
-  })
-
-  it('tries again what failed on a worker, and shows it until then', async () => {
-    const { folder, options, expected } = await runFixture(2000)
-    const run = submitBatch({ ...options, redis: redis.url })
-    await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(3), { timeout: 10_000 })
-    const elsewhere = join(folder, 'elsewhere.csv')
-    renameSync(options.input, elsewhere)
-    const worker = await startWorker(redis.url)
-    const what = `${options.input} cannot be found on`
-    await worker.said(what)
-    await vi.waitFor(async () => {
-      const { data } = await clusterStatus(redis.url)
-      const failed = [16, 32_781, 65_545].map((start) => ({ start, reason: expect.stringContaining(what) }))
-      expect(data).toMatchObject([{ workers: [expect.stringContaining(`:${worker.process.pid}`)], failed }])
+    it('leaves a run to workers that have the same data', async () => {
+      const { options, expected } = await runFixture(2000)
+      const data = await copiedFolder()
+      withoutBundle(data, 'fire')
+      const other = await startWorker(redis.url, { data })
+      const submitter = startSubmitter({ ...options, redis: redis.url })
+      await submitter.said(/There is no worker with data build \w+, 6 bundles: start one/)
+      await (await startWorker(redis.url, { data })).said(`The run of ${options.input} needs data build`)
+      const right = await startWorker(redis.url)
+      await submitter.said('done')
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+      await Promise.all([other.end('SIGTERM'), right.end('SIGTERM')])
+      expect(other.remarks()).toContain('done {"pieces":0,"rows":0}')
+      expect(right.remarks()).toContain('"rows":2000}')
     })
-    renameSync(elsewhere, options.input)
-    await run
-    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect((await clusterStatus(redis.url)).data).toMatchObject([{ waiting: 0, active: 0, failed: [] }])
-  })
-})
+
+    it('tries again what failed on a worker, and shows it until then', async () => {
+      const { folder, options, expected } = await runFixture(2000)
+      const run = submitBatch({ ...options, redis: redis.url })
+      await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(3), { timeout: 10_000 })
+      const elsewhere = join(folder, 'elsewhere.csv')
+      renameSync(options.input, elsewhere)
+      const worker = await startWorker(redis.url)
+      const what = `${options.input} cannot be found on`
+      await worker.said(what)
+      await vi.waitFor(async () => {
+        const { data } = await clusterStatus(redis.url)
+        const failed = [16, 32_781, 65_545].map((start) => ({ start, reason: expect.stringContaining(what) }))
+        expect(data).toMatchObject([{ workers: [expect.stringContaining(`:${worker.process.pid}`)], failed }])
+      })
+      renameSync(elsewhere, options.input)
+      await run
+      expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+      expect((await clusterStatus(redis.url)).data).toMatchObject([{ waiting: 0, active: 0, failed: [] }])
+    })
+  },
+)
 
 const queues = new Map<string, Queue>()
 

@@ -7,12 +7,13 @@ import { type BatchOptions, runBatch } from '../../../../src/faces/batch/index.t
 import { addrfeatZip, written } from '../../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { folderFixture } from '../../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
+import { skippedName } from '../../../support/skipped-name.ts'
 import { consoleOf } from '../../cli/console.ts'
 import { hasRedis, startRedis } from '../../http/redis-server.ts'
 import { parquetOf, placesFixture } from '../formats/fixtures/parquet.ts'
 import { redisOfEachTest, rowsFixture, runFixture, startSubmitter, startWorker } from './fixtures/cluster.ts'
 
-describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not installed)', () => {
+describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'redis-server is not installed'), () => {
   const redis = redisOfEachTest()
 
   it('of each format writes what one machine writes, several with different questions at once', async () => {
