@@ -22,6 +22,8 @@ LARGEST_DECODED = 1 << 30
 LARGEST_BLOCK_COUNT = 65536
 DEEPEST_NESTING = 16
 HIGHEST_RATIO = 1032
+LONGEST_NUMBER = 5
+LARGEST_INTEGER = 2**53 - 1
 DEFLATE_END = b"\x03\x00"
 
 # Code for `array` and bytes of an element, by the type names of the format.
@@ -90,7 +92,10 @@ class Header:
         if code in (0xC2, 0xC3):
             return code == 0xC3
         if code in NUMBERS:
-            return self.number(NUMBERS[code])
+            number = self.number(NUMBERS[code])
+            if isinstance(number, int) and abs(number) > LARGEST_INTEGER:
+                self.refuse(f"the integer {number}, too large")
+            return number
         if code in (0xD9, 0xDA, 0xDB):
             return self.text(self.number({0xD9: ">B", 0xDA: ">H", 0xDB: ">I"}[code]))
         if code in (0xDC, 0xDD):
@@ -100,10 +105,7 @@ class Header:
         return self.refuse(f"a value of type 0x{code:02x}, expected a plain one")
 
     def text(self, length):
-        try:
-            return self.take(length).decode()
-        except UnicodeDecodeError:
-            return self.refuse("a string that is not UTF-8")
+        return self.take(length).decode(errors="replace")
 
     def list(self, length, depth):
         if length > len(self.data) - self.at:
@@ -122,8 +124,8 @@ class Header:
         return made
 
 
-def is_whole(value, most=2**53 - 1):
-    # A float that is a whole number is one: msgpack stores large integers as doubles.
+def is_whole(value, most=LARGEST_INTEGER):
+    # A whole number may be stored as a float.
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     return 0 <= value <= most and value == int(value)
@@ -183,7 +185,7 @@ def read_varint(data, at, refuse):
     """Returns a number of 7 bits per byte, low ones first, and the offset behind it."""
     value = shift = 0
     while True:
-        if at >= len(data) or shift > 49:
+        if at >= len(data) or shift >= 7 * LONGEST_NUMBER:
             refuse("a number that does not end")
         byte = data[at]
         at += 1

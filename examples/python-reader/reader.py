@@ -4,7 +4,7 @@
     python3 reader.py DATA --places FILE    reads a place per line, "lat,lon", and prints a row for each
     python3 reader.py --check FILE ...      prints for each bundle or data folder "ok" or the code of its error
 
-Written from docs/reference/bundle-format.md alone. Needs Python 3.9 and nothing else.
+Follows docs/reference/bundle-format.md and nothing else. Needs Python 3.9 or later.
 """
 
 import json

@@ -1,11 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../data-build/statistics.ts'
 import { OutlinedPlaces } from '../../../src/answers/areas/outlined-places.ts'
 import { Districts } from '../../../src/answers/districts/districts.ts'
+import { BundleError } from '../../../src/base/errors.ts'
 import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { crc32 } from '../../../src/data/bundle/format.ts'
+import { readBundle } from '../../../src/data/bundle/read.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/library/open.ts'
 import { codesOfPage, FILES } from '../../data/bundle/invalid-files.ts'
@@ -77,6 +81,34 @@ async function openLibrary(data: string) {
     }
   }
   return { dimensions, geography, districts, row }
+}
+
+/** Sets one to three bytes behind the preamble to values that msgpack or the directory give a meaning. */
+function changed(bytes: Buffer, random: () => number): Buffer {
+  const made = Buffer.from(bytes)
+  for (let left = 1 + Math.floor(random() * 3); left > 0; left--) {
+    const at = 24 + Math.floor(random() * (bytes.length - 24))
+    made[at] = random() < 0.5 ? made[at] ^ (1 << Math.floor(random() * 8)) : Math.floor(random() * 256)
+  }
+  return made
+}
+
+/** Gives the example of the specification the right checks again: of its two sections, and then of its head. */
+function sealed(bytes: Buffer): Buffer {
+  bytes.writeUInt32LE(crc32(bytes.subarray(0x122, 0x128)), 0xfa)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0x128)), 0xfe)
+  createHash('sha256').update(bytes.subarray(0, 0x102)).digest().copy(bytes, 0x102)
+  return bytes
+}
+
+async function outcome(bytes: Uint8Array, file: string): Promise<string> {
+  try {
+    await readBundle(bytes, file)
+    return 'ok'
+  } catch (error) {
+    if (error instanceof BundleError) return error.code
+    throw error
+  }
 }
 
 type Library = Awaited<ReturnType<typeof openLibrary>>
@@ -185,6 +217,28 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
       'valid/tiny': 'ok',
     })
   })
+
+  it('refuses and reads the same as the library of 4,000 files that were changed and sealed anew', async () => {
+    const made = join(folder, 'changed')
+    mkdirSync(made)
+    const tiny = readFileSync(join(FILES, 'valid/tiny.bundle'))
+    const random = seededRandom(2)
+    const files = Array.from({ length: 4_000 }, (_, i) => join(made, `${i}.bundle`))
+    const expected: string[] = []
+    for (const file of files) {
+      const bytes = sealed(changed(tiny, random))
+      writeFileSync(file, bytes)
+      expected.push(await outcome(bytes, file))
+    }
+    const found = python('--check', ...files)
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(': ')[1])
+    const different = files.flatMap((file, i) => (found[i] === expected[i] ? [] : [{ file, [found[i]]: expected[i] }]))
+    expect(different).toEqual([])
+    for (const either of ['ok', 'bundle_damaged'])
+      expect(expected.filter((one) => one === either).length).toBeGreaterThan(200)
+  }, 120_000)
 
   it('prints a place as its README shows, and runs its program', () => {
     const readme = readFileSync('examples/python-reader/README.md', 'utf8')
