@@ -142,8 +142,8 @@ function spotOf(centers: readonly Center[], name: string) {
 }
 
 /**
- * Creates a function that finds a county's FIPS code by state and name, with or without "County" and whatever its
- * blanks and abbreviations.
+ * Creates a function that finds a county's FIPS code by state and name, with or without "County", and with any spacing
+ * and abbreviations.
  */
 function countyFinder(counties: readonly CountyPlace[]): (name: string, state: StateCode) => string | null {
   const keyOf = (name: string, state: string) =>

@@ -80,8 +80,8 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Lat
 }
 
 /**
- * Distances in meters outside the ZIP of its address beyond which a point is replaced by one of another list, and by
- * the ZIP's own center.
+ * A point is replaced by one from another list if it is more than `BESIDE_ZIP` meters outside the ZIP of its address,
+ * and by the ZIP's center if it is more than `FAR_FROM_ZIP` meters outside.
  */
 const BESIDE_ZIP = 5000
 const FAR_FROM_ZIP = 30_000

@@ -123,8 +123,8 @@ function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
 }
 
 /**
- * Number of people with the state's shares that a tract's shares are blended with, because the survey asks only a few
- * hundred.
+ * Weight of the state's shares in a tract's shares, as a number of people. They are blended because the survey asks
+ * only a few hundred.
  */
 const SURVEYED = 1500
 

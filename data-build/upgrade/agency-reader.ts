@@ -12,10 +12,10 @@ import type { UsedFile } from '../read/source-folder.ts'
 import type { Part } from './part.ts'
 import type { Layer } from './read-layers.ts'
 
-/** The folder in that of the upgrades with what is under way. */
+/** Folder for unfinished downloads, within that of the upgrades. */
 const DOWNLOADS = 'downloads'
 
-/** What is read from an agency. */
+/** What to read from an agency. */
 export interface Wanted {
   /** Of the part. */
   readonly id: string
@@ -189,7 +189,7 @@ export class AgencyReader {
     await rm(this.folderOf(part), { recursive: true, force: true })
   }
 
-  /** Removes the folder of what is under way, where it is empty. */
+  /** Removes the folder of unfinished downloads if it is empty. */
   async end(): Promise<void> {
     await rmdir(join(this.#options.folder, DOWNLOADS)).catch(() => {})
   }

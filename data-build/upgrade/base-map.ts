@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<string, StreetKind>> = {
   S1740: 'local',
 }
 
-/** Degrees, some 3 m: a third of a pixel of the closest zoom. */
+/** Degrees, about 3 m: a third of a pixel at the closest zoom. */
 const TOLERANCE = 0.00003
 
 function streetsPart(id: string, { name: file, features, used }: Layer): NewPart {

@@ -114,9 +114,7 @@ function ifAbsent(error: unknown): [] {
   throw error
 }
 
-/**
- * Flood zones with what FEMA says of them. Within the panels of their county, what is in no zone is outside all zones.
- */
+/** Flood zones with FEMA's classification. Within the panels of their county, land in no zone is outside all zones. */
 function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): NewPart {
   const [oddPanels, oddZones, oddKinds] = [new Counts(), new Counts(), new Counts()]
   const mapped = panels.flatMap(({ features }) =>

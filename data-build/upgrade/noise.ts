@@ -21,7 +21,7 @@ import { paintedContent } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
 import { fileId, readOn } from './read-layers.ts'
 
-/** dB(A): what pixels may hold. The map has levels from 45 (35 in 2014) to some 125. */
+/** dB(A): valid values of pixels. The map has levels from 45 (35 in 2014) to about 125. */
 const [QUIETEST, LOUDEST] = [20, 150]
 /** Pixels of this or less are none, also where the file does not say so. */
 const NONE = -1e20
@@ -137,7 +137,7 @@ function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   return blocks
 }
 
-/** Paints cells of 2″, some 62 m, by the pixel at their centers; the number of a cell is its score. */
+/** Paints cells of 2″, about 62 m, by the pixel at their centers. The number of a cell is its score. */
 class Painter {
   readonly #raster: OpenGeoTiff
   readonly #name: string

@@ -21,7 +21,7 @@ const partMeta = shape.object({
 
 const zonesMeta = shape.object({ raster: rasterMeta, facts: shape.array(shape.object(factFields)) })
 
-/** The painted map that a part of a score is. */
+/** Painted map that makes up a part of a score. */
 export interface PaintedZones {
   readonly raster: PagedRaster
   readonly columns: PackedColumns
@@ -49,7 +49,7 @@ export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, fa
   }
 }
 
-/** What is kept of painted areas; null where none of them is in the coverage. */
+/** Painted areas as they are stored, or null if none of them is in the coverage. */
 export function paintedContent(
   areas: PackedAreas,
   facts: readonly FactSpec[],
@@ -85,7 +85,7 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   return false
 }
 
-/** Names what is made of parts: 8 hexadecimal digits. */
+/** Names the content composed of parts: 8 hexadecimal digits. */
 export function digestOf(parts: readonly Part[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of parts) digest.update(sha256)

@@ -18,8 +18,8 @@ export interface NewPart {
   /** Sentences for people about what of the map is missing or coarser than published; without a full stop. */
   readonly remarks?: readonly string[]
   /**
-   * What is kept of it; null where nothing of it is in the geography.
-   * @throws {SourceError} when it does not fit
+   * The values as they are stored, or null if none of them is in the geography.
+   * @throws {SourceError} if it does not fit
    */
   content(geography: Geography): Promise<PartContent | null> | PartContent | null
 }

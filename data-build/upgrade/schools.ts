@@ -107,7 +107,7 @@ async function readSchools(paths: readonly string[]) {
     for (const path of paths) {
       const place = join(folder, placeOf(path) ?? refuseName(path))
       await mkdir(dirname(place), { recursive: true })
-      // Disks have links of their own files only.
+      // Hard links cannot cross file systems.
       await link(path, place).catch(() => copyFile(path, place))
     }
     const sources = new SourceFolder(folder)

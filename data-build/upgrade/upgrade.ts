@@ -120,7 +120,7 @@ class Run {
     isServerUp: () => Promise<boolean>,
   ): Promise<void> {
     this.failed.push({ map, reason: reasonOf(error, id) })
-    // The next map may well be whole.
+    // The next map may be intact.
     if (error instanceof SourceError) return
     if (error.certificate) this.isOver = true
     else if (++this.inARow >= MOST_IN_A_ROW) {

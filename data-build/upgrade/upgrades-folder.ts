@@ -48,10 +48,7 @@ export class UpgradesFolder {
     return new UpgradesFolder(path, base, manifest, geography)
   }
 
-  /**
-   * Keeps parts in place of those that have their names, all or none; the ids of those of which something is in the
-   * data.
-   */
+  /** Replaces the parts of the same names, all or none. Returns the ids of those that contribute to the data. */
   async putParts(layer: UpgradableLayer, parts: readonly NewPart[]): Promise<readonly string[]> {
     const kept: { readonly id: string; readonly bytes: Uint8Array }[] = []
     for (const part of parts) {

@@ -31,7 +31,10 @@ export async function withLayerFolder<T>(folder: string, run: () => Promise<T>):
   }
 }
 
-/** The sentence for a full disk or a folder that cannot be written; null for what is not the system's refusal. */
+/**
+ * Returns the message for a full disk or a folder that cannot be written; null if the error does not come from the
+ * system.
+ */
 export function systemFault(thrown: unknown, folder: string): LayerError | null {
   const { code, syscall, message } = thrown as NodeJS.ErrnoException
   if (syscall === undefined) return null

@@ -58,7 +58,7 @@ export function capitalize(word: string): string {
   const spelling = spellings.get(capitals)
   if (spelling !== undefined) return spelling
   if (/^\d+(ST|ND|RD|TH)$/.test(capitals)) return capitals.toLowerCase()
-  // "5815ALDER DR" lacks a blank.
+  // "5815ALDER DR" is missing a space.
   const [, number, rest] = /^(\p{N}+)(\p{L}{4,})$/u.exec(capitals) ?? []
   if (number !== undefined) return number + capitalize(rest)
   if (/\p{N}/u.test(word) || /^(II|III|IV|VI|VII|VIII|IX)$/.test(capitals)) return capitals

@@ -96,7 +96,7 @@ async function evacuationZones(context: ValidationContext): Promise<Finding[]> {
   ]
 }
 
-/** Centers of barrier islands and keys on coasts with hurricanes, nearly all of which is in FEMA's 1% zone. */
+/** Centers of barrier islands and keys on hurricane coasts. Nearly all of their area is in FEMA's 1% zone. */
 const ISLANDS: readonly (readonly [name: string, lat: number, lon: number])[] = [
   ['Star Island', 25.7775, -80.15],
   ['Sanibel', 26.44, -82.09],

@@ -79,7 +79,7 @@ export function joinAddress(texts: readonly string[], parts: readonly (AddressPa
   return address
 }
 
-/** Returns the text of the street or of the whole address. '' if no part is named so. */
+/** Returns the text of the street or of the whole address, or '' if there is no such part. */
 function streetIn(texts: readonly string[], parts: readonly (AddressPart | null)[]): string {
   const at = parts.findIndex((part) => part === 'address' || part === 'street')
   return at < 0 || texts.length === 1 ? '' : (texts[at] ?? '').trim().toUpperCase()

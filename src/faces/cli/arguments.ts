@@ -210,7 +210,7 @@ function optionSentence({ loc, msg, input }: ValidationDetail): string {
 /** What an area may be written as, for the help of commands. */
 export const AREA_WORDS = `${AREA_NOTATION}, or a GeoJSON file`
 
-/** Bytes of a file of a shape: a state drawn to the meter has some 20 MB. */
+/** Maximum size of a shape file in bytes. A state drawn to the meter has about 20 MB. */
 const LONGEST_FILE = 100e6
 
 /**

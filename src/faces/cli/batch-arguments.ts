@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts'
 /** What the command line says of a batch. */
 export type BatchArguments = Omit<BatchOptions, 'input' | 'output'> & { readonly quiet?: true; readonly json?: true }
 
-/** Gives a command the options that say what a batch asks, of which input. */
+/** Adds the options for the questions and the input of a batch to a command. */
 export function withBatchOptions(command: Command): Command {
   return withRowOptions(command)
     .option('--format <format>', 'csv, ndjson or parquet (default: by the extension)', readFormat)

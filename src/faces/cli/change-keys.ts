@@ -55,7 +55,7 @@ export async function changeKeyFile(
   path: string,
   change: (keys: readonly ApiKey[]) => readonly ApiKey[] | Promise<readonly ApiKey[]>,
 ): Promise<readonly ApiKey[]> {
-  // A link stays a link: the file behind it is what is locked and replaced.
+  // If the path is a link, the file that it refers to is locked and replaced, and the link stays.
   const file = await realpath(path).catch(() => path)
   try {
     return await lockedOn(file, async () => {

@@ -35,7 +35,7 @@ export interface ProcessOptions {
   /** The threads of long requests. */
   readonly pool: RequestPool
   readonly log: 'none' | 'requests' | 'queries'
-  /** Called once when standard output takes no more log: the service goes on without. */
+  /** Called once when standard output can no longer be written. The service continues without a log. */
   readonly onLogLost: (error: NodeJS.ErrnoException) => void
   readonly version: string
 }

@@ -25,7 +25,7 @@ export interface Session {
   readonly printJson: (body: unknown) => void
   /** Writes an answer: for programs with `--json`, else the text for people. */
   readonly answer: (json: boolean | undefined, body: unknown, text: () => string) => void
-  /** Writes what is not an answer to standard error: remarks and progress. */
+  /** Writes remarks and progress, which are not part of the answer, to standard error. */
   readonly say: (text: string) => void
   /** The place that arguments name; remarks beside the answer where another one was probably meant. */
   readonly place: (given: readonly string[]) => Point

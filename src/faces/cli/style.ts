@@ -70,7 +70,7 @@ function toAscii(text: string): string {
   })
 }
 
-/** A name and facts beside it, on as many lines as they need. */
+/** A name with facts beside it, on as many lines as needed. */
 export function titleText(name: string, facts: readonly string[], style: Style): string {
   const [first, ...rest] = flow([name, ...facts], between(style), style.width)
   const beside = first.startsWith(name) ? first.slice(name.length) : ''

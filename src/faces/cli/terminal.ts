@@ -81,7 +81,7 @@ export function exitOnEpipe(): void {
   for (const stream of [stdout, stderr]) stream.on('error', exitAt)
 }
 
-/** Undoes that: a service goes on when nobody reads its log or what it says any more. */
+/** Undoes that. A service continues when its log and messages are no longer read. */
 export function ignoreEpipe(): void {
   for (const stream of [stdout, stderr]) stream.off('error', exitAt).on('error', () => {})
 }

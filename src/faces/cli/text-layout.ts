@@ -33,7 +33,7 @@ export function shorten(text: string, width: number, unicode: boolean): string {
   return whole.slice(0, cut).replace(/[,;:. (]+$/, '') + ellipsis
 }
 
-/** `text`, cut with an ellipsis where it is longer than `width`: for names, of which every letter counts. */
+/** Returns `text`, cut with an ellipsis if it is longer than `width`. For names, every letter of which counts. */
 export function clip(text: string, width: number, unicode: boolean): string {
   if (textWidth(text) <= width) return text
   const ellipsis = unicode ? '…' : '...'
@@ -65,12 +65,12 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** `text` with spaces after it, `width` columns wide; longer text as it is. */
+/** Pads `text` with spaces at the end to `width` columns. Longer text is returned unchanged. */
 export function padAfter(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)))
 }
 
-/** `text` with spaces before it, `width` columns wide; longer text as it is. */
+/** Pads `text` with spaces at the start to `width` columns. Longer text is returned unchanged. */
 export function padBefore(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - textWidth(text))) + text
 }

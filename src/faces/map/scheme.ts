@@ -7,7 +7,10 @@ export interface Scheme {
   readonly water: string
   /** Rivers and shores, which must be visible on all score colors. */
   readonly river: string
-  /** Land without a score. To every eye, every score color differs from it (test/faces/map/ramps.test.ts). */
+  /**
+   * Land without a score. It is distinguishable from every score color, also with color blindness
+   * (test/faces/map/ramps.test.ts).
+   */
   readonly land: string
   readonly border: string
   readonly road: string
