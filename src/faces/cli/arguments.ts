@@ -17,10 +17,10 @@ const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitu
 const bounds: Readonly<Record<string, { readonly ge: number; readonly le: number }>> = { lat, lon }
 
 /**
- * The place that arguments name: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`, in one argument or
+ * Reads a place from arguments: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`, in one argument or
  * several.
  *
- * @throws {UsageError} when they are not two numbers, or out of range
+ * @throws {UsageError} if they are not two numbers, or are out of range
  */
 export function readPlace(given: readonly string[]): Point {
   const text = given.join(' ').trim()
@@ -43,12 +43,14 @@ export function readPlace(given: readonly string[]): Point {
   }
 }
 
-/** How a place is written in titles and in commands to try next. */
+/** Formats a place for titles and for suggested commands. */
 export function placeText({ lat, lon }: Point, between: string): string {
   return `${lat}${between}${lon}`
 }
 
-/** A hint where latitude and longitude look swapped, or the west's minus sign forgotten; else undefined. */
+/**
+ * Returns a hint if latitude and longitude look swapped, or the minus sign of the west is missing; otherwise undefined.
+ */
 export function likelyMeant({ lat, lon }: Point): string | undefined {
   const meant = [
     { lat, lon: -lon },
@@ -73,15 +75,15 @@ function sentence({ type, loc, msg, input }: ValidationDetail): string {
   return `The ${name} ${input} is out of range, expected ${bounds[field].ge} to ${bounds[field].le}.`
 }
 
-/** The words of the command line as one line. */
+/** Joins the words of the command line into one line. */
 export function addressOf(given: readonly string[]): string {
   return given.join(' ').trim()
 }
 
 /**
- * The address, where one can be read.
+ * Reads an address.
  *
- * @throws {UsageError} when it is empty or longer than 300 characters
+ * @throws {UsageError} if it is empty or longer than 300 characters
  */
 export function readAddress(given: string): string {
   try {
@@ -94,7 +96,10 @@ export function readAddress(given: string): string {
   }
 }
 
-/** Whether arguments are an address and no coordinates: letters that do not stand beside a single number, or a ZIP. */
+/**
+ * Whether arguments are an address rather than coordinates: they have letters that are not next to a single number, or
+ * a ZIP.
+ */
 export function isAddress(given: readonly string[]): boolean {
   const text = addressOf(given)
   if (ZIP.test(text)) return true
@@ -108,9 +113,9 @@ const ZIP = /^\d{5}(?:-\d{4})?$/
 const NUMBER = /^[-+]?\d*\.?\d+$/
 
 /**
- * The id of a dimension as it was given.
+ * Reads the id of a dimension.
  *
- * @throws {UsageError} when there is no such dimension
+ * @throws {UsageError} if there is no such dimension
  */
 export function readDimension(given: string): DimensionId {
   const id = given.trim()
@@ -120,23 +125,25 @@ export function readDimension(given: string): DimensionId {
   throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
 }
 
-/** The id in front of a place, of `explain` and `edge`. Throws as `readDimension` does, and where a number is there. */
+/**
+ * Reads the id before a place, for `explain` and `edge`. Throws like `readDimension`, and if there is a number instead.
+ */
 export function readDimensionFirst(given: string, example: string): DimensionId {
   if (!Number.isFinite(Number.parseFloat(given))) return readDimension(given)
   throw new UsageError('The dimension comes before the place.', `For example: vicinage ${example}`)
 }
 
-/** The catalog's, and those of own layers. */
+/** The ids of the catalog and of the user's own layers. */
 export function isKnown(id: string): id is DimensionId {
   return isDimensionId(id) || layerIds().includes(id)
 }
 
-/** Ids out of `flood,fire`. Throws as `readDimension` does. */
+/** Reads ids from `flood,fire`. Throws like `readDimension`. */
 export function readDimensions(given: string): DimensionId[] {
   return given.split(',').map(readDimension)
 }
 
-/** Reads a text of an option that a variable of the shell which is not set would leave empty. */
+/** Reads a text option. Refuses an empty one, which usually comes from an unset shell variable. */
 export function notEmpty(option: string, hint?: string): (given: string) => string {
   return (given) => {
     if (given.trim() === '') throw new UsageError(`${option} is empty.`, hint)
@@ -144,13 +151,13 @@ export function notEmpty(option: string, hint?: string): (given: string) => stri
   }
 }
 
-/** The folder that a command writes. */
+/** Reads the folder that a command writes. */
 export const readOut = notEmpty('--out', 'Name the folder to write: --out DIR')
 
-/** Postal codes of the states of the data, for the help of commands. */
+/** Postal codes of the states in the data, for the help of commands. */
 export const STATE_CODES = coveredStates.map(({ postal }) => postal).join(', ')
 
-/** @throws {UsageError} when the data have no state of that postal code */
+/** @throws {UsageError} if the data have no state with that postal code */
 export function readState(given: string): CoveredState {
   const code = given.trim().toUpperCase()
   const state = coveredStates.find(({ postal }) => postal === code)
@@ -158,7 +165,7 @@ export function readState(given: string): CoveredState {
   throw new UsageError(`There is no state '${given.trim()}' in the data; there are ${STATE_CODES}.`)
 }
 
-/** States out of `TX,FL`. Throws as `readState` does. */
+/** Reads states from `TX,FL`. Throws like `readState`. */
 export function readStates(given: string): CoveredState[] {
   return [...new Set(given.split(',').map(readState))]
 }
@@ -171,7 +178,7 @@ export const dimensionsOptions = [
   renamedOption('--dimension <id>', '--dimensions'),
 ] as const
 
-/** An option that has another name now, which its refusal tells. */
+/** An option that was renamed. The error message states the new name. */
 export function renamedOption(flags: string, now: string): Option {
   return new Option(flags).hideHelp().argParser(() => {
     throw new UsageError(`${flags.split(' ')[0]} is called ${now} now.`)
@@ -190,9 +197,9 @@ function closestDimension(word: string): string | undefined {
 }
 
 /**
- * The values of options, under the names of their parameters, checked before any data is opened.
+ * Checks the values of options before any data is opened, and returns them by the names of their parameters.
  *
- * @throws {UsageError} in the words of a 422 answer when one is refused
+ * @throws {UsageError} with the message of a 422 response if one is refused
  */
 export function readOptions<const P extends readonly Parameter[]>(parameters: P, given: unknown): ValuesOf<P> {
   try {
@@ -207,16 +214,16 @@ function optionSentence({ loc, msg, input }: ValidationDetail): string {
   return `--${String(loc[1]).replaceAll('_', '-')}: ${msg}, got '${String(input).trim()}'.`
 }
 
-/** What an area may be written as, for the help of commands. */
+/** The ways to write an area, for the help of commands. */
 export const AREA_WORDS = `${AREA_NOTATION}, or a GeoJSON file`
 
 /** Maximum size of a shape file in bytes. A state drawn to the meter has about 20 MB. */
 const LONGEST_FILE = 100e6
 
 /**
- * The area that an argument names.
+ * Reads the area that an argument names.
  *
- * @throws {UsageError} when it is none, or its file cannot be read
+ * @throws {UsageError} if it names none, or its file cannot be read
  */
 export async function readArea(given: string): Promise<AreaShape> {
   const text = given.trim()
@@ -243,7 +250,7 @@ async function readShape(path: string): Promise<AreaShape> {
   throw new UsageError(`The file ${path} is not GeoJSON: it has no "type".`)
 }
 
-/** An area in titles: `Austin, TX (city)`, `ZIP 78704`, `Travis County, TX`. */
+/** Formats an area for titles: `Austin, TX (city)`, `ZIP 78704`, `Travis County, TX`. */
 export function areaTitle(shape: AreaShape, text: string): string {
   if ('radius' in shape) return `Circle of ${shape.radius} m around ${shape.lat}, ${shape.lon}`
   if ('west' in shape) return `Box ${shape.west},${shape.south},${shape.east},${shape.north}`

@@ -13,7 +13,7 @@ import { statusLine } from './terminal.ts'
 import { withoutControls } from './text-layout.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What the command line says of a batch. */
+/** Settings of a batch from the command line. */
 export type BatchArguments = Omit<BatchOptions, 'input' | 'output'> & { readonly quiet?: true; readonly json?: true }
 
 /** Adds the options for the questions and the input of a batch to a command. */
@@ -32,7 +32,7 @@ export function withBatchOptions(command: Command): Command {
     .option('--json', 'print the summary as JSON')
 }
 
-/** The options of a run that the arguments ask for. */
+/** Returns the options of a run for the arguments. */
 export function batchOptions(
   { quiet: _, json: __, ...given }: BatchArguments,
   session: Session,
@@ -44,7 +44,7 @@ export function batchOptions(
   }
 }
 
-/** The progress of a run, from time to time. */
+/** Reports the progress of a run at intervals. */
 export function progressOn(say: (text: string) => void, isTerminal: boolean) {
   const line = statusLine(say, isTerminal)
   return {
@@ -59,10 +59,10 @@ function readFormat(given: string): BatchFormat {
   return format as BatchFormat
 }
 
-/** What to add to every row: options of the commands that take many rows. */
+/** What to add to every row: options of the commands that process many rows. */
 export type RowOptions = Partial<BatchQuestion>
 
-/** Adds the options of a question to a command. */
+/** Adds the options for the questions to a command. */
 export function withRowOptions(command: Command): Command {
   return command
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
@@ -87,12 +87,12 @@ export function withRowOptions(command: Command): Command {
     .addOption(noDataOption())
 }
 
-/** @param own ids of own layers */
+/** @param own ids of the user's own layers */
 export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
   return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, own)
 }
 
-/** `--no-data 0`, which commander would take for the opposite of an option `--data`. */
+/** `--no-data 0`, which commander would treat as the negation of an option `--data`. */
 function noDataOption(): Option {
   const option = new Option(
     '--no-data <value>',
@@ -105,7 +105,7 @@ function noDataOption(): Option {
   })
 }
 
-/** Reads a number of an option. Throws a `UsageError` for anything else. */
+/** Reads a number from an option. Throws a `UsageError` for anything else. */
 export function readNumber(option: string, least: number, most: number): (given: string) => number {
   return (given) => {
     const value = /^\d*\.?\d+$/.test(given.trim()) ? Number(given) : Number.NaN
@@ -117,7 +117,7 @@ export function readNumber(option: string, least: number, most: number): (given:
   }
 }
 
-/** Reads a whole number of an option. Throws a `UsageError` for anything else. */
+/** Reads a whole number from an option. Throws a `UsageError` for anything else. */
 export function readCount(option: string, least: number, most: number): (given: string) => number {
   return (given) => {
     const count = /^\d{1,9}$/.test(given.trim()) ? Number(given) : Number.NaN
@@ -139,8 +139,8 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
 }
 
 /**
- * Says which columns are read and as what, which columns that look like part of a place are not used, and what the
- * first rows hold: people see a mistake before the run and not after it.
+ * Reports which columns are read and as what, which columns that look like part of a place are ignored, and what the
+ * first rows contain, so that people notice a mistake before the run.
  */
 export function columnsText({ coordinates, address, parts, unused, sample }: FoundColumns): string {
   const quoted = (name: string, part: string | null | undefined) =>
@@ -157,7 +157,7 @@ export function columnsText({ coordinates, address, parts, unused, sample }: Fou
   return withoutControls(`Reading ${places}${firstRows}.${left === '' ? '' : ` Not used: ${left}.`}`)
 }
 
-/** What became of the rows, for people. */
+/** Summarizes the results of the rows, for people. */
 export function summaryText(summary: BatchSummary, output: string): string {
   const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
   const others = [
@@ -180,11 +180,11 @@ export function summaryText(summary: BatchSummary, output: string): string {
   ].join('\n')
 }
 
-/** Counties that the hint names. */
+/** Maximum number of counties in the hint. */
 const MOST_COUNTIES = 12
 
 /**
- * Says how many addresses end at their ZIP and which command would place them; empty if there are none.
+ * Reports how many addresses were only placed by ZIP, and which command would place them. Empty if there are none.
  *
  * @example
  * 612 of 1,000 are placed by ZIP only: vicinage streets add --county 48201 48157

@@ -7,10 +7,10 @@ import { KeyFileError, keyFileText, keysOfText, readKeyFile, refusal } from '../
 import { type ApiKey, hashToken } from '../http/keys.ts'
 
 /**
- * Makes a key and writes it to a file, which is made where there is none. Throws a `KeyFileError`, also when another
- * key has the name.
+ * Creates a key and adds it to a file, which is created if missing. Throws a `KeyFileError`, also if another key has
+ * the name.
  *
- * @returns the key and its token, which nothing else knows
+ * @returns the key and its token, which is stored nowhere else
  */
 export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' | 'monthly' | 'expires'>) {
   const token = newToken()
@@ -23,18 +23,18 @@ export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' 
   return { key: keys[keys.length - 1], token }
 }
 
-/** `vic_` and 32 random bytes, base64url: 47 characters. */
+/** `vic_` and 32 random bytes in base64url: 47 characters. */
 export function newToken(): string {
   return `vic_${randomBytes(32).toString('base64url')}`
 }
 
-/** Eight hexadecimal digits that are not the id or name of another key. */
+/** Returns eight hexadecimal digits that are not the id or name of another key. */
 function newId(known: readonly ApiKey[], name: string): string {
   const id = randomBytes(4).toString('hex')
   return id === name || known.some((key) => key.id === id || key.name === id) ? newId(known, name) : id
 }
 
-/** Removes the key with a name or id from a file. Throws a `KeyFileError`, also when there is no such key. */
+/** Removes a key from a file, by name or id. Throws a `KeyFileError`, also if there is no such key. */
 export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
   let revoked: ApiKey | undefined
   await changeKeyFile(path, (known) => {
@@ -46,8 +46,8 @@ export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
 }
 
 /**
- * Puts what `change` makes of the keys in the place of a file; a missing file has none. Concurrent changes wait for
- * each other, and a reader meanwhile finds the old file or the new one. Nothing is written when `change` throws.
+ * Replaces the keys of a file by the result of `change`; a missing file has no keys. Concurrent changes wait for each
+ * other, and a concurrent reader sees either the old or the new file. Nothing is written if `change` throws.
  *
  * @returns the new keys
  */
@@ -65,9 +65,9 @@ export async function changeKeyFile(
       })
       const keys = await change(before === undefined ? [] : await readKeyFile(file))
       const text = keyFileText(keys)
-      // What could not be read again is not written.
+      // Never write a file that could not be read again.
       keysOfText(text, path)
-      // The administrator who adds a key must not take the file from the account that serves.
+      // The service's account must keep access to the file when an administrator adds a key.
       await writePrivate(file, text, before)
       return keys
     })

@@ -5,13 +5,13 @@ import type { Session } from './session.ts'
 import { statusLine, untilToldToStop } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What a download is told and says while it runs: `show` writes over its line, `print` and `say` above it. */
+/** Messages of a running download: `show` overwrites its line, `print` and `say` write above it. */
 export interface Watch extends Pick<Session, 'print' | 'say'> {
   readonly signal: AbortSignal
   readonly show: (text: () => string) => void
 }
 
-/** Runs a download with its progress. Told to stop, it ends as the signal says, once it is said how far it came. */
+/** Runs a download and shows its progress. If it is interrupted, reports how far it came, then exits by the signal. */
 export function watched<Summary>(
   run: (watch: Watch) => Promise<Summary>,
   reached: (summary: Summary) => string,
@@ -26,20 +26,20 @@ export function watched<Summary>(
     const summary = await run({ signal, show: line.show, print: above(print), say: above(say) }).finally(line.end)
     if (signal.aborted) {
       say(`vicinage: Interrupted, ${reached(summary)}: run the same command again, it goes on where it stopped.\n`)
-      // Which a loop of a shell around it has to know.
+      // The signal, which a surrounding shell loop needs to see.
       process.kill(process.pid, signal.reason)
     }
     return summary
   })
 }
 
-/** Failures that are named. */
+/** Maximum number of failures in the message. */
 const REASONS = 5
 
 /**
- * @param what could not be added
- * @param files how to give files in place of the download
- * @param failed names, with reasons
+ * @param what what could not be added
+ * @param files how to provide files instead of the download
+ * @param failed names with reasons
  * @throws {LayerError} with the first reasons
  */
 export function refuseIncomplete(what: string, files: string, failed: readonly string[]): void {
@@ -51,7 +51,7 @@ export function refuseIncomplete(what: string, files: string, failed: readonly s
   )
 }
 
-/** A folder of the user's own data. */
+/** A folder of the user's data. */
 export function ownFolder(kind: 'streets' | 'upgrades'): string {
   const folder = userLayerFolder(kind)
   if (folder !== null) return folder
@@ -71,8 +71,8 @@ export function sizeText(bytes: number): string {
 }
 
 /**
- * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`; of a file `54.1 MB of 200.4 MB`, of a raster
- * `12 of 3,400 blocks`.
+ * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`. For a file `54.1 MB of 200.4 MB`, for a raster `12 of
+ * 3,400 blocks`.
  */
 export function upgradeProgress({ what, done, all, unit, received }: UpgradeProgress): string {
   if (unit === 'bytes') return `${what}: ${sizeText(done)}${all === null ? '' : ` of ${sizeText(all)}`}`

@@ -21,18 +21,18 @@ export interface ExplorerSite {
 }
 
 interface DataRequest {
-  /** Data folder; undefined is the package's own. */
+  /** Data folder. Undefined for the package's own. */
   readonly data: string | undefined
-  /** Whether the user's own layers and upgrades are used. */
+  /** Whether to use the user's own layers and upgrades. */
   readonly userData: boolean
 }
 
 interface SiteRequest extends DataRequest {
-  /** Address at which people will reach the page, ending in `/`, for previews of links. */
+  /** Address where people will reach the page, ending in `/`, for link previews. */
   readonly publicUrl?: string | undefined
-  /** PMTiles file, or the address of one or of a MapLibre style. */
+  /** PMTiles file, or the URL of one or of a MapLibre style. */
   readonly basemap?: string | undefined
-  /** The same data, already open. */
+  /** The same data, already opened. */
   readonly vicinage?: Vicinage | undefined
 }
 

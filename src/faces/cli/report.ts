@@ -12,29 +12,29 @@ import type { Place, Point } from '../../base/geo/place.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { NotThereError } from './usage-error.ts'
 
-/** Everything that is known about one place: what `report --json` prints. */
+/** All that is known about a place: the output of `report --json`. */
 export interface Report extends Point {
   /** Null outside the coverage. `block_group` is the 12-digit GEOID of the census block group nearest to the place. */
   readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
-  /** With the `band` around it where the place is known only roughly. */
+  /** With the `band` of the surroundings if the place is only known roughly. */
   readonly scores: Readonly<Record<string, ReportScore>>
-  /** People around such a place, within the radius of its address. */
+  /** Number of people within the radius of an address that is only known roughly. */
   readonly people_around?: number
-  /** Those that the place is in, of a wide one its center. */
+  /** Districts that contain the place, or its center if it is only known roughly. */
   readonly districts: readonly District[]
   /**
-   * The five nearest with a campus, nearest first, however far; without distances that are less than the radius of the
-   * place.
+   * The five nearest schools with a campus, nearest first, at any distance. Distances below the radius of the place are
+   * omitted.
    */
   readonly schools: readonly ListedSchool[]
 }
 
 export type ReportScore = Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'>
 
-/** How many schools a report lists. */
+/** Number of schools in a report. */
 const nearest = 5
 
-/** The report on a place, its descriptions in these units. */
+/** Returns the report on a place, with descriptions in the given units. */
 export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, units?: Units): Report {
   const radius = given ?? 0
   const isWide = radius > EXACT
@@ -61,17 +61,17 @@ export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, 
   }
 }
 
-/** An address that was found: what `report --json` prints of it in `address`, beside the coordinates. */
+/** The address that was found: the field `address` of `report --json`. */
 export interface FoundAddress extends FoundPlace {
   readonly asked: string
 }
 
-/** An address as a place. */
+/** Converts an address to a place. */
 export interface FoundPlace extends GeocodeMatch {
   readonly note: Note | null
 }
 
-/** @throws {NotThereError} with the reason when nothing was found */
+/** @throws {NotThereError} with the reason if nothing was found */
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
   if (!answer.ok)
     throw new NotThereError(

@@ -141,19 +141,19 @@ const commands: readonly ((program: Command, session: Session) => void)[] = [
   startCommand,
 ]
 
-/** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; with several numbers the space is trimmed. */
+/** Keeps `-97.7431` and `-97.7431,30.2672` from being parsed as options. With several numbers, removes the space. */
 function notAnOption(argument: string): string {
   return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
 }
 
-/** A file may be called `-1.csv`. */
+/** A file may be named `-1.csv`. */
 function asGiven(argument: string): string {
   return argument.replace(/^ (?=-\.?\d)/, '')
 }
 
-/** Says on stderr what went wrong, and what to do. */
+/** Reports on stderr what went wrong, and what to do. */
 function report(thrown: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
-  // What Redis or the operating system refused is the cause.
+  // The cause is the error of Redis or the operating system.
   const error = thrown instanceof UnexpectedError ? thrown.cause : thrown
   const complain = (...lines: (string | undefined)[]) =>
     terminal.stderr(
@@ -165,7 +165,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     if (error.code !== 'commander.help') complain(asSentence(error.message), helpFor(program, argv))
-    // Help was printed already, in place of a reason.
+    // Help was already printed instead of a reason.
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
@@ -181,7 +181,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Error && error.name === 'ReplyError') {
     const reason = reasonOf(error)
-    // A transaction is called off where one of its commands found no memory.
+    // A transaction is aborted if one of its commands runs out of memory.
     const isFull = reason === 'OOM' || reason === 'EXECABORT'
     complain(
       `Redis refused a command (${reason}).`,

@@ -14,25 +14,22 @@ import { mcpHandler } from '../mcp/index.ts'
 export interface ProcessOptions {
   readonly host: string
   readonly port: number
-  /** The key file; null: no key is required. */
+  /** The key file. Null if no key is required. */
   readonly keys: string | null
   /**
-   * Address of a Redis that counts for several instances; null: this process counts, and keeps the month beside the key
+   * URL of a Redis that counts for several instances. Null if this process counts, and keeps the month beside the key
    * file.
    */
   readonly redis: string | null
   readonly cors: readonly string[] | null
-  /** Host names of `/mcp`; null: those of the machine itself. */
+  /** Allowed host names of `/mcp`. Null for those of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
-  /**
-   * Null: there are no tiles; else the secret with which their addresses are signed, undefined where everybody may have
-   * them.
-   */
+  /** Null if there are no tiles. Otherwise the secret that signs their URLs, or undefined if they are public. */
   readonly tiles: { readonly secret?: string } | null
-  /** Null: there is no `/explore`. */
+  /** Null if there is no `/explore`. */
   readonly explorer: Explorer | null
-  /** The threads of long requests. */
+  /** Number of threads for long requests. */
   readonly pool: RequestPool
   readonly log: 'none' | 'requests' | 'queries'
   /** Called once when standard output can no longer be written. The service continues without a log. */
@@ -41,21 +38,21 @@ export interface ProcessOptions {
 }
 
 /**
- * Characters of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a
- * slow reader.
+ * The log is written when this many characters have accumulated, or after this many milliseconds; at most this many
+ * bytes wait for a slow reader.
  */
 const LOG = { chunk: 65_536, period: 250, most: 64 * 2 ** 20 }
 
-/** Where lines of log go. */
+/** Destination of log lines. */
 interface Lines {
   write(line: string): void
   flush(): void
 }
 
 /**
- * The service as a process: keys and counts in files or in Redis, a log on standard output, an HTTP server.
+ * Runs the service as a process: keys and counts in files or in Redis, a log on standard output, an HTTP server.
  *
- * @throws {KeyFileError | LimitsError} when keys or counts cannot be read, and what `serve` throws
+ * @throws {KeyFileError | LimitsError} if keys or counts cannot be read, and the errors of `serve`
  */
 export async function runService(vicinage: Vicinage, options: ProcessOptions): Promise<Serving> {
   const { host, port, redis, cors, hosts, explorer, pool, version } = options
@@ -66,10 +63,10 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     maxLength: LOG.most,
     contentMode: 'buffer',
   })
-  // Its types know strings only.
+  // Its types only know strings.
   const lines = collectLines((chunk) => out.write(chunk as unknown as string))
   const logger = pino(
-    // Warnings and errors may quote what was sent.
+    // Warnings and errors may quote requests.
     { base: null, level: options.log === 'none' ? 'silent' : 'info', hooks: { streamWrite: withoutTokens } },
     lines,
   )
@@ -121,8 +118,8 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
 }
 
 /**
- * Lines in chunks: pino's destination measures all that waits again with each line, which costs more than the line
- * itself. As bytes: a string that grows by many pieces takes as long again to be put together.
+ * Writes lines in chunks, because pino's destination measures all waiting lines again for each new one, which costs
+ * more than the line itself. Uses bytes, because a string that grows by many pieces takes as long again to be joined.
  */
 function collectLines(write: (chunk: Buffer) => void): Lines {
   let chunk = Buffer.allocUnsafe(LOG.chunk)
@@ -137,7 +134,7 @@ function collectLines(write: (chunk: Buffer) => void): Lines {
   }
   return {
     write(line) {
-      // A character of UTF-16 takes three bytes at most.
+      // A UTF-16 code unit takes at most three bytes.
       if (length + 3 * line.length > LOG.chunk) flush()
       if (3 * line.length > LOG.chunk) return write(Buffer.from(line))
       length += chunk.write(line, length)
@@ -147,7 +144,7 @@ function collectLines(write: (chunk: Buffer) => void): Lines {
   }
 }
 
-/** A line for each answer, as pino would print it in five times the time; with the query if `queries`. */
+/** Returns a line for each response, as pino would print it in five times the time; includes the query if `queries`. */
 function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
   const text = JSON.stringify
   return (line, query, error) => {
@@ -163,7 +160,7 @@ function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
 }
 
 async function openLimits(keys: string | null, redis: string | null, onError: (error: Error) => void): Promise<Limits> {
-  // Not imported at the start: without Redis, ioredis need not be installed.
+  // Imported lazily, so that ioredis need not be installed without Redis.
   if (redis !== null) return (await import('../http/redis-limits.ts')).redisLimits(redis, { onError })
   if (keys === null) return memoryLimits()
   return memoryLimits({ usage: await openUsageFile(`${keys.replace(/\.json$/, '')}.usage.json`, { onError }) })

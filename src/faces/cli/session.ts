@@ -9,21 +9,21 @@ import { type FoundPlace, foundAddress } from './report.ts'
 import { type Style, styleOf, write } from './style.ts'
 import { harmlessJson, type Terminal } from './terminal.ts'
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface Session {
   readonly style: Style
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string
   readonly isTerminal: boolean
-  /** Asks a person a question; undefined where nobody can answer. */
+  /** Asks a person a question. Undefined if nobody can answer. */
   readonly ask: Terminal['ask']
-  /** How long downloads wait; undefined outside tests. */
+  /** Pauses of downloads. Undefined outside tests. */
   readonly patience: Terminal['patience']
   /** Writes an answer for people. */
   readonly print: (text: string) => void
   /** Writes an answer for programs. */
   readonly printJson: (body: unknown) => void
-  /** Writes an answer: for programs with `--json`, else the text for people. */
+  /** Writes an answer: the object with `--json`, otherwise the text. */
   readonly answer: (json: boolean | undefined, body: unknown, text: () => string) => void
   /** Writes remarks and progress, which are not part of the answer, to standard error. */
   readonly say: (text: string) => void
