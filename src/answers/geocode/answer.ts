@@ -157,6 +157,14 @@ export function answerOf(matches: readonly GeocodeMatch[], parsed: GeocodeParts,
   return { ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives: matches.slice(1), note }
 }
 
+/** Returns why an address cannot be read, or null if it can. */
+export function unreadable(address: string): Note | null {
+  if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
+  const { length } = address
+  if (length <= 300) return null
+  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
+}
+
 /** Builds the answer for an address that was not found. */
 export function noAnswer(parsed: GeocodeParts, { code, text }: Note): AddressNotFound {
   return { ok: false, code, message: text, suggestions: [], parsed, alternatives: [] }

@@ -1,4 +1,4 @@
-import { type Note, refusedArgument } from '../../base/errors.ts'
+import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import type { MaybePlace, Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -8,7 +8,7 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import type { LiteralListParameter } from '../../base/parameters/parameter.ts'
 import { COVERAGE, coveredState } from '../../base/states.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type AddressNotFound, type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf } from './answer.ts'
+import { type AddressNotFound, type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf, unreadable } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
@@ -211,14 +211,6 @@ const NO_AREA = { zip: null, city: null, state: null }
 function suggestLater(answer: AddressNotFound, suggest: () => AddressNotFound['suggestions']): void {
   const suggestions = once(suggest)
   Object.defineProperty(answer, 'suggestions', { get: suggestions, enumerable: true, configurable: true })
-}
-
-/** Returns why an address cannot be read, or null if it can. */
-export function unreadable(address: string): Note | null {
-  if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
-  const { length } = address
-  if (length <= 300) return null
-  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
 }
 
 function isHere(country: string | undefined): boolean {

@@ -1,7 +1,6 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
-import type { GeocodeAnswer, GeocodedPlace } from '../../answers/geocode/answer.ts'
-import { unreadable } from '../../answers/geocode/geocode-methods.ts'
+import { type GeocodeAnswer, type GeocodedPlace, unreadable } from '../../answers/geocode/answer.ts'
 import type { Layer } from '../../answers/geocode/layers.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
