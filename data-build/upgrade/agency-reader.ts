@@ -29,16 +29,16 @@ export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 
   readonly name: string
 }
 
-/** A file that came. */
+/** A downloaded file. */
 export interface CameFile {
-  /** Where it is. */
+  /** Path. */
   readonly file: string
   /** The address that served it. */
   readonly url: string
   readonly used: UsedFile
 }
 
-/** Reads parts one after the other from their agency. */
+/** Reads parts from their agency, one after the other. */
 export class AgencyReader {
   readonly #options: UpgradeOptions
   readonly #parts: readonly Part[]
@@ -55,7 +55,7 @@ export class AgencyReader {
     }
   }
 
-  /** Told once, until a part has come from the agency's own address. */
+  /** Reported once, until a part has come from the agency's own address. */
   noteUntried(layer: UpgradableLayer, address: string): void {
     const { mirror, onNote } = this.#options
     const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
@@ -66,8 +66,9 @@ export class AgencyReader {
   }
 
   /**
-   * Layers of feature services; null where those of the part in place are the same.
-   * @throws {TransferError} when a service does not give one
+   * Returns layers of feature services, or null if those of the part in place are the same.
+   *
+   * @throws {TransferError} if a service does not deliver one
    */
   async features(part: Wanted, layers: readonly ServiceLayer[]): Promise<readonly Layer[] | null> {
     const known = this.#parts.find(({ id }) => id === part.id)
@@ -75,7 +76,7 @@ export class AgencyReader {
     for (const [i, layer] of layers.entries()) first.push(await this.#layer(part, layer, i, known?.files[i]?.path))
     if (first.every((layer) => layer === null)) return null
     const read: Layer[] = []
-    // Where one layer has changed, those that have not are needed as well.
+    // If one layer has changed, the unchanged ones are needed as well.
     for (const [i, layer] of first.entries()) read.push(layer ?? (await this.#layer(part, layers[i], i, undefined))!)
     return read
   }
@@ -90,7 +91,7 @@ export class AgencyReader {
     return isAnswering(url, this.#session)
   }
 
-  /** Null where its state is the known one. */
+  /** Null if its state is unchanged. */
   async #layer(part: Wanted, layer: ServiceLayer, i: number, known: string | undefined): Promise<Layer | null> {
     const { onNote, onProgress } = this.#options
     const path = (state: string) => `${layer.url}?where=${encodeURIComponent(layer.where)}#${state}`
@@ -114,8 +115,10 @@ export class AgencyReader {
   }
 
   /**
-   * Files; null where those of the part in place are the same. They are in the folder of the part until it is kept.
-   * @throws {TransferError} when one does not come
+   * Returns files, or null if those of the part in place are the same. They are in the folder of the part until it is
+   * kept.
+   *
+   * @throws {TransferError} if one cannot be downloaded
    */
   async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly CameFile[] | null> {
     const folder = this.folderOf(part)
@@ -125,10 +128,10 @@ export class AgencyReader {
     await this.#fetch(part, plans, folder, true)
     const missing = plans.filter(({ path }) => !existsSync(join(folder, path)))
     if (missing.length === plans.length) return null
-    // Where one file has changed, those that have not are needed as well.
+    // If one file has changed, the unchanged ones are needed as well.
     if (missing.length > 0) await this.#fetch(part, missing, folder, false)
     const record = new FetchedRecord(folder)
-    // Those that may be missing, and are, are left out.
+    // Optional files that are missing are left out.
     const came = plans.filter(({ path }) => existsSync(join(folder, path)))
     return came.map(({ path }) => {
       const { url, etag, lastModified, sha256, bytes } = record.get(path)!
@@ -173,7 +176,7 @@ export class AgencyReader {
       open: left.map(({ url }) => url),
       files: plans.map(({ path }) => (left.some((file) => file.path === path) ? path : join(folder, path))),
     }
-    // A full disk is no fault of the server.
+    // A full disk is not the server's fault.
     if (failed.cause instanceof TransferError || failed.cause instanceof SourceError)
       throw new TransferError(failed.notes[0], {
         missing: failed.cause instanceof TransferError && failed.cause.missing,
@@ -183,7 +186,7 @@ export class AgencyReader {
     throw failed.cause
   }
 
-  /** Removes what came of a part once it is kept, unless another layer reads it too. */
+  /** Removes the downloads of a part after it is kept, unless another layer also reads them. */
   async done(part: Wanted): Promise<void> {
     if (this.#options.keepsDownloads) return
     await rm(this.folderOf(part), { recursive: true, force: true })
@@ -194,7 +197,7 @@ export class AgencyReader {
     await rmdir(join(this.#options.folder, DOWNLOADS)).catch(() => {})
   }
 
-  /** Where is kept what came of a part until all of it did. */
+  /** Folder for the downloads of a part until it is complete. */
   folderOf({ id }: Wanted): string {
     return join(this.#options.folder, DOWNLOADS, id)
   }

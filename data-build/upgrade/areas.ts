@@ -9,8 +9,8 @@ import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
 /**
- * The Census Bureau's outlines of ZIPs and cities, cartographic boundary or TIGER/Line files, in place of those of the
- * package.
+ * The Census Bureau's outlines of ZIPs and cities, from cartographic boundary or TIGER/Line files. They replace those
+ * of the package.
  */
 export const areasUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
@@ -31,10 +31,10 @@ export const areasUpgrade: LayerUpgrade = {
   }),
 }
 
-/** Bytes, half of the smallest of these files. */
+/** Minimum size in bytes: half of the smallest of these files. */
 const [LEAST_ZIPS, LEAST_CITIES] = [20_000_000, 300_000]
 
-/** Editions of the outlines of cities; ZIPs have one alone. */
+/** Editions of the outlines of cities; ZIPs have only one. */
 const CITY_EDITIONS = [2025, 2024]
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {

@@ -15,14 +15,14 @@ import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade
 import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
-/** Streets on the map below the scores, county by county: TIGER/Line ROADS. The package has highways alone. */
+/** Streets on the map below the scores, by county: TIGER/Line ROADS. The package only has highways. */
 export const baseMapUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     return (await layersAt(from)).map((layer) => streetsPart(fileId([layer.name]), layer))
   },
   agency: { address: CENSUS, parts: servedParts },
   putOver(base, parts) {
-    // Of a county that came twice the later one counts.
+    // If a county occurs twice, the later one counts.
     const byCounty = new Map(parts.map(({ bundle }) => [String(bundle.meta.county), bundle]))
     const streets = [...byCounty.values()].flatMap(streetsIn)
     const own = base.sections.filter(({ name }) => !name.startsWith('streets.'))
@@ -36,7 +36,7 @@ export const baseMapUpgrade: LayerUpgrade = {
   },
 }
 
-/** Bytes. The zip of a county with a handful of roads. */
+/** Minimum size in bytes: the zip of a county with a handful of roads. */
 const LEAST_BYTES = 3000
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
@@ -51,15 +51,15 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 interface Street {
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly name: string
   readonly kind: StreetKind
   readonly line: Line
 }
 
 /**
- * Classes of roads that are drawn (MAF/TIGER feature class codes): highways and their ramps, then streets and private
- * roads. Tracks, alleys, walks and the like are not.
+ * Classes of roads to draw (MAF/TIGER feature class codes): highways and their ramps, then streets and private roads.
+ * Tracks, alleys and walkways are not drawn.
  */
 const KINDS: Readonly<Record<string, StreetKind>> = {
   S1100: 'major',
@@ -116,7 +116,7 @@ function streetSections(streets: readonly Street[]) {
   ]
 }
 
-/** Whether a line is longer than the unit of the bundle, where it would be a point. */
+/** Whether a line is longer than the unit of the bundle. A shorter one would become a point. */
 function spans(line: Line): boolean {
   const units = (i: number) => Math.round(line[i] * 1e5)
   for (let i = 2; i < line.length; i++) if (units(i) !== units(i % 2)) return true

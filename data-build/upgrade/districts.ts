@@ -14,8 +14,7 @@ import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId } from './read-layers.ts'
 
 /**
- * The Census Bureau's school districts, a file for each state and kind: its districts take the place of those of the
- * package.
+ * The Census Bureau's school districts, with a file for each state and kind. They replace the districts of the package.
  */
 export const districtsUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
@@ -33,7 +32,7 @@ export const districtsUpgrade: LayerUpgrade = {
   },
 }
 
-/** States with elementary and secondary districts beside the unified ones. */
+/** States with elementary and secondary districts besides the unified ones. */
 const SPLIT_STATES = ['CA', 'TX']
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
@@ -50,7 +49,9 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
   })
 }
 
-/** A newer edition is whole when it has all kinds that the state has: they are published one after the other. */
+/**
+ * A newer edition is complete when it has all kinds that the state has, because they are published one after the other.
+ */
 function districtFiles(state: State, address: string, year: number): readonly WantedFile[] {
   const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })
   const isOldest = year === TIGER_EDITIONS.at(-1)
@@ -89,8 +90,8 @@ async function districtsPart(
 }
 
 /**
- * Districts with those of a newer file in place of all of the same state and kind. Ratings, and grades and Florida's
- * names where the file has no better ones, are those of before.
+ * Replaces all districts of a state and kind by those of a newer file. Keeps ratings, and also grades and Florida's
+ * names if the file has no better ones.
  */
 function replaced(before: readonly RatedDistrict[], now: readonly RatedDistrict[]): RatedDistrict[] {
   const known = new Map(before.map((district) => [district.geoid, district]))

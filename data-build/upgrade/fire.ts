@@ -50,10 +50,11 @@ function served(id: string, url: string, what: string): ServedPart {
 }
 
 /**
- * The zones of layers as one map: within the outlines what is in no zone, then the zones, the most severe last.
+ * Combines the zones of layers into one map: first the outlines, as land in no zone, then the zones, the most severe
+ * last.
  *
- * @param outlines the land that the maps cover: what is in none of the zones there is in no hazard zone
- * @throws {SourceError} when a layer is not such a map
+ * @param outlines the land that the maps cover; land in none of the zones is in no hazard zone
+ * @throws {SourceError} if a layer is not such a map
  */
 function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[]): NewPart {
   const land = outlines.flatMap(({ features }) =>
@@ -89,13 +90,13 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   )
 }
 
-/** The class of a zone of the maps of 2024 and 2025; null where it has no field of it. */
+/** Returns the class of a zone of the maps of 2024 and 2025, or null without a field for it. */
 function hazardClass({ FHSZ_Description, FHSZ_Descr, severity }: Properties): string | null {
   const name = FHSZ_Description ?? FHSZ_Descr ?? severity
   return name === undefined ? null : String(name ?? '')
 }
 
-/** A layer without the zones of unknown classes, which are counted, unless most of them are. */
+/** Returns a layer without the zones of unknown classes, which are counted. Refuses it if most classes are unknown. */
 function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string[] } {
   const odd = new Counts()
   const features = layer.features.filter(({ properties }) => {
@@ -104,13 +105,13 @@ function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string
     odd.add(name)
     return false
   })
-  // A layer of other classes is another map: it is refused with its first row.
+  // A layer with other classes is a different map, and is refused at its first row.
   if (2 * odd.total >= layer.features.length) return { ...layer, remarks: [] }
   const remark = `${odd.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${odd}) and are left out`
   return { ...layer, features, remarks: odd.total === 0 ? [] : [remark] }
 }
 
-/** The maps of 2007-2011 have another field, and would pass for new. */
+/** The maps of 2007-2011 have another field, and would be mistaken for new ones. */
 function refuseOld(file: string): (feature: Feature, i: number) => Feature {
   return (feature, i) => {
     const { FHSZ_Description, FHSZ_Descr, severity, HAZ_CLASS } = feature.properties

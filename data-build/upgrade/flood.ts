@@ -17,7 +17,7 @@ import { Counts, outlineRemarks, refuseHoles } from './remarks.ts'
 
 const [ZONES, PANELS] = ['S_FLD_HAZ_AR', 'S_FIRM_PAN']
 
-/** FEMA's flood zones, county by county: NFHL zips, or its map service. */
+/** FEMA's flood zones by county: NFHL zips, or its map service. */
 export const floodUpgrade: LayerUpgrade = {
   fromFiles: async ({ from, mapped, counties }) => [await floodFromFiles(from, mapped, counties)],
   agency: {
@@ -62,8 +62,10 @@ function served(county: string, name: string, service: string): ServedPart {
 const STUDY_FIELDS = ['STUDY_ID', 'DFIRM_ID', 'STUDY', 'ID']
 
 /**
- * The answer for a county without zones: it has no digital map, unless its panels or FEMA's list of maps say otherwise.
- * @throws {TransferError} when they do
+ * Returns the answer for a county without zones: it has no digital map, unless its panels or FEMA's list of maps say
+ * otherwise.
+ *
+ * @throws {TransferError} if they do
  */
 async function noMap(
   name: string,
@@ -85,12 +87,12 @@ async function noMap(
 }
 
 /**
- * FEMA's flood zones in files: NFHL zips of counties with the layers S_FLD_HAZ_AR and S_FIRM_PAN, or GeoJSON of the
- * zones.
+ * Reads FEMA's flood zones from files: NFHL zips of counties with the layers S_FLD_HAZ_AR and S_FIRM_PAN, or GeoJSON of
+ * the zones.
  *
- * @param panels files with the panels that are mapped, where the zones come without them
- * @param counties the county of zones that do not name it; null: it is in `DFIRM_ID`
- * @throws {SourceError} when a file is not such a map
+ * @param panels files with the mapped panels, if the zones come without them
+ * @param counties the county of zones that do not name it; null if it is in `DFIRM_ID`
+ * @throws {SourceError} if a file is not such a map
  */
 async function floodFromFiles(
   paths: readonly string[],
@@ -108,7 +110,7 @@ async function floodFromFiles(
   return floodPart(fileId(paths), zones, mapped, counties?.length === 1 ? counties[0] : null)
 }
 
-/** A zip of zones alone has no panels. */
+/** A zip with only zones has no panels. */
 function ifAbsent(error: unknown): [] {
   if (error instanceof SourceError && /S_FIRM_PAN/.test(error.message)) return []
   throw error
@@ -135,10 +137,10 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       const score = floodZoneScore(zone, kind)
       if (score === undefined) oddZones.add([zone, plainText(zone) === 'X' ? kind : null].filter(Boolean).join(', '))
       else if (!isKnownKind(kind)) oddKinds.add(`${zone}, ${kind}`)
-      // 0 gives the land of an unknown zone back to the estimate.
+      // 0 means that the estimate is used for the land of an unknown zone.
       return { polygon: polygons.flat(), score: score ?? 0, note: noteOf(score ?? 0, zone ?? '', properties) }
     })
-    // A layer of other zones is another map.
+    // A layer with other zones is a different map.
     if (oddZones.total > before && 2 * (oddZones.total - before) >= scored.length) refuseZones(layer)
     return scored
   })
@@ -156,7 +158,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       ? []
       : [`${odd.total} of ${all} ${words.replace(/^(zones|panels)/, `$1 of ${county ?? id}`)}: ${odd}`],
   )
-  // Land that the map leaves out takes the panel back; of zones that overlap, the most severe wins.
+  // Land that the map omits overrides the panel. Where zones overlap, the most severe wins.
   found.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
   const files = [...zones, ...panels].flatMap(({ used }) => used)
   const unique = files.filter(({ sha256 }, i) => files.findIndex((file) => file.sha256 === sha256) === i)
@@ -179,7 +181,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   )
 }
 
-/** @throws {SourceError} with the first zone that is none of FEMA's */
+/** @throws {SourceError} with the first zone that is not one of FEMA's */
 function refuseZones({ name, features }: Layer): never {
   const scoreAt = ({ properties }: Feature) =>
     floodZoneScore(textOf(properties, 'FLD_ZONE'), textOf(properties, 'ZONE_SUBTY'))
@@ -192,25 +194,25 @@ function refuseZones({ name, features }: Layer): never {
 const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/
 
 /**
- * Score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed; 0 where
- * nothing is mapped, or where the panel says what FEMA does not publish.
+ * Score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed. 0 if nothing
+ * is mapped, or if the panel has a text that FEMA does not publish.
  */
 export function panelScore(properties: Properties): number {
   const [type, reason] = [panelType(properties), plainText(textOf(properties, 'PNP_REASON'))]
   const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
-  // All of such a panel is in that zone: where no zone is drawn, it is missing.
+  // The whole panel is in that zone, so a place without a drawn zone lacks data.
   const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)
   if (isUnmapped || isAllZone || (type !== null && !PANEL_TYPES.test(type) && !type.includes('PRINTED'))) return 0
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal
 }
 
-/** `PANEL_TYP` in capitals; null for outlines of another kind, which have no such field. */
+/** `PANEL_TYP` in capitals, or null for outlines of another kind, which lack this field. */
 function panelType(properties: Properties): string | null {
   const isPanel = 'PANEL_TYP' in properties || 'panel_typ' in properties
   return isPanel ? plainText(textOf(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null
 }
 
-/** The type of a panel as it stands, where FEMA does not publish it so. */
+/** The type of a panel as written, if it is not one that FEMA publishes. */
 function oddPanelText(properties: Properties): string | null {
   if (panelType(properties) === null) return null
   const text = textOf(properties, 'PANEL_TYP') ?? ''
@@ -236,7 +238,7 @@ export function noteOf(score: number, zone: string, properties: Properties): str
 
 const DATUMS = ['NAVD88', 'NGVD29', 'LMSL', 'MSL', 'IGLD85', 'PRVD02', 'VIVD09', 'GUVD04', 'NMVD03', 'ASVD02', 'LTD']
 
-/** A vertical datum of FEMA's list, `NAVD88` also where it stands as `NAVD 88` or `NAVD 1988`; null for anything else. */
+/** A vertical datum of FEMA's list; `NAVD88` also if it is written `NAVD 88` or `NAVD 1988`. Null for anything else. */
 function datumOf(properties: Properties): string | null {
   const name = plainText(textOf(properties, 'V_DATUM'))
     .replace(/[\s_.-]/g, '')
@@ -244,12 +246,12 @@ function datumOf(properties: Properties): string | null {
   return DATUMS.includes(name) ? name : null
 }
 
-/** The county of a `DFIRM_ID` such as `48201C`; null where it is that of a community. */
+/** The county of a `DFIRM_ID` such as `48201C`, or null if the id is that of a community. */
 function countyOf(properties: Properties): string | null {
   return /^(\d{5})C$/.exec(textOf(properties, 'DFIRM_ID') ?? '')?.[1] ?? null
 }
 
-/** The latest day from which a panel is in effect: milliseconds since 1970, or YYYYMMDD. */
+/** The latest effective date of a panel: milliseconds since 1970, or YYYYMMDD. */
 function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   const dates = panels.flatMap(({ features }) =>
     features.flatMap(({ properties }) => {
@@ -257,7 +259,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
       const text = String(date)
       if (/^\d{8}$/.test(text)) return [text.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')]
       const day = typeof date === 'number' ? new Date(date) : new Date(Number.NaN)
-      // 9999 stands for "not yet".
+      // 9999 means "not yet".
       return Number.isNaN(day.getTime()) || day.getFullYear() > 2100 ? [] : [day.toISOString().slice(0, 10)]
     }),
   )

@@ -9,18 +9,19 @@ import type { AgencyReader, Wanted, WantedFile } from './agency-reader.ts'
 import type { NewPart, NoMap, Part } from './part.ts'
 import { type Layer, layersAt } from './read-layers.ts'
 
-/** How a layer is upgraded: what `vicinage data upgrade` reads, and what it makes of it. */
+/** How to upgrade a layer: what `vicinage data upgrade` reads, and what it builds from it. */
 export interface LayerUpgrade {
   /**
-   * What files hold that somebody has.
-   * @throws {SourceError} when a file is not of the layer
+   * Reads the user's own files.
+   *
+   * @throws {SourceError} if a file is not of the layer
    */
   fromFiles(options: FileOptions): Promise<readonly NewPart[]>
-  /** What its agency serves; null: only files are read. */
+  /** What its agency serves. Null if the layer is read from files only. */
   readonly agency: Agency | null
   /**
-   * The embedded bundle with the parts over it, in their order: where none of them says anything, its own answers stay.
-   * The folder of upgrades adds its sources and what names the parts.
+   * Returns the embedded bundle overlaid with the parts, in their order. Where no part has a value, the bundle's values
+   * stay. The folder of upgrades adds the sources and the digest of the parts.
    */
   putOver(base: Bundle, parts: readonly Part[], geography: Geography): Omit<PackedContent, 'sources'>
 }
@@ -28,23 +29,23 @@ export interface LayerUpgrade {
 export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
 
 export interface Agency {
-  /** What all of its addresses begin with, which `--mirror` replaces. Looked up, not tried. */
+  /** Common prefix of all its addresses, which `--mirror` replaces. Looked up, but not tested. */
   readonly address: string
   /**
-   * What a person should know before the first download: its size where it is more than was asked for, what it leaves
-   * out.
+   * What a person should know before the first download: its size if it is larger than requested, and what it omits.
    */
   readonly note?: string
   /**
-   * The parts that are served, one after the other.
+   * Returns the parts that are served, in order.
+   *
    * @param address ends in a slash
    * @param countyName for people: `Andrews County`
-   * @throws {LayerError} when counties are missing, or mean nothing here
+   * @throws {LayerError} if counties are missing, or do not apply here
    */
   parts(options: UpgradeOptions, address: string, countyName: (fips: string) => string): readonly ServedPart[]
   /**
-   * Below `address`: a service that answers as long as the server works, so that parts that fail one after the other
-   * are not taken for an outage. Left out: three of them in a row end the run.
+   * A service below `address` that answers as long as the server works, so that a series of failing parts is not
+   * mistaken for an outage. Without it, three failures in a row end the run.
    */
   readonly service?: string
 }
@@ -52,14 +53,16 @@ export interface Agency {
 /** A part that is read from its agency. */
 export interface ServedPart extends Wanted {
   /**
-   * Null where the part in place is the same.
-   * @throws {TransferError} when it does not come
+   * Null if the part in place is the same.
+   *
+   * @throws {TransferError} if it cannot be downloaded
    */
   read(reader: AgencyReader): Promise<NewPart | NoMap | null>
 }
 
 /**
- * A part of files that its agency serves, all of the newest edition that has them; `made` gets their paths.
+ * Returns a part that consists of files of its agency, all of the newest edition that has them. `made` gets their
+ * paths.
  *
  * @param editions shared by the parts of a run
  * @param wanted the files of an edition
@@ -81,7 +84,7 @@ export function servedFiles(
   }
 }
 
-/** A part of one zip with one layer. */
+/** A part from one zip with one layer. */
 export function servedLayer(
   part: Wanted,
   editions: Editions,

@@ -23,13 +23,13 @@ import { fileId, readOn } from './read-layers.ts'
 
 /** dB(A): valid values of pixels. The map has levels from 45 (35 in 2014) to about 125. */
 const [QUIETEST, LOUDEST] = [20, 150]
-/** Pixels of this or less are none, also where the file does not say so. */
+/** Pixels with this value or less have no data, even if the file does not say so. */
 const NONE = -1e20
 
 /**
  * The National Transportation Noise Map of the Bureau of Transportation Statistics: 24-hour levels in dB(A) of roads,
- * railroads and flights together (LAeq), a GeoTIFF of the nation or of a state. It is silent below 45 dB: there the
- * answers of the package stay.
+ * railroads and flights together (LAeq), as a GeoTIFF of the nation or of a state. It has no values below 45 dB, where
+ * the answers of the package stay.
  */
 export const noiseUpgrade: LayerUpgrade = {
   async fromFiles(options) {
@@ -63,7 +63,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   return files
 }
 
-/** Null where the raster is of other states. */
+/** Null if the raster is of other states. */
 async function partOf(path: string, { signal, onProgress }: FileOptions): Promise<NewPart | null> {
   const check = await watchFile(path)
   const raster = await openGeoTiff(path)
@@ -124,7 +124,7 @@ interface BlockAt {
   readonly y: number
 }
 
-/** The blocks of the coverage that are in a box. */
+/** The blocks of the coverage within a box. */
 function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   const degrees = BLOCK / PER_DEGREE
   const blocks: BlockAt[] = []
@@ -194,7 +194,7 @@ class Painter {
     }
   }
 
-  /** 0 where there is no level. */
+  /** 0 if there is no level. */
   #scoreOf(level: number): number {
     if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
     if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))
@@ -204,7 +204,7 @@ class Painter {
     })
   }
 
-  /** @param map what descriptions call it */
+  /** @param map name of the map in descriptions */
   areas(map: string): PackedAreas {
     const score = Uint8Array.from({ length: 256 }, (_, number) => number)
     return {
@@ -217,7 +217,7 @@ class Painter {
   }
 }
 
-/** From the first whole number of the values to after the last, within 0 and `end`. */
+/** Returns the range of whole numbers around the values, with a margin of 1, within 0 and `end`. */
 function range(values: Float64Array, end: number): readonly [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
@@ -227,7 +227,10 @@ function range(values: Float64Array, end: number): readonly [number, number] {
   return [Math.max(0, Math.floor(least) - 1), Math.min(end, Math.ceil(most) + 1)]
 }
 
-/** Between the four corners of a page: over a kilometer, what projections bend is less than a meter. */
+/**
+ * Interpolates between the four corners of a page. Over a kilometer, the error from the curvature of projections is
+ * less than a meter.
+ */
 function between(corners: Float64Array, at: number, across: number, up: number): number {
   const low = corners[at] + across * (corners[at + 1] - corners[at])
   const high = corners[at + CORNERS] + across * (corners[at + CORNERS + 1] - corners[at + CORNERS])

@@ -11,10 +11,10 @@ import { writePacked } from '../pack/blocks.ts'
 import type { NewPart, Part, PartContent } from './part.ts'
 
 /**
- * What `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files.
+ * The form in which `upgrades/parts` stores a part, so that it can be applied to other data without its source files.
  */
 const partMeta = shape.object({
-  /** What it upgrades: the id of a bundle. */
+  /** Id of the bundle that it upgrades. */
   layer: shape.string,
   files: shape.array(shape.object({ path: shape.string, sha256: shape.string, bytes: shape.number() })),
 })
@@ -36,7 +36,7 @@ export function partBytes(layer: string, { id, source, files }: NewPart, content
   })
 }
 
-/** A map of zones as a part of its layer; the zones are painted when it is kept. */
+/** A map of zones as a part of its layer. The zones are painted when the part is kept. */
 export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, facts: readonly FactSpec[]): NewPart {
   return {
     ...part,
@@ -71,7 +71,7 @@ export function paintedContent(
   }
 }
 
-/** Whether a cell that has a value is in a zone of the geography. */
+/** Whether any cell with a value is in a zone of the geography. */
 function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   const { meta, arrays } = areas
   const scale = areas.perDegree / zones.perDegree
@@ -92,7 +92,7 @@ export function digestOf(parts: readonly Part[]): string {
   return digest.digest('hex').slice(0, 8)
 }
 
-/** @throws {BundleError} when the file is damaged */
+/** @throws {BundleError} if the file is damaged */
 export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
   const bundle: Bundle = await readBundle(bytes, file)
   const { layer, files } = metaOf(bundle, partMeta)
@@ -103,7 +103,7 @@ export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
   }
 }
 
-/** @throws {BundleError} when the part is damaged, or not a painted map */
+/** @throws {BundleError} if the part is damaged, or is not a painted map */
 export function zonesIn({ bundle }: Part): PaintedZones {
   const meta = metaOf(bundle, zonesMeta)
   const notes = new TextColumn(bundle, 'areas.notes')

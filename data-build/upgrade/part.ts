@@ -5,17 +5,14 @@ import type { Geography } from '../../src/data/geography.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 
-/** What was read, to be kept in the folder of upgrades. */
+/** Data read from a source, to be kept in the folder of upgrades. */
 export interface NewPart {
-  /**
-   * Names it among those of its layer: `agency-sra-2024`, `file-zones`. Parts are put over each other in the order of
-   * their names.
-   */
+  /** Unique name within its layer: `agency-sra-2024`, `file-zones`. Parts are applied in the order of their names. */
   readonly id: string
   readonly source: BundleSource
   /** The files that it was read from. */
   readonly files: readonly UsedFile[]
-  /** Sentences for people about what of the map is missing or coarser than published; without a full stop. */
+  /** Sentences for people about what is missing from the map or coarser than published, without a final period. */
   readonly remarks?: readonly string[]
   /**
    * The values as they are stored, or null if none of them is in the geography.
@@ -24,7 +21,7 @@ export interface NewPart {
   content(geography: Geography): Promise<PartContent | null> | PartContent | null
 }
 
-/** The answer of an agency that has no map of a place. */
+/** The answer if an agency has no map of a place. */
 export class NoMap {
   /** For people: `FEMA has no digital map of Andrews County`. */
   readonly reason: string
@@ -39,7 +36,7 @@ export type PartContent = Pick<PackedContent, 'blocks'> & {
   readonly sections: readonly SectionContent[]
 }
 
-/** A part as it was read back. */
+/** A stored part that was read again. */
 export interface Part {
   readonly id: string
   readonly layer: string

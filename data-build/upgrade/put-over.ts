@@ -15,8 +15,8 @@ import type { Part } from './part.ts'
 import { type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
- * The bundle of a dimension with official maps over it, one over the other in their order: where none of them says
- * anything, its own answers stay. Percentiles are computed again.
+ * Overlays the bundle of a dimension with official maps, in their order. Where no map has a value, the bundle's values
+ * stay. Percentiles are computed again.
  */
 export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const dimension = dimensionOf(base.id)
@@ -45,7 +45,7 @@ export function peopleOf(geography: Geography): People {
   }
 }
 
-/** What a bundle was packed from: the inverse of `dimensionBundle`. */
+/** Returns the input that a bundle was packed from: the inverse of `dimensionBundle`. */
 export function layersOf(bundle: Bundle, geography: Geography): DimensionLayers {
   const meta = metaOf(bundle, dimensionMeta)
   const bytes = (name: string) => bundle.section(name, 'u8')
@@ -62,7 +62,7 @@ export function layersOf(bundle: Bundle, geography: Geography): DimensionLayers 
       facts: onAreas('areas', bytes),
       ...(meta.areas.notes && { notes: textsOf(new TextColumn(bundle, 'areas.notes')) }),
     },
-    // A bundle of areas and block groups has their facts beside both.
+    // A bundle of areas and block groups has their facts next to both.
     centers: meta.centres
       ? {
           score: perCenter('centres.score'),
@@ -97,13 +97,16 @@ function specOf({ at: _, raster: __, log, of, ...fact }: FactMeta): FactSpec {
   return log ? { ...fact, ...about, log } : { ...fact, ...about }
 }
 
-/** Columns with all facts; those that they lack are not known. */
+/** Returns columns with all facts. Missing ones are filled with "not known". */
 function withFacts(columns: PackedColumns, facts: readonly FactSpec[]): PackedColumns {
   const none = new Uint8Array(columns.score.length)
   return { ...columns, facts: new Map(facts.map(({ id }) => [id, columns.facts.get(id) ?? none])) }
 }
 
-/** One raster of all areas: of a cell the last map that says something, else the base. Equal areas get one number. */
+/**
+ * Combines the areas of all maps into one raster. Each cell has the value of the last map with a value there, or else
+ * of the base. Equal areas get one number.
+ */
 function stacked(
   base: PackedAreas | null,
   painted: readonly PaintedZones[],
@@ -141,7 +144,7 @@ function joined(columns: readonly PackedColumns[]): PackedColumns {
   }
 }
 
-/** Columns and rows of the blocks that one of the rasters has, in order. */
+/** Columns and rows of the blocks that any of the rasters has, in order. */
 function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   const present = new Map<string, [number, number]>()
   for (const { meta, arrays } of rasters)
@@ -152,7 +155,7 @@ function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   return [...present.values()].sort(([x, y], [otherX, otherY]) => y - otherY || x - otherX)
 }
 
-/** Writes the numbers of a raster's areas over a block of 256 × 256 cells, where it has any. */
+/** Writes the numbers of a raster's areas over a block of 256 × 256 cells, if it has any. */
 function overlay(values: Uint16Array, raster: PagedRaster, numbers: Uint16Array, x: number, y: number): void {
   const [west, south] = [x * 256, y * 256]
   for (let page = 0; page < 256; page++) {

@@ -7,17 +7,17 @@ import type { FeatureLayer } from '../read/feature.ts'
 import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 
-/** Features with the name of what they were read from. */
+/** Features with the name of their source. */
 export interface Layer extends FeatureLayer {
   readonly name: string
   readonly used: readonly UsedFile[]
-  /** Object ids of the features without an outline, where a service names them. */
+  /** Object ids of the features without an outline, if a service names them. */
   readonly withoutOutline?: readonly number[]
-  /** Features whose outline came only more coarsely than it is published. */
+  /** Features whose outline is coarser than published. */
   readonly coarse?: readonly CoarseFeature[]
 }
 
-/** `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`: when files were read, and which they are. */
+/** When files were read, and which: `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
 export function readOn(files: readonly UsedFile[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of files) digest.update(sha256)
@@ -29,13 +29,13 @@ export function readOn(files: readonly UsedFile[]): string {
 /** Where the Census Bureau publishes maps. */
 export const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
-/** `2024; `, the edition that the name of one of its files tells; else nothing. */
+/** The edition in the name of one of its files, `2024; `, or an empty text. */
 function editionOf(name: string): string {
   const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
   return year === undefined ? '' : `${year}; `
 }
 
-/** Names the map of files by the first of them: the same file again takes its place. */
+/** Names a map by the first of its files, so that reading the same file again replaces it. */
 export function fileId([first]: readonly string[]): string {
   const name = first.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
   const slug = name.toLowerCase().replace(/\.(zip|shp|fgb|gz|(geo)?json)/g, '')
@@ -45,7 +45,7 @@ export function fileId([first]: readonly string[]): string {
     .slice(0, 40)}`
 }
 
-/** The layers of files and of the files in folders. */
+/** Reads the layers of files and of the files in folders. */
 export async function layersAt(paths: readonly string[], layer?: string): Promise<readonly Layer[]> {
   const layers: Layer[] = []
   for (const path of paths)

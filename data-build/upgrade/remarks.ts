@@ -1,11 +1,11 @@
 import { SourceError } from '../read/source-error.ts'
 import type { Layer } from './read-layers.ts'
 
-/** Texts in a remark, each with its count; the rest is only counted. */
+/** Maximum number of texts in a remark, each with its count; the others are only counted. */
 const MOST_TEXTS = 5
-/** Letters of a text that are shown. */
+/** Maximum number of characters shown of a text. */
 const MOST_LETTERS = 80
-/** Object ids that are named. */
+/** Maximum number of object ids in a remark. */
 const MOST_IDS = 10
 
 /** Counts equal texts: as a text, `"Q" (2), "AEE" (1)`. */
@@ -25,7 +25,7 @@ export class Counts {
   }
 }
 
-/** Says which zones of a painted layer have no outline, and which ones a coarser one than published. */
+/** Describes which zones of a painted layer have no outline, and which have a coarser one than published. */
 export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = [] }: Layer): string[] {
   const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}: what is in place stays there`
   const most = Math.max(...coarse.map(({ meters }) => meters))
@@ -35,9 +35,9 @@ export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = []
 }
 
 /**
- * Refuses zones without an outline where land in no zone has a meaning of its own.
+ * Refuses zones without an outline if land in no zone has a meaning.
  *
- * @param meaning what that land would read as: `outside all flood zones`
+ * @param meaning how that land would be read: `outside all flood zones`
  * @throws {SourceError}
  */
 export function refuseHoles(zones: readonly Layer[], meaning: string): never {

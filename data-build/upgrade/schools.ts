@@ -65,7 +65,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   },
 }
 
-/** Schools with those of a newer list in place of all of its states; what the list does not say of a school stays. */
+/** Replaces the schools of all states of a newer list. Keeps what the list does not include. */
 function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]): readonly RatedSchool[] {
   const listed = new Set(now.map(({ state }) => state))
   const known = new Map(before.map((school) => [school.ncesId, school]))
@@ -100,7 +100,7 @@ async function schoolsPart(id: string, paths: readonly string[], used?: readonly
   }
 }
 
-/** The loaders of the pipeline take files by their places in the sources folder: here it is one of links. */
+/** The pipeline's loaders find files by their path in the sources folder, so this creates a folder of links. */
 async function readSchools(paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-schools-'))
   try {
@@ -132,7 +132,7 @@ function named(file: UsedFile): UsedFile {
   return { ...file, path: basename(file.path) }
 }
 
-/** Where a file is in the sources folder, by its name; undefined where the catalog has none like it. */
+/** Path of a file in the sources folder by its name, or undefined if the catalog has none like it. */
 function placeOf(path: string): string | undefined {
   const places = sourcesOf('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
   return places.find(({ source, place }) => patternOf(source.path).test(place))?.place
@@ -143,7 +143,7 @@ function refuseName(path: string): never {
   throw new SourceError({ file: path, found: 'a file of another name', expectation })
 }
 
-/** A file itself; of a folder, the files in it and below it that the catalog knows by name. */
+/** Returns the file itself, or for a folder, the files in it and its subfolders that the catalog knows by name. */
 async function schoolFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })

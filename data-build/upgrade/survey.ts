@@ -17,19 +17,16 @@ import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
 import { putTractsOver, statesOf, type TractValues, tractContent } from './tract-values.ts'
 
-/**
- * The newest survey that this version knows, by its last year, and the one before, for which it is taken where it is
- * not there.
- */
+/** The last years of the newest known survey, and of the one before, which is used if the newest is not there. */
 const EDITIONS = [2024, 2023]
-/** Fewer bytes are not a national table: that of one cell for 85,000 tracts has some 20 MB. */
+/** A smaller file is not a national table: one with a single cell for 85,000 tracts has about 20 MB. */
 const LEAST_BYTES = 1_000_000
 
 type Tables = ReadonlyMap<string, SurveyTable<string>>
 
-/** A score that is made of tables of the survey alone. */
+/** A score computed only from tables of the survey. */
 interface SurveyScore {
-  /** Cells that are read, by table. */
+  /** Cells to read, by table. */
   readonly cells: Readonly<Record<string, readonly string[]>>
   readonly facts: readonly FactSpec[]
   /** The score of a tract, and a value for each of the facts. */
@@ -52,7 +49,7 @@ function sumOf(cell: Cell, table: string, cells: readonly string[]): number {
   return cells.reduce((sum, name) => sum + cell(table, name), 0)
 }
 
-/** NaN of nobody. */
+/** NaN if there are no people. */
 function percentOf(part: number, all: number): number {
   return all > 0 ? (100 * part) / all : Number.NaN
 }
@@ -61,7 +58,7 @@ function uninsured(cell: Cell): number {
   return percentOf(sumOf(cell, 'B27010', UNINSURED), cell('B27010', 'E001'))
 }
 
-/** Table B27010. As people count those of whom the survey knows whether they are insured. */
+/** Table B27010. Only people whose insurance status is known are counted. */
 export const insuranceUpgrade = surveyUpgrade('health insurance', {
   cells: { B27010: ['E001', ...UNINSURED] },
   facts: insurance.facts,
@@ -72,8 +69,7 @@ export const insuranceUpgrade = surveyUpgrade('health insurance', {
 })
 
 /**
- * Tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and B27010, which prisons are not
- * in.
+ * Tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and B27010, which excludes prisons.
  */
 export const populationUpgrade = surveyUpgrade('ages', {
   cells: {
@@ -140,19 +136,20 @@ function fileName(table: string, year: number): string {
 
 interface TableFile {
   readonly table: string
-  /** The last of the five of the survey. */
+  /** The last of the five years of the survey. */
   readonly year: number
   /** Path. */
   readonly file: string
-  /** What it was served as; undefined: somebody's own file. */
+  /** Address that served it. Undefined for a user's own file. */
   readonly used?: UsedFile
 }
 
 const FILE = /^acsdt5y(\d{4})-([bc]\d{5})\.dat(\.gz)?$/i
 
 /**
- * The files of tables among files and folders: all of one survey, the newest that is whole.
- * @throws {SourceError} when a table is missing
+ * Returns the tables among files and folders, all of the newest survey that is complete.
+ *
+ * @throws {SourceError} if a table is missing
  */
 async function tableFiles(paths: readonly string[], tables: readonly string[]): Promise<readonly TableFile[]> {
   const found: TableFile[] = []

@@ -11,17 +11,17 @@ import { SourceError } from '../read/source-error.ts'
 import type { Part, PartContent } from './part.ts'
 import { layersOf, peopleOf } from './put-over.ts'
 
-/** Measured scores of census tracts of 2020, with what they are made of. */
+/** Measured scores of census tracts of 2020, with the facts behind them. */
 export interface TractValues {
   /** 11-digit GEOIDs. */
   readonly tract: readonly string[]
-  /** 0 where there is none: then the answer of the package stays. */
+  /** 0 if there is none; the answer of the package then stays. */
   readonly score: Uint8Array
-  /** Those of the package are replaced by their ids, with label and unit. */
+  /** Replace the facts of the package with the same ids, including label and unit. */
   readonly facts: readonly { readonly spec: FactSpec; readonly value: Float64Array; readonly before?: number }[]
 }
 
-/** Of the tracts of a state that has some, how many may be missing: the survey renumbers a few between censuses. */
+/** Share of a state's tracts that may be missing, because the survey renumbers a few between censuses. */
 const MISSING_SHARE = 0.01
 
 /** FIPS codes of the states that have tracts among these. */
@@ -31,9 +31,10 @@ export function statesOf(tracts: readonly string[]): readonly string[] {
 }
 
 /**
- * What is kept of values; null where none of them is in the geography.
- * @param name of what they were read from
- * @throws {SourceError} when a state has tracts, but not all of them: the file was cut short
+ * The values as they are stored, or null if none of them is in the geography.
+ *
+ * @param name what they were read from
+ * @throws {SourceError} if a state has tracts, but not all of them, because the file is truncated
  */
 export function tractContent(
   { tract, score, facts }: TractValues,
@@ -81,15 +82,15 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** What the fact is of the answers of the package, which do not have it. */
+      /** Value of the fact in the package's answers, which lack it. */
       before: shape.optional(shape.number()),
     }),
   ),
 })
 
 /**
- * The bundle of a score by block groups with the values of tracts over it: where these have none, its own stay.
- * Percentiles are computed again.
+ * Overlays the bundle of a score by block groups with the values of tracts. Where tracts have none, the bundle's values
+ * stay. Percentiles are computed again.
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const layers = layersOf(base, geography)

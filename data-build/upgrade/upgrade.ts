@@ -16,7 +16,7 @@ import { layerUpgrades } from './layers.ts'
 import { NoMap } from './part.ts'
 import { partNames, UpgradesFolder } from './upgrades-folder.ts'
 
-/** Downloads in a row that fail before the server is asked whether it works at all. */
+/** Number of consecutive failed downloads after which to test whether the server works at all. */
 const MOST_IN_A_ROW = 3
 
 /** See `DataBuild`. */
@@ -38,7 +38,7 @@ type Come = Omit<UpgradeSummary, 'bundles'>
 
 const NOTHING: Come = { painted: [], unchanged: [], unmapped: [], failed: [], untried: [], remarks: [] }
 
-/** @throws {LayerError} where nothing of the files is in the data */
+/** @throws {LayerError} if none of the content of the files is in the data */
 async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOptions): Promise<Come> {
   const parts = await layerUpgrades[id].fromFiles(options)
   const painted = await folder.putParts(id, parts)
@@ -48,7 +48,7 @@ async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOp
   )
 }
 
-/** @throws {LayerError} for a layer that comes from files only */
+/** @throws {LayerError} for a layer that only comes from files */
 async function download(id: UpgradableLayer, folder: UpgradesFolder, options: UpgradeOptions): Promise<Come> {
   const { agency } = layerUpgrades[id]
   if (agency === null)
