@@ -52,7 +52,7 @@ describe('a server that throttles with status 200', () => {
     expect([state, bytes, pauses]).toEqual(['new', whole, [20, 40]])
   })
 
-  it('does not cost what has come of a file before', async () => {
+  it('keeps the part of a file that was already received', async () => {
     const { settings } = fakeClock()
     const half: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })

@@ -66,7 +66,7 @@ describe('a good answer', () => {
 })
 
 describe('an answer that breaks off', () => {
-  it('is gone on with from the byte where it ended, under If-Range', async () => {
+  it('resumes from the byte where it ended, under If-Range', async () => {
     const { lines, asked, bytes, folder, ...result } = await fetchOne(inTurn(breaksOff(zip, 1000), good(zip)))
     expect(bytes).toEqual(zip)
     expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
@@ -75,7 +75,7 @@ describe('an answer that breaks off', () => {
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
   })
 
-  it('is gone on with by date where the entity tag is weak', async () => {
+  it('resumes by date if the entity tag is weak', async () => {
     const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
     const weak = breaksOff(zip, 1000, 'W/"one"', { 'Last-Modified': date })
     const { asked, bytes } = await fetchOne(inTurn(weak, good(zip, null, date)))
@@ -164,7 +164,7 @@ describe('an answer that is compressed although we asked otherwise', () => {
   const packed = gzipSync(zip)
   const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
 
-  it('is taken, and never gone on with by its own count of bytes', async () => {
+  it('is accepted, and never resumed by its own byte count', async () => {
     const breaks = breaksOff(packed, 30_000, '"one"', { 'Content-Encoding': 'gzip' })
     const whole: Route = (_, response) => response.writeHead(200, head).end(packed)
     const { state, asked, bytes } = await fetchOne(inTurn(breaks, whole))
@@ -228,7 +228,7 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('is left in peace for as long as it asks', async () => {
+  it('gets no request for as long as it asks', async () => {
     const started = performance.now()
     const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
     expect(performance.now() - started).toBeGreaterThan(990)
@@ -370,7 +370,7 @@ describe('an address of https', () => {
 })
 
 describe('an interruption', () => {
-  it('leaves what came so that the next run goes on from there', async () => {
+  it('keeps what was received, so that the next run resumes from there', async () => {
     const stop = new AbortController()
     const stalls: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -464,7 +464,7 @@ describe('eachByHost', () => {
 })
 
 describe('hostLocks', () => {
-  it('go on after work that throws', async () => {
+  it('continue after work that throws', async () => {
     const locks = hostLocks()
     const failed = locks('a', () => Promise.reject(new Error('no')))
     const next = locks('a', async () => 'yes')

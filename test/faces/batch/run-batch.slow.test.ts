@@ -71,7 +71,7 @@ describe('an interrupted batch', () => {
     expect(readdirSync(folder).sort()).toEqual(['in.csv', 'out.csv', 'whole.csv'])
   })
 
-  it('that is told to stop lets go of its output, and can be resumed', async () => {
+  it('that is stopped releases its output, and can be resumed', async () => {
     const { input, output, folder } = inputOf(40_000)
     const whole = join(folder, 'whole.csv')
     await run({ input, output: whole })

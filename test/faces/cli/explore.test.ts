@@ -69,7 +69,7 @@ describe('vicinage explore', () => {
     expect(out).toContain(`--directory '${site}' `)
   })
 
-  it('names the public address, and may be embedded, where that is said', async () => {
+  it('names the public address, and may be embedded, if the options say so', async () => {
     const argv = ['explore', '--out', site, '--public-url', 'https://map.example/v', '--embed']
     expect((await consoleOf(['--data', await folderFixture(), ...argv])).code).toBe(0)
     const html = await readFile(join(site, 'index.html'), 'utf8')

@@ -67,7 +67,7 @@ describe('vicinage pipe', () => {
       expect((await piped([...csv, ...unbuffered], ...cut)).out).toBe(out)
   })
 
-  it('takes and prints a header where it is told so', async () => {
+  it('reads and prints a header if requested', async () => {
     const { out } = await piped([...walk, '--header'], 'id,lat,lon\r\n7,30.23,-97.77\r\n')
     expect(out).toBe(`id,lat,lon,walkability,fire,vicinage_error\r\n7,30.23,-97.77,${scoresAt(30.23, -97.77)},\r\n`)
     const alone = await piped([...walk, '--header', '--prefix', 'v_'], 'id,lat,lon\n')

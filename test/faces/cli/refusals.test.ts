@@ -153,7 +153,7 @@ describe('the exit code of a batch', () => {
     expect({ code, err }).toEqual({ code: 2, err: `vicinage: There is no file no-such-file.csv.${help}` })
   })
 
-  it('is 1 where an input is damaged, and nothing but the reason is said', async () => {
+  it('is 1 if an input is damaged, and only the reason is printed', async () => {
     const { lat, lon } = placesFixture(2000, 3)
     const columns = [
       { name: 'lat', data: lat },

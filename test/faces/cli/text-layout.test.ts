@@ -129,7 +129,7 @@ describe('words about schools', () => {
     expect(distanceWords(meters, 'metric')).toBe(metric)
   })
 
-  it('no distance is told without a point', () => {
+  it('gives no distance without a point', () => {
     expect(distanceWords(null)).toBe('')
   })
 

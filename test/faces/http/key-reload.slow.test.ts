@@ -65,7 +65,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(find('two')).toBeUndefined()
   })
 
-  it('keeps its keys when the file is damaged, says so once, and goes on with the next', async () => {
+  it('keeps its keys when the file is damaged, reports it once, and uses the next version', async () => {
     const { find } = await openIt()
     await write('{"version":1,"keys":[vic_secret')
     await until(() => expect(errors).toHaveLength(1))

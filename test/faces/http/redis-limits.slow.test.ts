@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await limits.takeMore(limitedKey(), 5)).toEqual({ refused: null, windows: [] })
   })
 
-  it('go on in memory when Redis is killed under load, say so once, and are shared again when it is back', async () => {
+  it('continue in memory when Redis is killed under load, report it once, and are shared again when it is back', async () => {
     const complaints: string[] = []
     const [one, other] = [await instance(({ message }) => complaints.push(message)), await instance()]
     const key = limitedKey({ rate: { requests: 1_000_000, seconds: 3600 }, monthly: 1_000_000 })
@@ -162,7 +162,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect((await one.take(few)).refused).toBe(null)
   })
 
-  it('go on in memory when Redis hangs, and end in order', async () => {
+  it('continue in memory when Redis hangs, and end cleanly', async () => {
     const complaints: string[] = []
     const limits = await instance(({ message }) => complaints.push(message))
     const key = limitedKey({ rate: { requests: 2, seconds: 3600 }, monthly: 100 })
@@ -174,7 +174,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(complaints).toHaveLength(1)
   })
 
-  it('go on in memory when Redis answers with errors', async () => {
+  it('continue in memory when Redis answers with errors', async () => {
     const complaints: string[] = []
     const limits = await instance(({ message }) => complaints.push(message))
     await looker().config('SET', 'maxmemory', '1')
@@ -186,7 +186,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 1 }, { remaining: 99 }] })
   })
 
-  it('go on in memory where the counter of a key is no number', async () => {
+  it('continue in memory if the counter of a key is not a number', async () => {
     const limits = await instance()
     const redis = looker()
     await redis.set(counter, 'garbage')

@@ -20,7 +20,7 @@ async function served(folder: string): Promise<{ address: string; asked: string[
 }
 
 describe('the identity of data', () => {
-  it('is told by the manifest and the bundles that are there, none of which is read', async () => {
+  it('depends on the manifest and the present bundles, without reading them', async () => {
     const folder = await copiedFolder()
     const { address, asked } = await served(folder)
     const whole = await dataIdentity({ data: folder })

@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis())(
       expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
     })
 
-    it('goes on with --resume when who submitted was killed, and throws nothing away', async () => {
+    it('resumes with --resume after the submitter was killed, and discards nothing', async () => {
       const { folder, options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const submitter = startSubmitter({ ...options, redis: redis.url })
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis())(
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
     })
 
-    it('goes on with a Redis that came back and has forgotten everything', async () => {
+    it('continues with a Redis that came back without its data', async () => {
       const { options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const remarks: string[] = []
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis())(
         }),
       ))
 
-    it('ends when it is told to, though Redis is lost and stays so', () =>
+    it('ends when it is stopped, even if Redis is lost for good', () =>
       Promise.all(
         [5, 10].map(async (packet) => {
           const { submitter } = await submitterCutAt(packet)

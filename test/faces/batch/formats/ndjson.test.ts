@@ -42,7 +42,7 @@ describe('the plan of NDJSON', () => {
     expect(refusal(line, { address: 'there' })).toMatch(/"there".*"lat", "lon"/)
   })
 
-  it('takes named fields for granted where it is told so', () => {
+  it('does not check named fields if told so', () => {
     const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
     expect(granted({ lat: 'Lat', lon: 'x' })).toMatchObject({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
     expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toMatchObject({

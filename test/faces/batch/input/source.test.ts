@@ -75,7 +75,7 @@ describe('a source', () => {
     }
   })
 
-  it('goes by what it is told about compression, before the name', async () => {
+  it('prefers the given compression to the file name', async () => {
     expect((await all(await openSource(file('in.csv', gzipSync('abc')), { gzip: true }))).toString()).toBe('abc')
     expect(await all(await openSource(file('in.gz', 'abc'), { gzip: false }))).toEqual(Buffer.from('abc'))
   })

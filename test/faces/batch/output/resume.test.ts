@@ -6,7 +6,7 @@ import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 import { bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an interrupted run', () => {
-  it('is gone on with where it ended', async () => {
+  it('resumes where it ended', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     await interrupt(output, 'abc')
@@ -82,7 +82,7 @@ describe('an interrupted run', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('is only gone on with by the same run', async () => {
+  it('is only resumed by the same run', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const fingerprint = (change: object) => ({ ...(sinkOptions().fingerprint as object), ...change })
@@ -104,7 +104,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('is not gone on with when its part is shorter than its journal says, or gone', async () => {
+  it('is not resumed if its part is missing or shorter than its journal says', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     const resume = { resume: true }
@@ -187,7 +187,7 @@ describe('a run that is killed at its end', () => {
     return journal
   }
 
-  it('before the output has its name: goes on', async () => {
+  it('before the output has its name: resumes', async () => {
     const output = join(folder(), 'out.csv')
     await ended(output)
     expect(readFileSync(`${output}.vicinage-part`, 'utf8')).toBe('h\na\nb\nc\nend')
@@ -213,7 +213,7 @@ describe('a run that is killed at its end', () => {
     expect(readdirSync(directory)).toEqual(['out.csv'])
   })
 
-  it('after it, when the output has another size: is not gone on with', async () => {
+  it('after it, when the output has another size: is not resumed', async () => {
     const output = join(folder(), 'out.csv')
     const journal = await ended(output)
     await (await write(output, '', { resume: true })).finish(bytesOf('end'))

@@ -229,7 +229,7 @@ function saidOf(code: string, isOnce = false): BatchError {
 }
 
 describe('an output that cannot be written', () => {
-  it('is a failure where the disk is at fault, which can be mended and gone on with', () => {
+  it('fails if the disk is at fault, and can be resumed once that is fixed', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
       expect(saidOf(code)).toEqual(
         new BatchFailure('There is no space for out.csv: free some, then continue with --resume.'),
@@ -240,7 +240,7 @@ describe('an output that cannot be written', () => {
     expect(saidOf('EIO')).toBeInstanceOf(BatchFailure)
   })
 
-  it('is never gone on with where the input came only once', () => {
+  it('is never resumed if the input can only be read once', () => {
     expect(saidOf('ENOSPC', true).message).toBe('There is no space for out.csv: free some, then run it again.')
     expect(saidOf('EIO', true).message).toBe('out.csv cannot be written (EIO: write): run it again once that is fixed.')
   })

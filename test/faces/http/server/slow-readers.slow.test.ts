@@ -271,7 +271,7 @@ describe('a request that expects 100 Continue', () => {
     expect(responses.map((response) => [response.status, response.headers.connection])).toEqual([[status, 'close']])
   })
 
-  it('with a key is told to go on, and then answered, on a connection that stays', async () => {
+  it('with a key is told to continue, and then answered, on a connection that stays open', async () => {
     const connection = await open(await start({}))
     connection.socket.write(post(authorization))
     await connection.until(1)
