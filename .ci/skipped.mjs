@@ -5,6 +5,12 @@ import { relative } from 'node:path'
 
 /** The beginning of `file > full name`, and why it may be skipped. */
 const REASONS = {
+  // Where no small disk can be mounted, or /proc and /dev/full are not there.
+  'test/answers/layers/killed.slow.test.ts > ': 'no disk can be mounted to be filled',
+  'test/explorer/site/write-site.test.ts > ': 'no disk can be mounted to be filled',
+  'test/faces/batch/output/interrupted.slow.test.ts > ': 'no disk can be mounted to be filled',
+  'test/base/locks/held-lock.test.ts > ': 'the system has no /proc',
+  'test/faces/http/key-file.test.ts > ': 'run as root, or as somebody who cannot give a file away',
   'test/library/user-data/download-streets.test.ts > a folder of street layers that cannot be written':
     'run as root, for whom every folder can be written',
   'test/release/docs/commands.slow.test.ts > commands of the documentation of CONTRIBUTING.md run':
