@@ -33,6 +33,9 @@ import { type GlobalOptions, type Session, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import { harmless, type Terminal } from './terminal.ts'
 
+/** Help stays readable on the narrowest usual terminal, and where it is piped into a file. */
+const HELP_WIDTH = 80
+
 const examples = `
 Examples:
   vicinage report 30.2672 -97.7431
@@ -84,7 +87,12 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
         'units of texts: US ones with metric ones in parentheses, or metric (default: us)',
       ).choices(['us', 'metric'] satisfies Units[]),
     )
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .configureHelp({
+      showGlobalOptions: true,
+      // The program's own list has room for names only; each command's help tells its arguments.
+      subcommandTerm: (command) =>
+        command.parent === program ? command.name() : `${command.name()} ${command.usage()}`,
+    })
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .hook('preAction', (_, { processedArgs }) => {
@@ -98,47 +106,28 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
       writeOut: (text) => write(terminal, text),
       writeErr: terminal.stderr,
       outputError: () => {}, // printed once, by `report`
-      getOutHelpWidth: () => session.style.width,
-      getErrHelpWidth: () => session.style.width,
+      getOutHelpWidth: () => Math.min(session.style.width, HELP_WIDTH),
+      getErrHelpWidth: () => Math.min(session.style.width, HELP_WIDTH),
       getOutHasColors: () => terminal.color,
       getErrHasColors: () => terminal.color,
     })
   const session = sessionOn(terminal, () => program.opts<GlobalOptions>(), endWith)
-  for (const addTo of commands) addTo(program, session)
+  for (const [title, commands] of commandGroups) {
+    program.commandsGroup(title)
+    for (const addTo of commands) addTo(program, session)
+  }
   return program
 }
 
-/** In the order of the help. */
-const commands: readonly ((program: Command, session: Session) => void)[] = [
-  scoreCommand,
-  reportCommand,
-  areaCommand,
-  rankCommand,
-  edgeCommand,
-  explainCommand,
-  dimensionsCommand,
-  schoolsCommand,
-  schoolCommand,
-  districtsCommand,
-  districtSchoolsCommand,
-  findCommand,
-  geocodeCommand,
-  reverseCommand,
-  suggestCommand,
-  batchCommand,
-  pipeCommand,
-  clusterCommand,
-  exportCommand,
-  mapCommand,
-  layerCommand,
-  streetsCommand,
-  geocoderCommand,
-  dataCommand,
-  exploreCommand,
-  serveCommand,
-  keysCommand,
-  mcpCommand,
-  startCommand,
+/** In the order of the help, under its headings. */
+const commandGroups: readonly (readonly [string, readonly ((program: Command, session: Session) => void)[]])[] = [
+  ['A place:', [reportCommand, scoreCommand, explainCommand, edgeCommand]],
+  ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
+  ['Addresses:', [geocodeCommand, reverseCommand, suggestCommand]],
+  ['Areas:', [areaCommand, rankCommand, findCommand, mapCommand, exportCommand]],
+  ['Files:', [batchCommand, pipeCommand, clusterCommand]],
+  ['Services:', [serveCommand, keysCommand, mcpCommand, exploreCommand, startCommand]],
+  ['Data:', [dimensionsCommand, dataCommand, streetsCommand, layerCommand, geocoderCommand]],
 ]
 
 /** Keeps `-97.7431` and `-97.7431,30.2672` from being parsed as options. With several numbers, removes the space. */
