@@ -47,7 +47,7 @@ export async function publicFunctions(): Promise<Readonly<Record<string, Call>>>
     functions[name] = async (path, options) =>
       (
         (await open(
-          typeof path === 'string' ? `${folder}/${encodeURIComponent(path).slice(0, 60)}` : path,
+          typeof path === 'string' ? `${folder}/${path.replace(/[^\w.-]/g, '_').slice(0, 60)}` : path,
           options,
         )) as Any
       )?.close()
