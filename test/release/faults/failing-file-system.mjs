@@ -1,0 +1,150 @@
+// Preloaded into a process (`node --import`): counts its calls of node:fs that change files below a folder, and lets
+// one of them fail as a full or broken disk does. The settings are in the environment:
+//   FAULT_FOLDER  only calls on paths below it count
+//   FAULT_AT      number of the call that fails, from 1; 0 lets none fail
+//   FAULT_CODE    ENOSPC, EIO or EMFILE
+//   FAULT_LOG     file that receives one line per counted call when the process ends
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
+
+const { FAULT_FOLDER: folder, FAULT_AT: at = '0', FAULT_CODE: code = 'EIO', FAULT_LOG: log } = process.env
+const MESSAGES = { ENOSPC: 'no space left on device', EIO: 'i/o error', EMFILE: 'too many open files' }
+
+const original = { ...fs }
+const calls = []
+/** Paths of open descriptors that count. */
+const descriptors = new Map()
+
+/** Whether a path, or the descriptor of a file, lies below the folder. */
+function counts(target) {
+  if (folder === undefined || !isMainThread) return false
+  if (typeof target === 'number') return descriptors.has(target)
+  if (target instanceof URL) return counts(fileURLToPath(target))
+  if (typeof target === 'string' || Buffer.isBuffer(target))
+    return `${resolve(String(target))}${sep}`.startsWith(folder)
+  return typeof target?.fd === 'number' && descriptors.has(target.fd)
+}
+
+/** Counts a call. Returns its error if it is the one that fails. */
+function faultOf(name, target) {
+  if (!counts(target)) return null
+  const path =
+    typeof target === 'object' && 'fd' in target ? descriptors.get(target.fd) : (descriptors.get(target) ?? target)
+  calls.push(`${name} ${path}`)
+  if (calls.length !== Number(at)) return null
+  const fault = new Error(`${code}: ${MESSAGES[code]}, ${name} '${path}'`)
+  return Object.assign(fault, { code, syscall: name, path: String(path), errno: -1 })
+}
+
+/** A disk that becomes full takes the first half of what is written. */
+function firstHalf(data) {
+  if (typeof data === 'string') return data.slice(0, data.length >> 1)
+  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength >> 1) : null
+}
+
+function halfWritten(name, target, data) {
+  const half = firstHalf(data)
+  if (half === null) return
+  if (name === 'writeFile' || name === 'appendFile') original[`${name}Sync`](target, half)
+  else original.writeSync(typeof target === 'number' ? target : target.fd, half)
+}
+
+/** What is done although the call fails: part of a write, and a close, which always gives the descriptor back. */
+function failing(name, target, data) {
+  if (/^(write|appendFile)/.test(name)) halfWritten(name, target, data)
+  if (name === 'close' && typeof target === 'number') original.closeSync(target)
+}
+
+const NAMES = [
+  'open',
+  'write',
+  'writev',
+  'writeFile',
+  'appendFile',
+  'rename',
+  'fsync',
+  'fdatasync',
+  'ftruncate',
+  'mkdir',
+  'copyFile',
+  'close',
+]
+
+for (const name of NAMES) {
+  // Of a rename or copy, the place where it goes counts.
+  const targetOf = (given) => (name === 'rename' || name === 'copyFile' ? given[1] : given[0])
+  const sync = original[`${name}Sync`]
+  fs[`${name}Sync`] = (...given) => {
+    const fault = faultOf(name, targetOf(given))
+    if (fault !== null) {
+      failing(name, given[0], given[1])
+      throw fault
+    }
+    const answer = sync(...given)
+    if (name === 'open' && counts(given[0])) descriptors.set(answer, String(given[0]))
+    if (name === 'close') descriptors.delete(given[0])
+    return answer
+  }
+  const withCallback = original[name]
+  fs[name] = (...given) => {
+    const done = given.at(-1)
+    const fault = faultOf(name, targetOf(given))
+    if (fault !== null) {
+      failing(name, given[0], given[1])
+      process.nextTick(done, fault)
+      return
+    }
+    if (name === 'open' && counts(given[0]))
+      given[given.length - 1] = (error, descriptor) => {
+        if (error === null) descriptors.set(descriptor, String(given[0]))
+        done(error, descriptor)
+      }
+    if (name === 'close') descriptors.delete(given[0])
+    withCallback(...given)
+  }
+}
+
+const promises = { ...original.promises }
+for (const name of NAMES) {
+  const call = promises[name]
+  if (call === undefined) continue
+  original.promises[name] = async (...given) => {
+    const target = name === 'rename' || name === 'copyFile' ? given[1] : given[0]
+    const fault = faultOf(name, target)
+    if (fault !== null) {
+      failing(name, given[0], given[1])
+      throw fault
+    }
+    const answer = await call(...given)
+    if (name === 'open' && counts(given[0])) {
+      descriptors.set(answer.fd, String(given[0]))
+      // Every handle has a function of its own for this.
+      answer.close = handleCall('close', answer.close)
+    }
+    return answer
+  }
+}
+
+/** A method of file handles that counts. */
+function handleCall(name, call) {
+  return async function (...given) {
+    const fault = faultOf(name, this)
+    if (fault !== null && /^(write|appendFile)/.test(name)) halfWritten('write', this, given[0])
+    if (name === 'close') descriptors.delete(this.fd)
+    if (fault === null) return call.apply(this, given)
+    if (name === 'close') await call.apply(this, given)
+    throw fault
+  }
+}
+
+const handle = await promises.open(process.execPath)
+const prototype = Object.getPrototypeOf(handle)
+await handle.close()
+for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate'])
+  prototype[name] = handleCall(name, prototype[name])
+
+syncBuiltinESMExports()
+if (log !== undefined && isMainThread) process.on('exit', () => original.writeFileSync(log, calls.join('\n')))

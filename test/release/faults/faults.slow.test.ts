@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Fault, filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
+
+/** Faults in all; `npm run test:long` injects 10,000. */
+const FAULTS = Number(process.env.VICINAGE_FAULTS ?? 3 * writers.length)
+const CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const
+const PER_WRITER = Math.ceil(FAULTS / writers.length)
+
+let input: string
+beforeAll(() => {
+  input = inputs(5000)
+})
+
+/** Faults of a writer with so many calls: each call with each error, in an order that the seed decides. */
+function faultsOf(calls: number): readonly Fault[] {
+  let state = Number(process.env.FC_SEED ?? 1)
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  const every = Array.from({ length: calls }, (_, i) => CODES.map((code) => ({ at: i + 1, code }))).flat()
+  const drawn: Fault[] = []
+  while (drawn.length < PER_WRITER) {
+    const rest = [...every]
+    while (rest.length > 0 && drawn.length < PER_WRITER)
+      drawn.push(...rest.splice(Math.floor(random() * rest.length), 1))
+  }
+  return drawn
+}
+
+/** What is wrong after a command met a fault and was run again; empty if nothing is. */
+function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, whole: Map<string, string>): string[] {
+  const out = outputs(writer, input)
+  const failed = run(writer.argv, input, out, fault)
+  const wrong: string[] = []
+  // A call whose failure does no harm, such as that of a lock's removal, may be passed over.
+  if (![0, 1, 2].includes(failed.code ?? -1)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
+  if (failed.code !== 0 && !/^vicinage: (?!Unexpected error)/.test(failed.err)) wrong.push(failed.err)
+  if ((failed.err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${failed.err}`)
+  for (const [path, bytes] of filesIn(out, writer))
+    if (whole.has(path) && bytes !== whole.get(path) && bytes !== before.get(path)) wrong.push(`half a file: ${path}`)
+  const isDone = failed.code === 0
+  const second = isDone ? failed : run([...writer.argv, ...(writer.again ?? [])], input, out)
+  if (second.code !== 0) wrong.push(`the next run: ${second.err}`)
+  const after = filesIn(out, writer)
+  for (const [path, bytes] of whole) if (after.get(path) !== bytes) wrong.push(`not as without a fault: ${path}`)
+  for (const path of after.keys()) if (!whole.has(path)) wrong.push(`left behind: ${path}`)
+  const call = failed.calls[fault.at - 1]?.replace(out, '')
+  return wrong.map((what) => `${fault.code} at ${fault.at}, ${call}: ${what.replaceAll(out, '')}`)
+}
+
+describe('a command whose disk fails once', () => {
+  it.each(writers)(
+    '$name says so, leaves no half file, and the next run ends with the same bytes',
+    (writer) => {
+      const out = outputs(writer, input)
+      const before = filesIn(out, writer)
+      const { code, err, calls } = run(writer.argv, input, out)
+      expect({ code, err }).toMatchObject({ code: 0 })
+      expect(calls.length).toBeGreaterThan(1)
+      const whole = filesIn(out, writer)
+      expect(faultsOf(calls.length).flatMap((fault) => wrongAfter(writer, fault, before, whole))).toEqual([])
+    },
+    7_200_000,
+  )
+})

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+/** A command that writes files. `{in}` and `{out}` in its arguments are folders. */
+export interface Writer {
+  readonly name: string
+  readonly argv: readonly string[]
+  /** Arguments that are added when the command is run again. */
+  readonly again?: readonly string[]
+  /** A command that is run before the one that fails. */
+  readonly before?: readonly string[]
+  /** What of a file has to be the same in every run; the whole file by default. */
+  readonly essence?: (bytes: Buffer) => string
+}
+
+const layer = ['layer', 'add', '{in}/zones.geojson', '--id', 'canopy', '--score', 'score']
+const keyNames = (bytes: Buffer) =>
+  JSON.stringify(JSON.parse(bytes.toString()).keys.map(({ name }: { name: string }) => name))
+const batch = ['--threads', '1', '--dimensions', 'flood', '--quiet']
+
+export const writers: readonly Writer[] = [
+  ...['rows.csv', 'rows.csv.gz', 'rows.ndjson', 'rows.parquet'].map((file) => ({
+    name: `batch ${file}`,
+    argv: ['batch', `{in}/${file}`, `{out}/${file}`, ...batch],
+    again: ['--resume'],
+  })),
+  { name: 'export CSV', argv: ['export', '--by', 'county', '-d', 'flood', '-o', '{out}/counties.csv', '--quiet'] },
+  {
+    name: 'export Parquet',
+    argv: ['export', '--by', 'county', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
+    // Its two files get their names one after the other.
+    again: ['--force'],
+  },
+  { name: 'map', argv: ['map', 'flood', '--within', '78704', '--width', '128', '-o', '{out}/map.png'] },
+  { name: 'data copy', argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data'] },
+  {
+    name: 'data copy --force',
+    before: ['data', 'copy', '--dimensions', 'privacy', '--out', '{out}/data'],
+    argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data', '--force'],
+  },
+  { name: 'layer add', argv: layer, again: ['--replace'] },
+  { name: 'layer add --replace', before: layer, argv: [...layer, '--name', 'Trees', '--replace'] },
+  {
+    name: 'streets add',
+    argv: ['streets', 'add', '--from', '{in}/points.csv', '--points-county', '48453'],
+  },
+  {
+    name: 'keys add',
+    before: ['keys', 'add', 'first', '--file', '{out}/keys.json'],
+    argv: ['keys', 'add', 'second', '--file', '{out}/keys.json'],
+    essence: keyNames,
+  },
+]
+
+/** Writes the files that the commands read. */
+export function inputs(rows: number): string {
+  const folder = emptyFolder()
+  const places = Array.from({ length: rows }, (_, i) => ({
+    id: i,
+    lat: Math.round((30.2 + (i % 97) / 1000) * 1e4) / 1e4,
+    lon: Math.round((-97.8 + (i % 89) / 1000) * 1e4) / 1e4,
+  }))
+  const csv = `id,lat,lon\n${places.map(({ id, lat, lon }) => `${id},${lat},${lon}\n`).join('')}`
+  writeFileSync(join(folder, 'rows.csv'), csv)
+  writeFileSync(join(folder, 'rows.csv.gz'), gzipSync(csv))
+  writeFileSync(join(folder, 'rows.ndjson'), places.map((place) => `${JSON.stringify(place)}\n`).join(''))
+  const column = (name: 'id' | 'lat' | 'lon', type: 'INT32' | 'DOUBLE') => ({
+    name,
+    type,
+    data: places.map((place) => place[name]),
+  })
+  const columnData = [column('id', 'INT32'), column('lat', 'DOUBLE'), column('lon', 'DOUBLE')]
+  writeFileSync(
+    join(folder, 'rows.parquet'),
+    new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: Math.ceil(rows / 3) })),
+  )
+  const ring = [
+    [-97.8, 30.2],
+    [-97.7, 30.2],
+    [-97.7, 30.3],
+    [-97.8, 30.2],
+  ]
+  const feature = { type: 'Feature', properties: { score: 9 }, geometry: { type: 'Polygon', coordinates: [ring] } }
+  writeFileSync(join(folder, 'zones.geojson'), JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
+  writeFileSync(
+    join(folder, 'points.csv'),
+    `number,street,lat,lon\n${places
+      .slice(0, 200)
+      .map(({ id, lat, lon }) => `${100 + 2 * id},Made Street,${lat},${lon}\n`)
+      .join('')}`,
+  )
+  return folder
+}
+
+/** A call that fails: its number, from 1, and the code of its error. */
+export interface Fault {
+  readonly at: number
+  readonly code: 'ENOSPC' | 'EIO' | 'EMFILE'
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly err: string
+  /** The calls that count, such as `rename /…/map.png`. */
+  readonly calls: readonly string[]
+}
+
+const preload = new URL('failing-file-system.mjs', import.meta.url).href
+
+/** A new folder of outputs, in which a writer's first command has been. */
+export function outputs(writer: Writer, input: string): string {
+  const out = join(emptyFolder(), 'out')
+  mkdirSync(out)
+  if (writer.before !== undefined) run(writer.before, input, out)
+  return out
+}
+
+/** Runs a command of `dist/`, one of whose calls fails if there is a fault. */
+export function run(argv: readonly string[], input: string, out: string, fault?: Fault): Ended {
+  const log = join(input, 'calls.txt')
+  writeFileSync(log, '')
+  const given = argv.map((argument) => argument.replace('{in}', input).replace('{out}', out))
+  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, 'dist/cli.js', ...given], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: {
+      ...process.env,
+      VICINAGE_DATA_HOME: out,
+      FAULT_FOLDER: `${out}/`,
+      FAULT_AT: String(fault?.at ?? 0),
+      FAULT_CODE: fault?.code ?? '',
+      FAULT_LOG: log,
+    },
+  })
+  return { code: status, err: stderr, calls: readFileSync(log, 'utf8').split('\n').filter(Boolean) }
+}
+
+/** Every file below a folder, by its path, with what has to be the same. */
+export function filesIn(
+  folder: string,
+  { essence = (bytes) => bytes.toString('base64') }: Writer,
+): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const read = (path: string) => {
+    const bytes = readFileSync(path)
+    try {
+      return essence(bytes)
+    } catch {
+      return `damaged: ${bytes.toString('latin1')}`
+    }
+  }
+  return new Map(paths.sort().map((path) => [path.slice(folder.length + 1), read(path)]))
+}
