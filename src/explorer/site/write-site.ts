@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { type NewFile, OutputFolderError, putFolder } from '../../base/locks/put-folder.ts'
 
 /** Names of the files of a site of any version. */
@@ -45,7 +46,6 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' |
 
 function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A full disk is not a problem of the chosen folder.
-  if (code === undefined || syscall === undefined || syscall === 'write') throw error
+  if (code === undefined || syscall === undefined || isDiskFault(error)) throw error
   throw new OutputFolderError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

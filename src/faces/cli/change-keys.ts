@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
+import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { lockedOn } from '../../base/locks/file-lock.ts'
 import { LockError } from '../../base/locks/lock-error.ts'
 import { writePrivate } from '../../base/locks/write-whole.ts'
@@ -74,6 +75,8 @@ export async function changeKeyFile(
   } catch (error) {
     if (error instanceof LockError)
       throw new KeyFileError(`${error.lock} stays in place: delete it if nobody else is changing the keys.`)
+    const cause = error instanceof KeyFileError ? error.cause : error
+    if (isDiskFault(cause)) throw cause
     if (isMissing(error)) throw new KeyFileError(`The folder of ${path} does not exist.`)
     throw refusal(error, path)
   }

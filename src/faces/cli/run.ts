@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { BundleError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
+import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { type UserLayer, userLayerOf } from '../../library/user-data/folder.ts'
 import { reasonOf } from '../http/redis/open-redis.ts'
@@ -179,7 +180,10 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
     return 1
   }
   if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
-    complain(`The operating system refused: ${message}.`)
+    complain(
+      `The operating system refused: ${message}.`,
+      isDiskFault(error) ? 'Run it again once that is mended.' : undefined,
+    )
     return 1
   }
   complain(`Unexpected error: ${message}`, 'This is a bug in vicinage: please report it with the command you ran.')

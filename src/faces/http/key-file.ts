@@ -88,7 +88,9 @@ export async function readKeyFile(path: string): Promise<ApiKey[]> {
  */
 export function refusal(error: unknown, path: string): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  return code === undefined || syscall === undefined ? error : new KeyFileError(`${path} cannot be used: ${message}.`)
+  return code === undefined || syscall === undefined
+    ? error
+    : new KeyFileError(`${path} cannot be used: ${message}.`, { cause: error })
 }
 
 /** A key file that is refused, or cannot be read or written. The message is one sentence without secrets. */

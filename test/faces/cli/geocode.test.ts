@@ -159,7 +159,11 @@ describe('vicinage reverse', () => {
   Tract         48453001100
   Block group   484530011001
 `)
-    expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], schools: false }] })
+    expect({ code, err, opened }).toEqual({
+      code: 0,
+      err: '',
+      opened: [{ dimensions: [], schools: false, geocoder: true }],
+    })
   })
 
   it('prints the answer of the library as JSON', async () => {

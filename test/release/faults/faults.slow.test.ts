@@ -34,7 +34,7 @@ function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, w
   const failed = run(writer.argv, input, out, fault)
   const wrong: string[] = []
   // A call whose failure does no harm, such as that of a lock's removal, may be passed over.
-  if (![0, 1, 2].includes(failed.code ?? -1)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
+  if (![0, 1].includes(failed.code ?? -1)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
   if (failed.code !== 0 && !/^vicinage: (?!Unexpected error)/.test(failed.err)) wrong.push(failed.err)
   if ((failed.err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${failed.err}`)
   for (const [path, bytes] of filesIn(out, writer))

@@ -6,10 +6,11 @@ import type { Explanation, Surroundings } from '../../../answers/scores/answers.
 import type { Point } from '../../../base/geo/place.ts'
 import { COVERAGE } from '../../../base/states.ts'
 import { placeText, readDimensionFirst } from '../arguments.ts'
+import { placeLines } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
-import { edgeText, placeLines } from './score.ts'
+import { edgeText } from './score.ts'
 
 /** `vicinage explain DIMENSION LAT LON | ADDRESS`: shows how one score is computed. */
 export function explainCommand(program: Command, session: Session): void {

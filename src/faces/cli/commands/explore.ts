@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
+import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import { notEmpty, readOut } from '../arguments.ts'
 import type { SiteFile } from '../explorer-site.ts'
 import type { Session } from '../session.ts'
@@ -63,6 +64,7 @@ async function writeCity(session: Session, city: string, file: string, force: bo
   const page = await cityFile(city, session.chosen())
   await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
+    if (isDiskFault(error)) throw error
     throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
   })
   return (

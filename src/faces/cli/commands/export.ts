@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
+import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import type { CoveredState } from '../../../base/states.ts'
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from '../../batch/export/table.ts'
 import { readDimensions, readStates, renamedOption, STATE_CODES } from '../arguments.ts'
@@ -95,7 +96,7 @@ function readOutput(given: string): Output {
 
 function unwritable(file: string, error: unknown): never {
   const { code, syscall, path } = error as NodeJS.ErrnoException & { path?: string }
-  if (syscall === undefined || path?.startsWith(file) === false) throw error
+  if (syscall === undefined || path?.startsWith(file) === false || isDiskFault(error)) throw error
   if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`The folder of ${file} does not exist.`)
   throw new UsageError(`${file} cannot be written: ${code}.`)
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Units } from '../../../answers/dimensions/words.ts'
-import type { GeocodeAnswer, GeocodeMatch, GeocodeParts, SuggestedPlace } from '../../../answers/geocode/answer.ts'
+import type { GeocodeAnswer, GeocodeParts, SuggestedPlace } from '../../../answers/geocode/answer.ts'
 import type { Layer } from '../../../answers/geocode/layers.ts'
 import type { ReverseAnswer } from '../../../answers/geocode/reverse.ts'
 import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
@@ -9,7 +9,8 @@ import { country, suggestionLimit } from '../../../base/parameters/known-paramet
 import { distanceWords } from '../../../library/contract/school-words.ts'
 import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
 import { readNumber } from '../batch-arguments.ts'
-import type { Session } from '../session.ts'
+import { LAYER_WORDS, placeLines } from '../place-lines.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
@@ -54,6 +55,8 @@ export function geocodeCommand(program: Command, session: Session): void {
     })
 }
 
+const factWidth = 'Confidence  '.length
+
 /**
  * Writes the answer about an address: coordinate, layer, radius, confidence, how the address was read, and what else it
  * may mean.
@@ -75,34 +78,6 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
   ]
   const full = blocks.filter((lines) => lines.length > 0)
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
-}
-
-/** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
-export function foundWords(answer: Foundation, units: Units): string {
-  const { label, layer, radius, confidence } = answer
-  return (
-    `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, ` +
-    `confidence ${confidence.toFixed(2)}`
-  )
-}
-
-type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>
-
-const factWidth = 'Confidence  '.length
-
-const LAYER_WORDS: Readonly<Record<Layer, string>> = {
-  coordinates: 'the coordinate as given',
-  address_point: 'the exact address',
-  street_range: 'interpolated along its street from the range of house numbers',
-  address: 'the address, as a public list has it',
-  street: 'on its street, from the nearest known house numbers',
-  public_place: 'a school or library',
-  landmark: 'the center of the landmark',
-  neighborhood: 'the center of the neighborhood',
-  zip: 'the ZIP centroid',
-  city: 'the center of the city',
-  county: 'the center of the county',
-  state: 'the center of the state',
 }
 
 function facts(answer: GeocodeAnswer, units: Units): (readonly [label: string, fact: string])[] {
@@ -156,22 +131,26 @@ function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[
   ]
 }
 
-/** `vicinage reverse LAT LON`: names what is at a coordinate. */
+/** `vicinage reverse LAT LON | ADDRESS`: names what is at a place. */
 export function reverseCommand(program: Command, session: Session): void {
   program
     .command('reverse')
-    .description('neighborhood, city, ZIP, county and census areas of a coordinate')
-    .usage('[options] LAT LON')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .description('neighborhood, city, ZIP, county and census areas of a place')
+    .usage('[options] LAT LON | ADDRESS')
+    .argument('<place...>', PLACE_WORDS)
     .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { streets?: string; json?: true }) => {
-      const place = session.place(given)
       const { streets } = options
-      const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
+      const needs = { dimensions: [], schools: false, geocoder: true, ...(streets && { streets }) }
+      const { vicinage, place } = await session.openAt(given, needs)
       const answer = vicinage.reverse(place)
-      session.answer(options.json, answer, () =>
-        reverseText(placeText(place, ', '), withoutControls(answer), session.style),
+      session.answer(
+        options.json,
+        answer,
+        () =>
+          placeLines(place, session.style) +
+          reverseText(placeText(place, ', '), withoutControls(answer), session.style),
       )
     })
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Box } from '../../../base/geo/box.ts'
+import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import { type CoveredState, coverageBox } from '../../../base/states.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
@@ -49,8 +50,9 @@ export function mapCommand(program: Command, session: Session): void {
       const { drawMap } = await import('../../map/draw-map.ts')
       const { writeWhole } = await import('../../../base/locks/write-whole.ts')
       const map = drawMap(vicinage, dimension, box, width)
-      await writeWhole(out, map.png).catch(({ code, message }: NodeJS.ErrnoException) => {
-        throw new UsageError(`${out} cannot be written: ${code ?? message}.`)
+      await writeWhole(out, map.png).catch((error: NodeJS.ErrnoException) => {
+        if (isDiskFault(error)) throw error
+        throw new UsageError(`${out} cannot be written: ${error.code ?? error.message}.`)
       })
       session.print(`${out}: ${map.width} × ${map.height} pixels\n`)
       if (map.blank) session.say(`${out} shows no data anywhere: ${map.blank}.\n`)

@@ -7,7 +7,8 @@ import { NotFoundError } from '../../../base/errors.ts'
 import { leaId, ncesId } from '../../../base/parameters/known-parameters.ts'
 import { districtWords, levelWords, numberWords, ratingWords } from '../../../library/contract/school-words.ts'
 import { placeText } from '../arguments.ts'
-import type { Session } from '../session.ts'
+import { placeLines, placeName } from '../place-lines.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
 import { bar, between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
@@ -101,24 +102,26 @@ function shareBar(share: number, cells: number, style: Style): string {
   return bar(255 * share, cells, 'demographics', style)
 }
 
-/** `vicinage districts LAT LON`: lists the school districts that contain a place. */
+/** `vicinage districts LAT LON | ADDRESS`: lists the school districts that contain a place. */
 export function districtsCommand(program: Command, session: Session): void {
   program
     .command('districts')
     .description('the school districts of a place, with ratings')
-    .usage('[options] LAT LON')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .usage('[options] LAT LON | ADDRESS')
+    .argument('<place...>', PLACE_WORDS)
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { json?: true }) => {
-      const place = session.place(given)
-      const schools = await openedSchools(session)
-      const answer = schools.districts(place)
+      const { vicinage, place } = await session.openAt(given, { dimensions: [] })
+      const schools = schoolsIfLoaded(vicinage.schools)
+      const { lat, lon } = place
+      const answer = schools.districts({ lat, lon })
       session.answer(options.json, answer, () => {
         // An empty list can mean a place without a district or data without districts.
         const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
         const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
-        const title = `School districts at ${placeText(place, ', ')}`
-        return districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style)
+        const title = `School districts at ${placeName(place)}`
+        const text = districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style)
+        return placeLines(place, session.style) + text
       })
     })
 }

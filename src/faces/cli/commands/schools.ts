@@ -6,13 +6,14 @@ import type {
   SchoolSearchResponse,
 } from '../../../answers/schools/answers.ts'
 import { levelsIn } from '../../../answers/schools/level.ts'
-import { campusesNear, listedSchools } from '../../../answers/schools/school-methods.ts'
+import { campusesNear, listedSchools, schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
 import type { Point } from '../../../base/geo/place.ts'
 import { level, limit } from '../../../base/parameters/known-parameters.ts'
 import { distanceWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
-import { placeText, readOptions } from '../arguments.ts'
+import { readOptions } from '../arguments.ts'
 import { readNumber } from '../batch-arguments.ts'
-import type { Session } from '../session.ts'
+import { placeLines, placeName } from '../place-lines.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, padAfter, padBefore, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { answerAbout, district, openedSchools, readIdentifier } from './school.ts'
@@ -24,32 +25,37 @@ interface Options extends SchoolOptions {
   readonly json?: true
 }
 
-/** `vicinage schools LAT LON`: lists the nearest public schools. */
+/** `vicinage schools LAT LON | ADDRESS`: lists the nearest public schools. */
 export function schoolsCommand(program: Command, session: Session): void {
   const command = program
     .command('schools')
     .description('the public schools nearest to a place, with ratings')
-    .usage('[options] LAT LON')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .usage('[options] LAT LON | ADDRESS')
+    .argument('<place...>', PLACE_WORDS)
   addSchoolOptions(command)
     .option('--same-district', 'only schools in the districts of the place')
     .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
     .option('--programs', 'also programs without a campus: at home, in a hospital, in custody')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: Options) => {
-      const place = session.place(given)
       const { level, limit } = readSchoolOptions(options)
+      const { vicinage, place } = await session.openAt(given, { dimensions: [] })
+      const schools = schoolsIfLoaded(vicinage.schools)
+      const { lat, lon } = place
       const same_district = options.sameDistrict ?? false
-      const schools = await openedSchools(session)
       const { minRating } = options
-      const request = { ...place, level, limit, same_district, minRating }
+      const request = { lat, lon, level, limit, same_district, minRating }
       const answer = options.programs ? schools.schoolRatings(request) : campusesNear(schools, request)
-      session.answer(options.json, answer, () =>
-        answerText(session, schools, answer, limit, {
-          title: `Schools around ${placeText(place, ', ')}`,
-          nothing: () => nothingFound(place, kindOfSchool(level), same_district, schools),
-          districts: true,
-        }),
+      session.answer(
+        options.json,
+        answer,
+        () =>
+          placeLines(place, session.style) +
+          answerText(session, schools, answer, limit, {
+            title: `Schools around ${placeName(place)}`,
+            nothing: () => nothingFound(place, kindOfSchool(level), same_district, schools),
+            districts: true,
+          }),
       )
     })
 }

@@ -4,14 +4,12 @@ import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
 import { bandText, distanceText, type Units } from '../../../answers/dimensions/words.ts'
 import type { AnyEdge, Score, Scores } from '../../../answers/scores/answers.ts'
 import { type EdgeKind, FARTHEST_EDGE } from '../../../answers/scores/nearest-other.ts'
-import type { Point } from '../../../base/geo/place.ts'
 import { dimensionsOptions, isKnown, placeText, readDimensionFirst, renamedOption } from '../arguments.ts'
-import type { FoundPlace } from '../report.ts'
+import { placeLines } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
-import { foundWords } from './geocode.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 /** `vicinage score LAT LON | ADDRESS`: prints one line per dimension. */
 export function scoreCommand(program: Command, session: Session): void {
@@ -32,20 +30,25 @@ export function scoreCommand(program: Command, session: Session): void {
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
       const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
       const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
+      const nowhere = whyNowhere(scores)
+      if (nowhere !== null) session.endWith(NOTHING_FOUND)
       session.answer(
         options.json,
         scores,
-        () => placeLines(place, session.style) + scoresText(scores, session.style, session.isTerminal),
+        () =>
+          placeLines(place, session.style) +
+          (nowhere === null ? scoresText(scores, session.style, session.isTerminal) : `${nowhere}\n`),
       )
     })
 }
 
-/** Says what an address was found as. Empty for a coordinate. */
-export function placeLines(place: FoundPlace | Point, style: Style): string {
-  if (!('confidence' in place)) return ''
-  const found = withoutControls(place)
-  const notes = [`${foundWords(found, style.units)}.`, ...(found.note === null ? [] : [found.note.text])]
-  return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
+/** Returns the reason that all dimensions share if none has a score, as outside the coverage; otherwise null. */
+function whyNowhere(scores: Scores): string | null {
+  const [first, ...others] = Object.values(scores)
+  const reason = first?.description ?? null
+  if (first?.score !== 0 || reason === null) return null
+  const isShared = others.length > 0 || reason.startsWith('Outside')
+  return isShared && others.every(({ score, description }) => score === 0 && description === reason) ? reason : null
 }
 
 /** With less room beside the scores than this, the words go on lines of their own. In characters. */

@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import { type NewFile, OutputFolderError, putFolder } from '../../../base/locks/put-folder.ts'
 import type { DataFolder } from '../../../data/bundle/folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
@@ -100,7 +101,6 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'empty' | 'file' 
 
 function refuse(error: unknown, out: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A full disk is not a problem of the chosen folder.
-  if (code === undefined || syscall === undefined || syscall === 'write') throw error
+  if (code === undefined || syscall === undefined || isDiskFault(error)) throw error
   throw new OutputFolderError(`${out} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

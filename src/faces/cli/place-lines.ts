@@ -1,0 +1,48 @@
+import type { Units } from '../../answers/dimensions/words.ts'
+import type { GeocodeMatch } from '../../answers/geocode/answer.ts'
+import type { Layer } from '../../answers/geocode/layers.ts'
+import type { Point } from '../../base/geo/place.ts'
+import { distanceWords } from '../../library/contract/school-words.ts'
+import { placeText } from './arguments.ts'
+import type { FoundPlace } from './report.ts'
+import type { Style } from './style.ts'
+import { hang, withoutControls } from './text-layout.ts'
+
+/** Says what an address was found as. Empty for a coordinate. */
+export function placeLines(place: FoundPlace | Point, style: Style): string {
+  if (!('confidence' in place)) return ''
+  const found = withoutControls(place)
+  const notes = [`${foundWords(found, style.units)}.`, ...(found.note === null ? [] : [found.note.text])]
+  return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
+}
+
+/** Names a place in a title: an address as it was found, a coordinate by its degrees. */
+export function placeName(place: FoundPlace | Point): string {
+  return 'confidence' in place ? withoutControls(place).label : placeText(place, ', ')
+}
+
+/** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
+export function foundWords(answer: Foundation, units: Units): string {
+  const { label, layer, radius, confidence } = answer
+  return (
+    `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, ` +
+    `confidence ${confidence.toFixed(2)}`
+  )
+}
+
+type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>
+
+export const LAYER_WORDS: Readonly<Record<Layer, string>> = {
+  coordinates: 'the coordinate as given',
+  address_point: 'the exact address',
+  street_range: 'interpolated along its street from the range of house numbers',
+  address: 'the address, as a public list has it',
+  street: 'on its street, from the nearest known house numbers',
+  public_place: 'a school or library',
+  landmark: 'the center of the landmark',
+  neighborhood: 'the center of the neighborhood',
+  zip: 'the ZIP centroid',
+  city: 'the center of the city',
+  county: 'the center of the county',
+  state: 'the center of the state',
+}

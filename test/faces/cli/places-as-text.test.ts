@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { GeocodedPlace } from '../../../src/answers/geocode/answer.ts'
+import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { consoleOf, libraryFixture } from './console.ts'
+
+const label = '1100 Congress Ave, Austin, TX 78701'
+const found = {
+  ...{ ok: true, lat: 30.2672, lon: -97.7431, radius: 40, label, layer: 'street_range', confidence: 0.77 },
+  ...{ note: null, alternatives: [] },
+} as unknown as GeocodedPlace
+const open = async () => ({ ...libraryFixture, geocode: () => found }) as unknown as Vicinage
+
+describe.each([['schools'], ['districts'], ['reverse'], ['score'], ['report']])('vicinage %s', (command) => {
+  it('takes an address, and says what it was found as', async () => {
+    const { code, out, err } = await consoleOf([command, '1100 Congress Ave, Austin TX'], { open })
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain(label)
+  })
+
+  it('answers an address as its coordinate, as JSON', async () => {
+    const ofAddress = JSON.parse((await consoleOf([command, label, '--json'], { open })).out)
+    const ofPoint = JSON.parse((await consoleOf([command, '30.2672', '-97.7431', '--json'], { open })).out)
+    // A report also says what was asked.
+    if (command !== 'report') expect(ofAddress).toEqual(ofPoint)
+    else expect(ofAddress.scores).toEqual(ofPoint.scores)
+  })
+})
+
+describe('vicinage score', () => {
+  it('says once that a place is outside the coverage, and ends with 3', async () => {
+    const { code, out } = await consoleOf(['score', '30.2672', '97.7431'])
+    expect([code, out]).toEqual([3, 'Outside the coverage.\n'])
+    expect((await consoleOf(['score', '30.2672', '97.7431', '-d', 'flood'])).code).toBe(3)
+  })
+
+  it('is an answer where one dimension alone has no data', async () => {
+    const { code, out } = await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire'])
+    expect([code, out]).toEqual([0, expect.stringContaining('fire')])
+  })
+})
