@@ -63,7 +63,7 @@ function build(checkout: string): void {
 }
 
 function figuresOf(dist: string, csv: string): Figures {
-  const script = fileURLToPath(new URL('guard-figures.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('../support/guard-figures.mjs', import.meta.url))
   return JSON.parse(execFileSync(process.execPath, [script, dist, csv], { encoding: 'utf8' })) as Figures
 }
 
