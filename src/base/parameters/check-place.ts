@@ -25,8 +25,10 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['x', 'y', 'long'])
 export function checkPlace(place: unknown, options: readonly string[] = []): asserts place is Place {
   if (typeof place !== 'object' || place === null || Array.isArray(place)) throw notAPlace(place)
   const fields = place as Readonly<Record<string, unknown>>
+  let hasOthers = false
   for (const name in fields) {
     if (name === 'lat' || name === 'lon' || name === 'radius') continue
+    hasOthers = true
     const meant = meantBy(name, options)
     if (meant === null || fields[name] === undefined || String(fields[meant]) === String(fields[name])) continue
     if (fields[meant] !== undefined && AMBIGUOUS.has(name)) continue
@@ -42,7 +44,7 @@ export function checkPlace(place: unknown, options: readonly string[] = []): ass
       'option_unknown',
     )
   }
-  if (fields.ok === false && fields.lat === undefined) throw notFound(fields)
+  if (hasOthers && fields.ok === false && fields.lat === undefined) throw notFound(fields)
 }
 
 /**
