@@ -44,9 +44,19 @@ const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: nu
  * name, otherwise outside the coverage.
  */
 export function outsideText(lat: number, lon: number): string {
-  const found = WATERS.map(([name, atLat, atLon, km]) => ({
-    name,
-    part: metersBetween(lat, lon, atLat, atLon) / (1000 * km),
-  })).reduce((a, b) => (b.part < a.part ? b : a))
-  return found.part <= 1 ? `Open water, in or near ${found.name}.` : `Outside the coverage: ${COVERAGE}.`
+  let nearest: string | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const [name, atLat, atLon, km] of WATERS) {
+    // Most points outside the coverage are far from every bay.
+    if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue
+    const part = metersBetween(lat, lon, atLat, atLon) / (1000 * km)
+    if (part > 1 || part >= least) continue
+    nearest = name
+    least = part
+  }
+  return nearest === null ? OUTSIDE : `Open water, in or near ${nearest}.`
 }
+
+/** Kilometers of a degree of latitude, at least. */
+const KM_PER_DEGREE = 110
+const OUTSIDE = `Outside the coverage: ${COVERAGE}.`
