@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { OutlinedPlaces } from '../src/answers/areas/outlined-places.ts'
 import { dimensionOf, dimensions } from '../src/answers/dimensions/catalog.ts'
 import { factByte } from '../src/answers/dimensions/facts.ts'
@@ -68,7 +69,8 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
     ])
     const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
     const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
-    const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used, threads?.write)
+    const sourceText = (path: string) => readFile(join(sources, path), 'utf8')
+    const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used, threads?.write, sourceText)
     return { written, joins: lookups?.joins ?? null }
   } finally {
     await threads?.stop()

@@ -36,6 +36,8 @@ export interface Source {
   readonly licence: string
   /** Files in `catalog/licenses` whose texts have to go with the data; `sources.json` carries them. */
   readonly licenceTexts?: readonly string[]
+  /** A copyright notice that has to go with them: its name in `sources.json`, and its path among the source files. */
+  readonly copyright?: { readonly name: string; readonly path: string }
   /** How the file that the package was built from was cut or changed, if it is not as published. */
   readonly cut?: string
   /** What happened to the source since. */
@@ -130,6 +132,11 @@ class Entry {
   /** Texts in `catalog/licenses` that the license asks to pass on. */
   licenceTexts(...files: readonly string[]): this {
     return this.#with({ licenceTexts: files })
+  }
+
+  /** Notice among the source files that the license asks to pass on, under this name. */
+  copyright(name: string, path: string): this {
+    return this.#with({ copyright: { name, path } })
   }
 
   cut(cut: string): this {

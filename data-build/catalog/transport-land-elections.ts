@@ -87,7 +87,8 @@ export const transportAndLandSources: readonly Source[] = [
   source('gshhg-shoreline', 'The GMT Team', 'Global Self-consistent Hierarchical High-resolution Geography 2.3.7')
     .file('water/gshhg_full_water_{CA,TX,FL}.geojson.gz', '2017', 'https://www.soest.hawaii.edu/pwessel/gshhg/')
     .licence('LGPL-3.0-or-later, copyright 2014 The GMT Team; texts in sources.json')
-    .licenceTexts('gshhg-copyright.txt', 'lgpl-3.0.txt', 'gpl-3.0.txt')
+    .copyright('gshhg-copyright.txt', 'water/GSHHG_copyright.txt')
+    .licenceTexts('lgpl-3.0.txt', 'gpl-3.0.txt')
     .cut('sea and bays of the three coasts, full resolution')
     .feeds('geography', 'flood'),
   derived(

@@ -37,6 +37,8 @@ export interface WrittenBundle {
  * are complete, so that an interrupted build leaves the existing bundles as they were. Bundles that were not built
  * again stay if they belong to the same build or do not depend on a geography. `build` is null if none of the new
  * bundles depends on one.
+ *
+ * @param sourceText reads a source file that is passed on as it is, such as a copyright notice
  */
 export async function writeFolder(
   directory: string,
@@ -45,6 +47,7 @@ export async function writeFolder(
   bundles: readonly PackedBundle[],
   used: readonly UsedFile[],
   write: (content: PackedContent) => Promise<Uint8Array<ArrayBuffer>> = writePacked,
+  sourceText: (path: string) => Promise<string> = noSourceText,
 ): Promise<WrittenBundle[]> {
   await mkdir(directory, { recursive: true })
   const entries: Manifest['bundles'] = []
@@ -92,7 +95,8 @@ export async function writeFolder(
       bundles: [...entries, ...kept].sort((a, b) => (a.file < b.file ? -1 : 1)),
     }
     await writeText('manifest.json', manifestText(manifest))
-    await writeText('sources.json', `${JSON.stringify({ sources: describeSources(used, keptSources) }, null, 2)}\n`)
+    const described = await describeSources(used, keptSources, sourceText)
+    await writeText('sources.json', `${JSON.stringify({ sources: described }, null, 2)}\n`)
   } catch (cause) {
     await Promise.allSettled(files.map((file) => rm(join(directory, `${file}.new`), { force: true })))
     throw cause
@@ -125,7 +129,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** An entry of `sources.json`: the catalog's entry and the files that were read, with their SHA-256. */
-type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenceTexts'> & {
+type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenceTexts' | 'copyright'> & {
   readonly files: readonly UsedFile[]
   /** Texts that the license asks to pass on, by name. Copies of the folder take them over. */
   readonly licence_texts?: Readonly<Record<string, string>>
@@ -135,7 +139,11 @@ type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenceTexts'> & {
  * Lists the catalog entries of the files read, both by this build and for the kept bundles. Entries that the catalog no
  * longer has stay unchanged.
  */
-function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): ManifestSource[] {
+async function describeSources(
+  used: readonly UsedFile[],
+  kept: readonly ManifestSource[],
+  sourceText: (path: string) => Promise<string>,
+): Promise<ManifestSource[]> {
   const files = new Map<string, UsedFile>()
   for (const source of kept)
     for (const file of source.files ?? []) if (sourceOfFile(file.path)) files.set(file.path, file)
@@ -147,16 +155,22 @@ function describeSources(used: readonly UsedFile[], kept: readonly ManifestSourc
     const own = source.files.filter(({ path }) => !sourceOfFile(path))
     return own.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: own }]
   })
-  const listed = sources.flatMap(({ id, agency, title, address, vintage, licence, licenceTexts }) => {
+  const listed: ManifestSource[] = []
+  for (const { id, agency, title, address, vintage, licence, licenceTexts, copyright } of sources) {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
-    if (own.length === 0) return []
-    const texts = licenceTexts && { licence_texts: textsOf(licenceTexts) }
-    return [{ id, agency, title, address, vintage, licence, ...texts, files: own }]
-  })
+    if (own.length === 0) continue
+    const notice = copyright && { [copyright.name]: await sourceText(copyright.path) }
+    const texts = licenceTexts && { licence_texts: { ...notice, ...textsOf(licenceTexts) } }
+    listed.push({ id, agency, title, address, vintage, licence, ...texts, files: own })
+  }
   return [...listed, ...former]
 }
 
 function textsOf(names: readonly string[]): Record<string, string> {
   const text = (name: string) => readFileSync(new URL(`../catalog/licenses/${name}`, import.meta.url), 'utf8')
   return Object.fromEntries(names.map((name) => [name, text(name)]))
+}
+
+async function noSourceText(path: string): Promise<string> {
+  throw new RangeError(`${path} has to go with the data, and no folder of source files was named.`)
 }

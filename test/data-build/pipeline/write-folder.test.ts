@@ -82,7 +82,9 @@ describe('a written folder', () => {
   it('carries the license texts that a source asks to pass on, and only these', async () => {
     const folder = emptyFolder()
     const shoreline = { ...eji, path: 'water/gshhg_full_water_FL.geojson.gz' }
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('flood')], [eji, shoreline])
+    const notices: Record<string, string> = { 'water/GSHHG_copyright.txt': 'Copyright: 2014, The GMT Team, made up\n' }
+    const noticeAt = async (path: string) => notices[path]
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('flood')], [eji, shoreline], undefined, noticeAt)
     const texts = sourcesOf(folder).map(({ id, licence_texts }) => [id, Object.keys(licence_texts ?? {})])
     expect(texts).toEqual([
       ['cdc-eji-2024', []],
