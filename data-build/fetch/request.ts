@@ -234,7 +234,7 @@ function schedulesOf({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
  * Waits.
  * @throws the reason of `interrupted` when the user interrupts
  */
-async function pause(ms: number, { wait }: FetchSettings, interrupted: AbortSignal): Promise<void> {
+export async function pause(ms: number, { wait }: FetchSettings, interrupted: AbortSignal): Promise<void> {
   if (wait === undefined) await sleep(ms, undefined, { signal: interrupted }).catch(() => {})
   else await wait(ms, interrupted)
   interrupted.throwIfAborted()

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pageTitle } from './check-file.ts'
 import { refuseStatus } from './download.ts'
-import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
+import { type FetchSession, pause, type Received, request, retryAfter, TransferError } from './request.ts'
 
 /** Parameters of a request. */
 export type Query = Readonly<Record<string, string>>
@@ -99,10 +98,10 @@ export class ServiceClient {
   }
 
   async #wait(failure: TransferError, ms: number): Promise<void> {
-    const { interrupted } = this.#session
+    const { settings, interrupted } = this.#session
     const { hostname, pathname } = new URL(this.#url)
     this.#report(`${hostname}${pathname}: ${failure.message}; retrying in ${(ms / 1000).toFixed(1)} s`)
-    await sleep(ms, undefined, { signal: interrupted }).catch(() => interrupted.throwIfAborted())
+    await pause(ms, settings, interrupted)
   }
 
   #once<T>(path: string, query: Query, read: ReadAnswer<T>, silence: number): Promise<T> {

@@ -15,7 +15,7 @@ const LOS_ANGELES = [-118.4, 34.05, -118.3, 34.15] as const
 /** The counties that FEMA has maps of: two at Houston, and that of Austin. */
 export const MAPPED = ['48201', '48157', '48453']
 
-interface Mood {
+export interface Mood {
   readonly arcgis: Behaviors
   readonly files: FileBehaviors
   /** Seconds at which all servers are gone for half a minute; left out: never. */

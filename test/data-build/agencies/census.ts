@@ -63,7 +63,7 @@ function shapeZip(
 }
 
 /** The same bytes whenever it is made. */
-function zipped(files: Readonly<Record<string, Uint8Array>>, filler: number): Uint8Array {
+export function zipped(files: Readonly<Record<string, Uint8Array>>, filler: number): Uint8Array {
   return zipSync({ ...files, 'about.txt': [new Uint8Array(filler), { level: 0 }] }, { mtime: '2025-09-01T12:00:00' })
 }
 

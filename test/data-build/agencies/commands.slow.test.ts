@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage } from '../../../src/library/open.ts'
+import { consoleOf } from '../../faces/cli/console.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { allAgencies, HOUSTON, type Mood, politeDay } from './all-agencies.ts'
+import type { Failure } from './arcgis.ts'
+import { censusFiles } from './census.ts'
+import type { FileFailure } from './files.ts'
+import { ncesFiles } from './nces.ts'
+
+type Served = 'layers' | 'files'
+
+/** Each command that downloads, what its agency serves, and a part of the path of one of the files. */
+const commands: readonly (readonly [name: string, served: Served, argv: readonly string[], file: string])[] = [
+  ['fire', 'layers', ['data', 'upgrade', 'fire'], ''],
+  ['flood', 'layers', ['data', 'upgrade', 'flood', '--county', '48201', '48157'], ''],
+  ['streets', 'files', ['streets', 'add', '--county', '48201', '48157'], '48157_addrfeat'],
+  ['districts', 'files', ['data', 'upgrade', 'districts', '--states', 'TX'], '48_unsd'],
+  ['areas', 'files', ['data', 'upgrade', 'areas', '--states', 'TX'], 'place_500k'],
+  ['base-map', 'files', ['data', 'upgrade', 'base-map', '--county', '48201', '48157'], '48157_roads'],
+  ['insurance-coverage', 'files', ['data', 'upgrade', 'insurance-coverage'], 'b27010'],
+  ['population-profile', 'files', ['data', 'upgrade', 'population-profile'], 'b01001'],
+  ['schools', 'files', ['data', 'upgrade', 'schools'], 'EDGE'],
+]
+
+/** How a day goes, and whether a command may end with an error. */
+type Day = readonly [name: string, mood: Mood, mayFail: boolean]
+
+const onLayers = (arcgis: Mood['arcgis']): Mood => ({ arcgis, files: {} })
+const onFiles = (files: Mood['files']): Mood => ({ arcgis: {}, files })
+
+const failures: readonly Failure[] = [
+  'json-500',
+  'json-400',
+  'json-429',
+  'status-429',
+  'status-503',
+  'html-504',
+  'html-200',
+  'empty-200',
+  'cut',
+  'reset',
+]
+const fileFailures: readonly FileFailure[] = [
+  'html-200',
+  'empty-200',
+  'status-429',
+  'status-429-with-time',
+  'status-503',
+  'cut',
+  'reset',
+]
+const heavy: readonly Failure[] = ['json-500', 'json-400', 'html-504', 'cut']
+
+const days: Readonly<Record<Served, readonly Day[]>> = {
+  layers: [
+    ...failures.map((how): Day => [`a fifth of requests ends in ${how}`, onLayers({ passing: { [how]: 0.2 } }), false]),
+    ...heavy.map(
+      (how): Day => [`pages over 60 vertices end in ${how}`, onLayers({ heavy: { vertices: 60, how } }), false],
+    ),
+    ...(['header', 'body'] as const).map(
+      (where): Day => [
+        `three requests are throttled, with the time in the ${where}`,
+        onLayers({ throttle: { how: 'json-429', requests: 3, retryAfter: 20, where } }),
+        false,
+      ],
+    ),
+    ['ids of more than three come in ranges', onLayers({ heavyIds: { zones: 3, how: 'json-500' } }), false],
+    ['an outage of 30 s', { ...politeDay(), outageAt: 1 }, false],
+    ...([...failures, 'json-498', 'json-499', 'gone'] as const).map(
+      (always): Day => [`every request ends in ${always}`, onLayers({ always }), true],
+    ),
+  ],
+  files: [
+    ...fileFailures.map(
+      (how): Day => [`a fifth of requests ends in ${how}`, onFiles({ passing: { [how]: 0.2 } }), false],
+    ),
+    ...fileFailures
+      .filter((how) => how !== 'cut' && how !== 'reset')
+      .map(
+        (how): Day => [
+          `${how} for 45 s after each second file`,
+          onFiles({ throttle: { after: 2, seconds: 45, how } }),
+          false,
+        ],
+      ),
+    ['an outage of 30 s', { ...politeDay(), outageAt: 0.5 }, false],
+    ...([...fileFailures, 'status-403'] as const).map(
+      (always): Day => [`every request ends in ${always}`, onFiles({ always }), true],
+    ),
+  ],
+}
+
+let files: Map<string, Uint8Array>
+beforeAll(async () => {
+  const census = await censusFiles({ counties: ['48201', '48157'], box: HOUSTON, editions: { roads: 2026 } })
+  files = new Map([...census, ...ncesFiles()])
+})
+
+/**
+ * All files of a data home with their bytes, without downloads under way and the bundles before the last ones, which
+ * stay for programs that have them open.
+ */
+function bytesIn(home: string): ReadonlyMap<string, Buffer> {
+  const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => !path.includes('downloads'))
+  const all = new Map(paths.map((path) => [path.slice(home.length), readFileSync(path)]))
+  const manifest = all.get('/upgrades/manifest.json')?.toString() ?? ''
+  const isFormer = (path: string) => /^\/upgrades\/[^/]+\.bundle$/.test(path) && !manifest.includes(basename(path))
+  return new Map([...all].filter(([path]) => !isFormer(path)))
+}
+
+/** Names of the files that differ. */
+function differences(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer>): readonly string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => !a.get(path)?.equals(b.get(path) ?? Buffer.alloc(0)))
+}
+
+/** What the program would say of a fault of its own, and never of a server's. */
+const ENGINE = /\b(undefined|NaN|TypeError|RangeError|ReferenceError|Cannot read|is not a function|at \S+:\d+:\d+)\b/
+
+const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'
+
+describe.each(commands)('%s', (name, served, argv, file) => {
+  const own: readonly Day[] =
+    file === ''
+      ? days[served]
+      : [
+          ...days[served],
+          ...(['html-200', 'empty-200', 'status-403'] as const).map(
+            (how): Day => [`one file is never served, by ${how}`, onFiles({ never: { paths: [file], how } }), true],
+          ),
+        ]
+  // Every day meets some commands in CI, and every command some days. `npm run data:rehearse` is the whole table.
+  const turn = commands.findIndex(([other]) => other === name)
+  const chosen = own.filter((_, i) => isWhole || (i + turn) % 4 === 0)
+
+  it.each(chosen)(
+    'where %s: ends well, or with a sentence and a run that goes on',
+    { timeout: 60_000 },
+    async (_, mood, mayFail) => {
+      const run = await rehearsal(argv)
+      const [first, home] = [emptyFolder(), emptyFolder()]
+      expect(await run(politeDay(), first)).toMatchObject({ code: 0 })
+      const polite = bytesIn(first)
+      const bad = await run(mood, home)
+      expect(bad.err + bad.out).not.toMatch(ENGINE)
+      if (bad.code !== 0) {
+        expect(mayFail, bad.err).toBe(true)
+        expect(bad.err).toMatch(/^vicinage: .+/m)
+        // What a failed run leaves in place is whole, and the data answers.
+        const parts = [...bytesIn(home)].filter(([path]) => /\/parts\/|\/streets-/.test(path))
+        for (const [path, bytes] of parts) expect(bytes.equals(polite.get(path)!), path).toBe(true)
+        const { score } = (await openVicinage()).score('urban-rural', { lat: 29.76, lon: -95.37 })
+        expect(score).toBeGreaterThan(0)
+        expect(await run(politeDay(), home)).toMatchObject({ code: 0 })
+      }
+      expect(differences(bytesIn(home), polite)).toEqual([])
+    },
+  )
+})
+
+/** A command against agencies of its own, on days to choose. */
+async function rehearsal(argv: readonly string[]) {
+  const agencies = await allAgencies(files, 3)
+  return (mood: Mood, home: string) => {
+    userDataAt(home)
+    agencies.setMood(mood)
+    const terminal = { patience: agencies.patience, open: openVicinage }
+    return consoleOf([...argv, '--mirror', agencies.mirror], terminal)
+  }
+}
