@@ -1,9 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Patience } from '../../../src/library/user-data/shipped-pipeline.ts'
 import { listeningInTest } from '../../support/listening.ts'
 import { fireFields, randomFrom, randomZones } from '../upgrade/fixtures/data.ts'
 import { arcgisService, type Behaviors } from './arcgis.ts'
 import { calfireLayers } from './calfire.ts'
+import { type Chain, certificateChain } from './certificates.ts'
 import { femaLayers } from './fema.ts'
 import { type FileBehaviors, fileService } from './files.ts'
 
@@ -20,6 +22,8 @@ export interface Mood {
   readonly files: FileBehaviors
   /** Seconds at which all servers are gone for half a minute; left out: never. */
   readonly outageAt?: number
+  /** Seconds at which one request ends at a server with an incomplete certificate chain; left out: never. */
+  readonly certificateFaultAt?: number
 }
 
 /** A day on which everything is served. */
@@ -29,7 +33,8 @@ export function politeDay(): Mood {
 
 /**
  * A bad Tuesday: a third of the connections is reset, heavy pages fail each time, the Census Bureau throttles after
- * some files with pages and empty bodies, and all servers are gone for 30 s.
+ * some files with pages and empty bodies, all servers are gone for 30 s, and one request meets a server whose
+ * certificate cannot be verified.
  */
 export function badTuesday(seed: number): Mood {
   const random = randomFrom(seed + 1)
@@ -45,7 +50,18 @@ export function badTuesday(seed: number): Mood {
       throttle: { after: 3 + Math.floor(random() * 5), seconds: 20 + 40 * random(), how },
     },
     outageAt: 5 + 60 * random(),
+    certificateFaultAt: 3 + 30 * random(),
   }
+}
+
+let chain: Chain | null | undefined
+
+/** The address of a server that sends an incomplete chain. Null if this machine has no openssl. */
+async function unverifiedServer(): Promise<string | null> {
+  chain ??= certificateChain()
+  if (chain === null) return null
+  const server = createTlsServer({ key: chain.key, cert: chain.server }) as unknown as Server
+  return (await listeningInTest(server)).replace('http:', 'https:')
 }
 
 /**
@@ -53,7 +69,11 @@ export function badTuesday(seed: number): Mood {
  * `patience` of a run moves the clock that throttles and outages go by.
  */
 export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed = 1) {
-  const mood: { arcgis: Behaviors; files: FileBehaviors; outageAt?: number | undefined } = { arcgis: {}, files: {} }
+  const mood: { arcgis: Behaviors; files: FileBehaviors } = { arcgis: {}, files: {} }
+  const faultAt: { outage: number | undefined; certificate: number | undefined } = {
+    outage: undefined,
+    certificate: undefined,
+  }
   /** Changes the day in the middle of it; its seconds begin again. */
   const setMood = (now: Mood) => {
     for (const [live, next] of [
@@ -63,7 +83,8 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
       for (const name of Object.keys(live)) delete live[name as never]
       Object.assign(live, next)
     }
-    mood.outageAt = now.outageAt
+    faultAt.outage = now.outageAt
+    faultAt.certificate = now.certificateFaultAt
     seconds = 0
   }
   let seconds = 0
@@ -90,11 +111,19 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
   }
   const arcgis = arcgisService(layers, mood.arcgis, seed)
   const census = fileService(files, mood.files, { seed: seed + 100, now: () => seconds })
-  const isOut = () => mood.outageAt !== undefined && seconds >= mood.outageAt && seconds < mood.outageAt + 30
+  const isOut = () => faultAt.outage !== undefined && seconds >= faultAt.outage && seconds < faultAt.outage + 30
+  const unverified = await unverifiedServer()
+  /** Whether this request is the one that meets the certificate. */
+  const isUnverified = () => {
+    const isNow = unverified !== null && faultAt.certificate !== undefined && seconds >= faultAt.certificate
+    if (isNow) faultAt.certificate = undefined
+    return isNow
+  }
   const server = createServer((request, response) => {
     // Each request takes a moment of the day.
     seconds += 0.2
     if (isOut()) return response.destroy()
+    if (isUnverified()) return void response.writeHead(302, { Location: `${unverified}${request.url}` }).end()
     if (/\/(Map|Feature)Server/.test(request.url ?? '')) return void arcgis.answer(request, response)
     census.answer(request, response)
   })
