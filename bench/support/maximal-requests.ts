@@ -58,6 +58,13 @@ function comb(teeth: number, height: number) {
 
 const keys = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
+/** As long as a body may be, and within its limits of depth and keys. */
+const FILLED = 2_090_000
+const filled = (part: string) =>
+  Array(Math.floor(FILLED / (part.length + 1)))
+    .fill(part)
+    .join()
+const manyFields = `{${Array.from({ length: 999 }, (_, at) => `"k${at}":1`)}}`
 const everything = { walkability: { min: 1 } }
 
 /** Returns the greatest value that a parameter may have. */
@@ -179,9 +186,24 @@ export const maximalRequests: readonly NamedRequest[] = [
   }),
   post('deep JSON', '/v1/find', `{"where":${deep}}`),
   post('many keys', '/v1/find', keys),
+  post('JSON of one text', '/v1/find', `{"where":"${'x'.repeat(FILLED)}"}`),
+  post('JSON of escapes', '/v1/find', `{"where":"${'\\u0041'.repeat(FILLED / 6)}"}`),
+  post('JSON of a long list', '/v1/scores/batch', `{"points":[${filled('1')}]}`),
+  post('JSON of objects with 999 keys', '/v1/scores/batch', `{"points":[${filled(manyFields)}]}`),
+  post('JSON of many empty objects', '/v1/scores/batch', `{"points":[${filled('{}')}]}`),
+  post(
+    'JSON of a ring of 300,000 corners',
+    '/v1/areas',
+    `{"shape":{"type":"Polygon","coordinates":[[${filled('[1,2]')}]]}}`,
+  ),
+  post('JSON that never ends', '/v1/find', `{"where":[${filled('"a"')}`),
+  post('JSON of 9 MB', '/v1/find', `{"where":"${'x'.repeat(9_000_000)}"}`),
   ...toolSets.core.map(({ name }) => call(name, TOOLS[name] ?? {})),
   { ...call('scores', keys), name: 'MCP scores of many keys' },
   { ...call('scores', deep), name: 'MCP scores of deep JSON' },
+  { ...call('scores', `{"places":[${filled('1')}]}`), name: 'MCP scores of JSON with a long list' },
+  { ...call('scores', `{"places":[${filled(manyFields)}]}`), name: 'MCP scores of JSON with 999 keys each' },
+  { ...call('scores', `{"places":"${'x'.repeat(FILLED)}"}`), name: 'MCP scores of JSON with one text' },
   { name: 'tile', path: '/v1/tiles/walkability/10/175/409.png' },
   { name: 'tile of a state', path: '/v1/tiles/ideological-lean/6/11/25.png' },
   { name: 'TileJSON', path: '/v1/tiles/walkability.json' },

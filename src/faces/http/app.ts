@@ -6,23 +6,13 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { once } from '../../data/bundle/once.ts'
 import { type Cost, costOf, type Endpoint, type Library, SHORT, valuesOf } from '../../library/contract/endpoint.ts'
-import { readBody } from '../../library/contract/refusals.ts'
+import { invalidJson, readBody } from '../../library/contract/refusals.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
 import type { TileServer } from '../map/tile-server.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
+import { SHORT_BODY, TOO_LARGE } from './body.ts'
 import { answerValues, refusalOf } from './endpoint-task.ts'
-import {
-  dataHeaders,
-  Exchange,
-  type Headers,
-  JSON_TYPE,
-  nextId,
-  readBytes,
-  type Service,
-  SHORT_BODY,
-  sentValues,
-  TOO_LARGE,
-} from './exchange.ts'
+import { dataHeaders, Exchange, type Headers, JSON_TYPE, nextId, type Service, sentValues } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
 import { bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, memoryLimits } from './limits.ts'
@@ -240,11 +230,13 @@ async function answerLater(
     let values: ReturnType<typeof queryValues>
     if (endpoint.method === 'GET') values = queryValues(endpoint, exchange, context)
     else {
-      const body = await readBytes(context.req.raw)
+      const body = await exchange.body()
       if (body === null) return exchange.refuse(413, TOO_LARGE)
-      if (pool !== null && body.length > SHORT_BODY)
-        return await answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, body })
-      values = valuesOf(endpoint, readBody(new TextDecoder().decode(body)))
+      const { bytes, excess } = body
+      if (excess !== null) throw invalidJson(excess)
+      if (pool !== null && bytes.length > SHORT_BODY)
+        return await answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, body: bytes })
+      values = valuesOf(endpoint, readBody(new TextDecoder().decode(bytes)))
     }
     const cost = costOf(endpoint, values)
     const tooMany = await exchange.admitMore(cost.scores - 1)
@@ -266,7 +258,7 @@ async function answerInPool(
   pool: RequestPool,
   endpoint: Endpoint,
   exchange: Exchange,
-  input: { readonly endpoint: string; readonly values?: object; readonly body?: Uint8Array },
+  input: { readonly endpoint: string; readonly values?: object; readonly body?: Uint8Array<ArrayBuffer> },
   cost?: Cost,
 ): Promise<Response> {
   try {
@@ -274,7 +266,7 @@ async function answerInPool(
     const { body } = input
     const task = {
       ...{ kind, name: endpoint.id, milliseconds: cost?.milliseconds ?? UNREAD, input },
-      ...(body !== undefined && { bytes: body.length }),
+      ...(body !== undefined && { bytes: body.length, moved: [body.buffer] }),
     }
     return exchange.answered(await pool.run(task, ({ scores }) => exchange.admitMore(scores - 1)))
   } catch (error) {

@@ -1,5 +1,8 @@
 import type { Context } from 'hono'
+import { piecesIn } from '../../base/bounded-bytes.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
+import { CutShortError } from './arriving.ts'
+import { declaredLength, LARGEST_BODY, type ReceivedBody, receiveBody } from './body.ts'
 import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
@@ -104,6 +107,15 @@ export class Exchange {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
+  /** Reads the body of the request, as JSON within its limits. Null if it is longer than 2 MiB. */
+  async body(): Promise<ReceivedBody | null> {
+    const { env, req } = this.context
+    const declared = declaredLength((name) => headerOf(this.context, name))
+    if (declared !== undefined && declared > LARGEST_BODY) return null
+    const pieces: (() => AsyncIterable<Uint8Array>) | undefined = env?.pieces
+    return receiveBody(pieces === undefined ? piecesIn(req.raw.body) : pieces(), LARGEST_BODY, declared)
+  }
+
   /** Sends a 503 because too much work is waiting. */
   busy({ seconds }: BusyError): Response {
     return this.refuse(503, 'Service busy', { 'Retry-After': `${seconds}` })
@@ -117,6 +129,7 @@ export class Exchange {
   /** Sends a 500 without internal details. */
   fail(error: unknown): Response {
     // The caller left before its body had arrived, which is not our error.
+    if (error instanceof CutShortError) return this.refuse(400, 'Bad Request')
     if (this.context.req.method !== 'GET' && this.context.req.raw.signal.aborted) return this.refuse(400, 'Bad Request')
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
   }
@@ -247,29 +260,3 @@ async function* inTurns(chunks: Iterable<string>): AsyncGenerator<Uint8Array<Arr
     yield encoder.encode(chunk)
   }
 }
-
-/** Maximum bytes of a body: 2 MiB, enough for 10,000 points printed with spaces. */
-const MOST = 2 * 2 ** 20
-
-/** Sentence of a 413. */
-export const TOO_LARGE = 'Request body too large'
-
-/** Reads the bytes of a body. Null if it is longer than 2 MiB, in which case no more than that is read. */
-export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  const length = request.headers.get('content-length')
-  // Servers read no more than the given length, unless the body is chunked.
-  if (length !== null && !request.headers.has('transfer-encoding'))
-    return Number(length) <= MOST ? new Uint8Array(await request.arrayBuffer()) : null
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let bytes = 0
-  // Leaving the loop cancels the body.
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-    bytes += chunk.length
-    if (bytes > MOST) return null
-    chunks.push(chunk)
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
-}
-
-/** Maximum bytes of JSON to parse on the serving thread. Longer texts are parsed on another thread. */
-export const SHORT_BODY = 65_536

@@ -1,4 +1,5 @@
-import { type Exchange, readBytes, TOO_LARGE } from './exchange.ts'
+import { type ReceivedBody, TOO_LARGE } from './body.ts'
+import type { Exchange } from './exchange.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 
 /** Names that a machine calls itself. A web page cannot be served from them. */
@@ -6,13 +7,15 @@ const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns the sentence that
- * refuses the call, or null. `pool` answers what takes long, or is null.
+ * refuses the call, or null. `pool` answers what takes long, or is null. `received` is the body of a POST: that of the
+ * request itself has been read.
  */
 export type McpHandler = (
   request: Request,
   context: {
     readonly admitMore: (scores: number) => Promise<string | null>
     readonly pool: RequestPool | null
+    readonly received: ReceivedBody | undefined
   },
 ) => Promise<Response>
 
@@ -36,11 +39,9 @@ export async function answerMcp(
   try {
     const refused = await exchange.admit()
     if (refused !== null) return refused
-    const { url, method, headers } = request
-    const body = method === 'POST' ? await readBytes(request) : undefined
-    if (body === null) return exchange.refuse(413, TOO_LARGE)
-    const bounded = body === undefined ? request : new Request(url, { method, headers, body })
-    return exchange.pass(await handler(bounded, { admitMore: (scores) => exchange.admitMore(scores), pool }))
+    const received = request.method === 'POST' ? await exchange.body() : undefined
+    if (received === null) return exchange.refuse(413, TOO_LARGE)
+    return exchange.pass(await handler(request, { admitMore: (scores) => exchange.admitMore(scores), pool, received }))
   } catch (error) {
     return error instanceof BusyError ? exchange.busy(error) : exchange.fail(error)
   }

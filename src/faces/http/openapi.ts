@@ -9,7 +9,7 @@ import type { Endpoint } from '../../library/contract/endpoint.ts'
 import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } from '../../library/contract/refusals.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
-import { TOO_LARGE } from './exchange.ts'
+import { TOO_LARGE } from './body.ts'
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 

@@ -25,6 +25,8 @@ export interface PoolTask {
   readonly bytes?: number
   /** Input of the handler. */
   readonly input: object
+  /** Buffers of the input that are handed to the thread without a copy. The caller cannot read them any more. */
+  readonly moved?: readonly ArrayBuffer[]
 }
 
 /** Counts the cost of a request. Returns the sentence that refuses it, or null to continue. */

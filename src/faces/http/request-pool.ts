@@ -215,7 +215,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     refuseTooMuch(job)
     try {
       const { kind, input } = task
-      let answer = await ask(job, { kind, input })
+      let answer = await ask(job, { kind, input }, task.moved)
       while ('cost' in answer) {
         job.milliseconds = answer.cost.milliseconds || job.milliseconds
         answer = await ask(job, { charged: await charge(answer.cost) }, [], true)

@@ -4,7 +4,8 @@ import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
-import { type Connection, Connections } from './connections.ts'
+import { ArrivingBodies } from './arriving.ts'
+import { type Connection, Connections, networkOf } from './connections.ts'
 import { nextId, sentValues } from './exchange.ts'
 
 export interface ServeOptions {
@@ -58,6 +59,13 @@ const LIMITS = {
   request: 30_000,
   /** How often that is checked. */
   check: 5_000,
+  /** Maximum bytes held of bodies that are arriving, of all addresses and of one: 32 and 16 of the largest. */
+  arriving: 64 * 2 ** 20,
+  arrivingPerAddress: 32 * 2 ** 20,
+  /** Pieces of bodies that are taken in one turn of the event loop, about 1 MB. */
+  piecesPerTurn: 16,
+  /** Maximum bytes to read and discard of a body after its answer. */
+  discarded: 16 * 2 ** 20,
   /**
    * After the call to stop, idle connections are closed when no request has arrived for this long, and what is left is
    * cut off after `grace`.
@@ -95,7 +103,15 @@ export async function serve(
   const all = { ...LIMITS, ...limits }
   const { accept, headers, request, check, drain, drainStep, grace } = all
   const refusals = serverRefusals(onRefused)
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+  const bodies = new ArrivingBodies(all)
+  const fetch = (request: Request, env: { readonly incoming: IncomingMessage }) => {
+    const { incoming } = env
+    const pieces = () => bodies.pieces(incoming, networkOf(incoming.socket.remoteAddress ?? ''))
+    return app.fetch(request, { ...env, pieces })
+  }
+  const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
+    // Bodies that nobody reads are discarded by `bodies`.
+    autoCleanupIncoming: false,
     // Host of requests without one, as in HTTP/1.0.
     hostname: isIPv6(host) ? `[${host}]` : host,
     // A request without a valid URL, such as one whose `Host` is not a host.
@@ -140,6 +156,12 @@ export async function serve(
     if (stopping) {
       response.shouldKeepAlive = false
       quietLooks = 0
+    }
+    const { headers } = request
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      response.once('prefinish', () => void bodies.discard(request))
+      // The rest of such a body would not be read to its end.
+      if (Number(headers['content-length']) > all.discarded) response.shouldKeepAlive = false
     }
     if (!hasOneHost(request)) refusals.send(request, response, 400)
     else if (connection === undefined || hasKey === undefined || connection.hasKey) answer(request, response)
@@ -277,8 +299,10 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
    * response that was begun.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-    // In the middle of a response, or before an earlier one, a refusal would be read as part of it.
-    const inTurn = !isUnderWay(last) || (last.socket === socket && !last.headersSent)
+    // In the middle of a response, or before an earlier one, a refusal would be read as part of it. A request whose body
+    // never ends may have been answered.
+    const isAnswered = last?.writableFinished === true && !last.req.complete
+    const inTurn = !isAnswered && (!isUnderWay(last) || (last.socket === socket && !last.headersSent))
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {
       socket.destroy()
       return

@@ -2,16 +2,17 @@ import {
   createMcpHandler,
   isLegacyRequest,
   ProtocolErrorCode,
-  readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { piecesIn } from '../../base/bounded-bytes.ts'
 import { ValidationError } from '../../base/errors.ts'
 import { type Cost, type Library, SHORT } from '../../library/contract/endpoint.ts'
-import { excessIn } from '../../library/contract/json-limits.ts'
+import { declaredLength, type ReceivedBody, receiveBody, SHORT_BODY } from '../http/body.ts'
 import type { RequestPool } from '../http/pool.ts'
 import type { McpInput } from './mcp-input.ts'
-import { type AdmitMore, callTimes, createMcpServer, type McpOptions } from './server.ts'
+import { type AdmitMore, callTimes, createMcpServer, type McpOptions, toolSetOf } from './server.ts'
 
+export type { ReceivedBody } from '../http/body.ts'
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 export type { ToolSet } from './tools.ts'
 
@@ -21,15 +22,14 @@ export interface McpContext {
   readonly admitMore?: AdmitMore
   /** Answers calls that may take more than 5 ms. Default: this thread does. */
   readonly pool?: RequestPool | null
+  /** Body of the request, if the host has read it. Default: it is read from the request. */
+  readonly received?: ReceivedBody | undefined
   /** Everything else from a host is ignored. */
   readonly [name: string]: unknown
 }
 
 /** Maximum bytes of a request. */
 const LARGEST = 4_194_304
-
-/** Maximum characters of JSON to parse on the serving thread. Longer texts are parsed on another thread. */
-const SHORT_BODY = 65_536
 
 /** Expected milliseconds of a request before its body is read. */
 const UNREAD = 500
@@ -48,13 +48,13 @@ export function mcpHandler(
   const millisecondsOf = callTimes(vicinage, options)
   return async (request, context) => {
     if (request.method !== 'POST') return refusal(405, -32_000, 'Method not allowed.', { Allow: 'POST' })
-    const body = await readRequestBody(request.clone(), LARGEST)
-    if (body.tooLarge) return refusal(413, -32_000, 'Payload too large')
-    const { text } = body
-    const pool = context?.pool ?? null
-    if (pool !== null && text.length > SHORT_BODY) return answerInPool(pool, UNREAD)
-    const excess = excessIn(text)
+    const body = context?.received ?? (await bodyOf(request))
+    if (body === null) return refusal(413, -32_000, 'Payload too large')
+    const { bytes, excess } = body
     if (excess !== null) return refusal(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${excess}`)
+    const pool = context?.pool ?? null
+    if (pool !== null && bytes.length > SHORT_BODY) return answerInPool(pool, UNREAD)
+    const text = new TextDecoder().decode(bytes)
     const parsedBody = parsed(text)
     // Hosts count HTTP requests, not calls. The protocol dropped batches in revision 2025-06-18.
     if (Array.isArray(parsedBody))
@@ -63,22 +63,26 @@ export function mcpHandler(
     if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
-    if (!(await isLegacyRequest(request, parsedBody)))
-      return createMcpHandler(server, { legacy: 'reject' }).fetch(request, { parsedBody })
+    // Only what is not JSON is read again, by the protocol layer, which says so.
+    const readable = parsedBody === undefined ? withBody(request, text) : request
+    if (!(await isLegacyRequest(readable, parsedBody)))
+      return createMcpHandler(server, { legacy: 'reject' }).fetch(readable, { parsedBody })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     const legacy = server()
     // The client learns what is wrong with its message, and a host logs the status of the response.
     legacy.onerror = () => {}
     await legacy.connect(transport)
-    return transport.handleRequest(withBothTypes(request), parsedBody === undefined ? undefined : { parsedBody })
+    return transport.handleRequest(withBothTypes(readable), parsedBody === undefined ? undefined : { parsedBody })
 
     async function answerInPool(pool: RequestPool, milliseconds: number): Promise<Response> {
-      const { version, tools = 'core', onError, admitMore: admitAlways } = options
+      const { version, onError, admitMore: admitAlways } = options
+      const tools = toolSetOf(options)
       const admit = context?.admitMore ?? admitAlways
-      const input: McpInput = { url: request.url, headers: [...request.headers], body: text, version, tools }
+      const input: McpInput = { url: request.url, headers: [...request.headers], body: bytes, version, tools }
       const charge = async ({ scores }: Cost) => (await admit?.(scores - 1)) ?? null
       try {
-        const { head, body } = await pool.run({ kind: 'mcp', milliseconds, bytes: 2 * text.length, input }, charge)
+        const task = { kind: 'mcp', milliseconds, bytes: bytes.length, input, moved: [bytes.buffer] }
+        const { head, body } = await pool.run(task, charge)
         for (const fault of head.faults ?? []) onError?.(new Error(fault))
         return new Response(body as Uint8Array<ArrayBuffer>, { status: head.status, headers: { ...head.headers } })
       } catch (error) {
@@ -87,6 +91,20 @@ export function mcpHandler(
       }
     }
   }
+}
+
+/** Reads the body of a request that no host has read; null if it is too large. */
+async function bodyOf(request: Request): Promise<ReceivedBody | null> {
+  return receiveBody(
+    piecesIn(request.body),
+    LARGEST,
+    declaredLength((name) => request.headers.get(name)),
+  )
+}
+
+/** Returns a request with a text as its body. */
+function withBody({ url, method, headers }: Request, body: string): Request {
+  return new Request(url, { method, headers, body })
 }
 
 /** Types that the transport requires in `Accept`, although the answer is always JSON. */

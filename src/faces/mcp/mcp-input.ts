@@ -4,7 +4,7 @@ import type { ToolSet } from './tools.ts'
 export interface McpInput {
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
-  readonly body: string
+  readonly body: Uint8Array<ArrayBuffer>
   readonly version: string
   readonly tools: ToolSet
 }

@@ -11,8 +11,9 @@ export async function mcpTask(vicinage: Vicinage, input: McpInput, charge: Charg
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   const admitMore = (scores: number) => charge({ scores: scores + 1, milliseconds: 0 })
-  const request = new Request(url, { method: 'POST', headers: headers as [string, string][], body })
-  const response = await mcpHandler(vicinage, { version, tools, onError })(request, { admitMore })
+  const request = new Request(url, { method: 'POST', headers: headers as [string, string][] })
+  const received = { bytes: body, excess: null }
+  const response = await mcpHandler(vicinage, { version, tools, onError })(request, { admitMore, received })
   return {
     head: { status: response.status, headers: Object.fromEntries(response.headers), faults },
     body: new Uint8Array(await response.arrayBuffer()),

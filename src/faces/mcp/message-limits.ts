@@ -44,14 +44,13 @@ export function messageLimits(
   }
 
   function takeLine(line: Buffer): void {
-    const text = line.toString()
-    const excess = excessIn(text)
+    const excess = excessIn(line)
     if (excess === null) pass(line)
-    else refuse({ id: idIn(text), excess })
+    else refuse({ id: idIn(line), excess })
   }
 }
 
-/** Number of characters at the ends of a message in which its id is looked for. */
+/** Number of bytes at the ends of a message in which its id is looked for. */
 const ENDS = 200
 
 const ID = '"id"\\s*:\\s*(-?\\d{1,15}|"[^"\\\\]{1,100}")'
@@ -60,7 +59,7 @@ const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`)
 const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`)
 
 /** Returns the JSON of a message's id, which clients send before or after everything else; `null` if it is not there. */
-function idIn(text: string): string {
-  const found = FIRST.exec(text.slice(0, ENDS)) ?? LAST.exec(text.slice(-ENDS))
+function idIn(message: Buffer): string {
+  const found = FIRST.exec(message.toString('utf8', 0, ENDS)) ?? LAST.exec(message.subarray(-ENDS).toString())
   return found?.[1] ?? 'null'
 }

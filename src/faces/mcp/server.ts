@@ -2,10 +2,16 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
-import { NotFoundError, NotLoadedError, ValidationError, type VicinageError } from '../../base/errors.ts'
+import {
+  NotFoundError,
+  NotLoadedError,
+  refusedArgument,
+  ValidationError,
+  type VicinageError,
+} from '../../base/errors.ts'
 import { detailJson } from '../../base/parameters/check.ts'
 import { attempt } from '../../base/parameters/guard.ts'
-import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { MAP_PAGE, mapPage } from './map-tool.ts'
@@ -64,9 +70,21 @@ export function createMcpServer(vicinage: Library, options: McpOptions): Server 
   )
 }
 
+/**
+ * Returns the set of tools that the options choose.
+ *
+ * @throws {ValidationError} if there is none of that name
+ */
+export function toolSetOf({ tools }: McpOptions): ToolSet {
+  const set = tools ?? 'core'
+  if (Object.hasOwn(toolSets, set)) return set
+  throw refusedArgument('tools', `tools has to be ${Object.keys(toolSets).join(' or ')}, not ${describe(set)}.`, set)
+}
+
 function serverOf(vicinage: Library, options: McpOptions): Server {
   checkOptions(options, mcpOptions)
-  const { tools: set = 'core', onError } = options
+  const { onError } = options
+  const set = toolSetOf(options)
   const { tools, list } = toolsOf(catalogOf(vicinage))
   const server = new Server(
     { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },
@@ -106,8 +124,9 @@ function serverOf(vicinage: Library, options: McpOptions): Server {
 }
 
 /** Returns a function that estimates the milliseconds of a tool call. 0 for any other message. */
-export function callTimes(vicinage: Library, { tools: set = 'core' }: McpOptions): (message: unknown) => number {
+export function callTimes(vicinage: Library, options: McpOptions): (message: unknown) => number {
   const { tools } = toolsOf(catalogOf(vicinage))
+  const set = toolSetOf(options)
   const byName = new Map(tools[set].map((tool) => [tool.name, tool]))
   return (message) => {
     const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown }

@@ -4,7 +4,6 @@ import { parse } from '../../base/parameters/check.ts'
 import { country, lat, level, limit, ncesId, points, sameDistrict } from '../../base/parameters/known-parameters.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
 import { validationDetail } from './answers.ts'
-import { excessIn } from './json-limits.ts'
 
 /** Body of every error except 422. */
 export const oneReason = z.object({ detail: z.string().describe('Reason, as a sentence.') }).meta({ title: 'Error' })
@@ -15,7 +14,7 @@ export const manyReasons = z
   .meta({ title: 'ValidationErrors' })
 
 /**
- * Parses the JSON object in a body, whatever its content type.
+ * Parses the JSON object in a body, whatever its content type. Its depth and keys were limited while it arrived.
  *
  * @throws {ValidationError} in FastAPI's words, when there is no body, no JSON or no object
  */
@@ -28,14 +27,16 @@ export function readBody(text: string): Record<string, unknown> {
 }
 
 function parsed(text: string): unknown {
-  const invalid = (error: string) => refusal('json_invalid', 'JSON decode error', {}, { error })
-  const excess = excessIn(text)
-  if (excess !== null) throw invalid(excess)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalid((error as Error).message)
+    throw invalidJson((error as Error).message)
   }
+}
+
+/** Returns the error of a body that is no JSON, or is not parsed because it has too many levels or keys. */
+export function invalidJson(error: string): ValidationError {
+  return refusal('json_invalid', 'JSON decode error', {}, { error })
 }
 
 function refusal(type: string, msg: string, input: unknown, ctx?: ValidationDetail['ctx']): ValidationError {

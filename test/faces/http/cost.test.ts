@@ -91,8 +91,19 @@ it('places cost the same through every face, and too many are refused with the n
 
 it('a body over 64 KB goes to another thread before it is read', async () => {
   const { tasks, pool } = recordingPool()
-  await asking({ pool })('/v1/find', { method: 'POST', body: '['.repeat(65_537) })
+  await asking({ pool })('/v1/find', { method: 'POST', body: ' '.repeat(65_537) })
   expect(tasks.map(({ kind }) => kind)).toEqual(['body'])
+})
+
+it.each([
+  ['levels', '['.repeat(2_000_000), 'More than 100 levels'],
+  ['keys', `{${'"a":1,'.repeat(200_000)}`, 'More than 1,000 keys in an object'],
+  ['levels after a long list', `[${'1,'.repeat(100_000)}${'['.repeat(100)}`, 'More than 100 levels'],
+])('a body with too many %s is refused while it arrives, and goes to no thread', async (_, body, sentence) => {
+  const { tasks, pool } = recordingPool()
+  const { status, body: answer } = await asking({ pool })('/v1/find', { method: 'POST', body })
+  expect([status, tasks]).toEqual([422, []])
+  expect(answer).toContain(sentence)
 })
 
 it.each([

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excessIn } from '../../../src/library/contract/json-limits.ts'
+import { excessIn as excessInBytes, JsonLimits } from '../../../src/library/contract/json-limits.ts'
 import { runs } from '../../support/runs.ts'
 
+const excessIn = (json: string) => excessInBytes(Buffer.from(json))
 const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']']) =>
   open.repeat(levels) + close.repeat(levels)
 const wide = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join(',')}}`
@@ -30,6 +31,23 @@ describe('excess in JSON', () => {
     ['nothing', '', null],
   ])('judges %s', (_, json, sentence) => {
     expect(excessIn(json)).toBe(sentence)
+  })
+
+  it('judges a text in pieces as it judges the whole, wherever it is cut', () => {
+    const special = fc.constantFrom('"', '\\', '[', ']', '{', '}', ':', 'a', 'é', '["k":', '"\\"')
+    const text = fc.array(special, { maxLength: 400 }).map((parts) => parts.join(''))
+    const hostile = fc.constantFrom(nested(101), wide(1001), '['.repeat(150), `"${'['.repeat(500)}`)
+    fc.assert(
+      fc.property(fc.tuple(text, hostile, text), fc.integer({ min: 1, max: 50 }), (parts, size) => {
+        const bytes = Buffer.from(parts.join(''))
+        const limits = new JsonLimits()
+        let excess: string | null = null
+        for (let at = 0; at < bytes.length && excess === null; at += size)
+          excess = limits.take(bytes.subarray(at, at + size))
+        expect(excess).toBe(excessInBytes(bytes))
+      }),
+      { numRuns: runs(1000, 200) },
+    )
   })
 
   it('finds none in what is nested and keyed within the limits', () => {

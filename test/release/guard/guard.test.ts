@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runBatch, scoreStream } from '../../../src/faces/batch/index.ts'
+import { mcpHandler } from '../../../src/faces/mcp/index.ts'
 import { openVicinage, VicinageError } from '../../../src/index.ts'
 import { runs } from '../../support/runs.ts'
 import { fixture } from './fixture.ts'
@@ -100,6 +101,11 @@ describe('a wrong argument is refused with a code', () => {
     ['an address of runBatch that is a list', () => runBatch({ address: ['a'] } as never)],
     ['runBatch without arguments', () => (runBatch as Call)()],
     ['rows of scoreStream that are none', () => (scoreStream as Call)(vicinage, 5)],
+    ['a set of tools of MCP that nobody knows', () => mcpHandler(vicinage, { version: '1', tools: '' as never })],
+    [
+      'a set of tools that is a name of every object',
+      () => mcpHandler(vicinage, { version: '1', tools: 'toString' as never }),
+    ],
     ['a radius of reverse that is NaN', () => vicinage.reverse({ ...place, radius: Number.NaN })],
   ])('%s', async (_, ask) => {
     const error = await errorOf(ask)

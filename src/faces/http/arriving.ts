@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http'
+import { BusyError } from './pool.ts'
+
+/** Limits of the bodies that arrive at a server. */
+export interface ArrivingLimits {
+  /** Maximum bytes that are held of bodies that have not arrived whole, of all addresses, and of one. */
+  readonly arriving: number
+  readonly arrivingPerAddress: number
+  /** Maximum number of pieces, of 64 kB at most, that are taken from all connections in one turn of the event loop. */
+  readonly piecesPerTurn: number
+  /** Maximum bytes that are read and discarded of a body that nobody reads. The connection ends with more. */
+  readonly discarded: number
+}
+
+/** Signals that the client left before its body had arrived. */
+export class CutShortError extends Error {
+  constructor() {
+    super('The connection ended within the body')
+  }
+}
+
+/**
+ * Reads bodies from connections in Node. A connection that is read as fast as it sends takes up to 2 MB in one turn of
+ * the event loop, and everybody else waits for a hundred of them. So each connection gives a piece per turn, a turn has
+ * a limited number of pieces, and the bytes held are limited, too.
+ */
+export class ArrivingBodies {
+  readonly #limits: ArrivingLimits
+  /** Continuations that wait for their piece, the first one first. */
+  #waiting: (() => void)[] = []
+  #held = 0
+  readonly #perAddress = new Map<string, number>()
+  readonly #discarded = new WeakSet<IncomingMessage>()
+
+  constructor(limits: ArrivingLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Returns the pieces of a body. When the loop is left, the rest is discarded.
+   *
+   * @throws {BusyError} while iterating, if too many bytes of other bodies are held
+   * @throws {CutShortError} while iterating, if the client leaves
+   */
+  async *pieces(incoming: IncomingMessage, address: string): AsyncGenerator<Uint8Array> {
+    let held = 0
+    try {
+      for await (const piece of this.#read(incoming)) {
+        held += piece.length
+        this.#hold(address, piece.length)
+        yield piece
+      }
+    } finally {
+      this.#hold(address, -held, false)
+      void this.discard(incoming)
+    }
+  }
+
+  /** Reads and drops what is left of a body, so that the connection can carry the next request. */
+  async discard(incoming: IncomingMessage): Promise<void> {
+    if (incoming.readableEnded || incoming.destroyed || this.#discarded.has(incoming)) return
+    this.#discarded.add(incoming)
+    let left = this.#limits.discarded
+    try {
+      for await (const piece of this.#read(incoming)) {
+        left -= piece.length
+        if (left < 0) return void incoming.socket.destroySoon()
+      }
+    } catch {
+      // The client has left, and nobody waits for its body.
+    }
+  }
+
+  #hold(address: string, bytes: number, isRefusable = true): void {
+    const { arriving, arrivingPerAddress } = this.#limits
+    const ofAddress = (this.#perAddress.get(address) ?? 0) + bytes
+    this.#held += bytes
+    if (ofAddress === 0) this.#perAddress.delete(address)
+    else this.#perAddress.set(address, ofAddress)
+    if (isRefusable && (this.#held > arriving || ofAddress > arrivingPerAddress)) throw new BusyError()
+  }
+
+  async *#read(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+    let wake = () => {}
+    const onChange = () => wake()
+    incoming.on('readable', onChange).on('end', onChange).on('close', onChange).on('error', onChange)
+    try {
+      for (;;) {
+        const piece: Uint8Array | null = incoming.read()
+        if (piece !== null) {
+          yield piece
+          await this.#turn()
+        } else if (incoming.readableEnded) return
+        else if (incoming.destroyed) throw new CutShortError()
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+      }
+    } finally {
+      // The listener for errors stays, because one that nobody hears ends the process.
+      incoming.off('readable', onChange).off('end', onChange).off('close', onChange)
+    }
+  }
+
+  /** Resolves in a later turn of the event loop. */
+  #turn(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.length === 0) setImmediate(this.#next)
+      this.#waiting.push(resolve)
+    })
+  }
+
+  readonly #next = (): void => {
+    const { piecesPerTurn } = this.#limits
+    const now = this.#waiting.slice(0, piecesPerTurn)
+    this.#waiting = this.#waiting.slice(piecesPerTurn)
+    if (this.#waiting.length > 0) setImmediate(this.#next)
+    for (const resolve of now) resolve()
+  }
+}

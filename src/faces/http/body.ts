@@ -1,0 +1,68 @@
+import { boundedBytes } from '../../base/bounded-bytes.ts'
+import { JsonLimits } from '../../library/contract/json-limits.ts'
+
+/** Maximum bytes of a body: 2 MiB, enough for 10,000 points printed with spaces. */
+export const LARGEST_BODY = 2 * 2 ** 20
+
+/** Maximum bytes of JSON to parse on the serving thread. Longer texts are parsed on another thread. */
+export const SHORT_BODY = 65_536
+
+/** Sentence of a 413. */
+export const TOO_LARGE = 'Request body too large'
+
+/** A body of JSON as it arrived. */
+export interface ReceivedBody {
+  /** All of its bytes, in a buffer of their own. Empty if there is an excess. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** A sentence about nesting or keys that are too much, at which the reading stopped. Null if it is within limits. */
+  readonly excess: string | null
+}
+
+/** Ends a reading at the first excess. */
+class Excess extends Error {}
+
+/** Ends a reading at its limit. */
+class TooLong extends Error {}
+
+/**
+ * Collects a body while it arrives. Stops at the first byte that is too much, whatever comes after it.
+ *
+ * @param most maximum number of bytes
+ * @param expected number of bytes as the client declares it, if it does
+ * @returns null if the body is too long
+ */
+export async function receiveBody(
+  pieces: AsyncIterable<Uint8Array>,
+  most: number,
+  expected?: number,
+): Promise<ReceivedBody | null> {
+  if (expected !== undefined && expected > most) return null
+  const refuse = () => {
+    throw new TooLong()
+  }
+  try {
+    return { bytes: await boundedBytes(withinLimits(pieces), { most, expected, refuse }), excess: null }
+  } catch (error) {
+    if (error instanceof Excess) return { bytes: new Uint8Array(), excess: error.message }
+    if (error instanceof TooLong) return null
+    throw error
+  }
+}
+
+async function* withinLimits(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const limits = new JsonLimits()
+  for await (const piece of pieces) {
+    const excess = limits.take(piece)
+    if (excess !== null) throw new Excess(excess)
+    yield piece
+  }
+}
+
+/**
+ * Returns the length of a body as the client declares it. Servers read no more than that, unless the body is chunked:
+ * then the length is unknown.
+ */
+export function declaredLength(headerOf: (name: string) => string | null | undefined): number | undefined {
+  const length = headerOf('content-length') ?? null
+  return length === null || (headerOf('transfer-encoding') ?? null) !== null ? undefined : Number(length)
+}
