@@ -5,7 +5,7 @@
  */
 const FLOORS = {
   base: ['errors', 'peers', 'geo', 'states', 'parameters', 'locks'],
-  data: ['bundle', 'raster', 'geography', 'base-map'],
+  data: ['bundle', 'raster', 'geography', 'crowding', 'base-map'],
   answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'areas'],
   library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],
   faces: [

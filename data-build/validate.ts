@@ -4,13 +4,15 @@ import { updateDocs } from './docs-table.ts'
 import { isExpectedFailure } from './read/source-error.ts'
 import { accuracyList } from './validate/accuracy.ts'
 import { readCard, writeCard } from './validate/card.ts'
+import { putIntervals } from './validate/intervals/put.ts'
 import { validate } from './validate/run.ts'
 import { markdownTables, summarize, textTable, verdict } from './validate/tables.ts'
 import { placesTable } from './validate/well-known-places.ts'
 
 const usage = `npm run data:validate [-- --sources DIR --data DIR --all --docs]
 
-Compares the bundles with data that did not enter them, writes DIR/validation.json and prints a table.
+Compares the bundles with data that did not enter them, writes DIR/validation.json and prints a table. The errors it
+finds become the 80% intervals in the bundles of DIR.
 
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)
-    const { card, failures } = await validate(values.sources, values.data, report)
+    const { card, failures, intervals } = await validate(values.sources, values.data, report)
     const lines = values.all ? card.checks.map((check) => ({ ...check, worst: null })) : summarize(card.checks)
     console.log(`\n${textTable(lines)}\n`)
     if (failures.length > 0) {
@@ -49,7 +51,10 @@ async function main(): Promise<void> {
         `Some checks could not be computed, so validation.json was not replaced:\n  ${failures.join('\n  ')}`,
       )
       process.exitCode = 1
-    } else console.log(`${seconds()} s, into ${await writeCard(values.data, card)}`)
+    } else {
+      await putIntervals(values.data, intervals)
+      console.log(`${seconds()} s, into ${await writeCard(values.data, card)}`)
+    }
     console.log(verdict(card.checks))
   } catch (error) {
     if (!isExpectedFailure(error)) throw error

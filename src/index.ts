@@ -22,6 +22,7 @@ export {
   type MethodName,
 } from './answers/dimensions/catalog.ts'
 export type { Basis, Group } from './answers/dimensions/dimension.ts'
+export type { Interval, IntervalSource } from './answers/dimensions/intervals.ts'
 export type { Percentile } from './answers/dimensions/percentiles.ts'
 export type { Units } from './answers/dimensions/words.ts'
 export type { District } from './answers/districts/districts.ts'
@@ -94,6 +95,7 @@ export type {
   ScoresOptions,
   Source,
   Surroundings,
+  UncertainScore,
 } from './answers/scores/answers.ts'
 export type { ColumnFunctions } from './answers/scores/column-functions.ts'
 export type { EdgeFunctions } from './answers/scores/edge-functions.ts'

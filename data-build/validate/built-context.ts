@@ -10,6 +10,7 @@ import { schoolAnswers } from '../../src/answers/schools/school-methods.ts'
 import { Schools } from '../../src/answers/schools/schools.ts'
 import { BundleError } from '../../src/base/errors.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/data/bundle/data-folder.ts'
+import { crowdingClasses } from '../../src/data/crowding.ts'
 import { Geography as LoadedGeography } from '../../src/data/geography.ts'
 import { createVicinage, type Vicinage } from '../../src/library/vicinage.ts'
 import type { Geography } from '../create-context.ts'
@@ -21,6 +22,8 @@ export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones'
   readonly build: string
   readonly library: Vicinage
   readonly places: Gazetteer
+  /** Class of each block group by state and people around, as intervals use it. */
+  readonly crowding: Uint8Array
   /** Returns the 12-digit GEOID of the block group that answers at a place, or null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
@@ -78,6 +81,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     build,
     library,
     places,
+    crowding: crowdingClasses(geography),
     scores,
     centerScores(dimension) {
       const known = centers.get(dimension)

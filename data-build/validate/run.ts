@@ -4,6 +4,13 @@ import { openBuilt } from './built-context.ts'
 import { cardOf, type ValidationCard } from './card.ts'
 import type { Check } from './check.ts'
 import { checkerOf, generalChecks } from './checkers.ts'
+import { type MeasuredIntervals, measureIntervals } from './intervals/measure.ts'
+
+/** Outcome of a validation. */
+export interface Validated extends Pick<MeasuredIntervals, 'intervals'> {
+  readonly card: ValidationCard
+  readonly failures: readonly string[]
+}
 
 /**
  * Judges the bundles of a data folder. A check that fails to compute is named in `failures` and does not stop the
@@ -14,20 +21,23 @@ import { checkerOf, generalChecks } from './checkers.ts'
  * @throws {BundleError} when a bundle is missing or damaged
  * @throws {SourceError} when a published file of the geography is missing or damaged
  */
-export async function validate(
-  sources: string,
-  data: string,
-  report: (line: string) => void,
-): Promise<{ readonly card: ValidationCard; readonly failures: readonly string[] }> {
+export async function validate(sources: string, data: string, report: (line: string) => void): Promise<Validated> {
   const context = await openBuilt(await createContext(sources, report), data)
   report(`build ${context.build} opened from ${data}`)
   const ofDimension = async (dimension: string) => {
     const check = await checkerOf(dimension)
     return (await check(context)).map((finding) => ({ dimension, ...finding }))
   }
+  let intervals: Validated['intervals'] = new Map()
+  const measured = async () => {
+    const { checks, intervals: fitted } = await measureIntervals(context, report)
+    intervals = fitted
+    return checks
+  }
   const all: readonly (readonly [string, () => readonly Check[] | Promise<readonly Check[]>])[] = [
     ...generalChecks.map(({ name, run }) => [name, () => run(context)] as const),
     ...dimensions.map(({ id }) => [id, () => ofDimension(id)] as const),
+    ['intervals', measured],
   ]
   const checks: Check[] = []
   const failures: string[] = []
@@ -44,12 +54,12 @@ export async function validate(
       report(`${name}: could not be computed`)
     }
   }
-  return { card: cardOf(context.build, inOrder(checks)), failures }
+  return { card: cardOf(context.build, inOrder(checks)), failures, intervals }
 }
 
-/** Sorts checks: geography first, then the dimensions in catalog order, then districts, schools and addresses. */
+/** Sorts checks: geography first, then the dimensions in catalog order, then districts, schools, addresses, intervals. */
 function inOrder(checks: readonly Check[]): Check[] {
-  const ids = [...dimensions.map(({ id }) => id), 'districts', 'schools', 'geocoder']
+  const ids = [...dimensions.map(({ id }) => id), 'districts', 'schools', 'geocoder', 'intervals']
   return [...checks].sort((a, b) => ids.indexOf(a.dimension) - ids.indexOf(b.dimension))
 }
 

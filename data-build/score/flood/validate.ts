@@ -292,7 +292,7 @@ function meanZoneScore(
 }
 
 /** Returns the score of the zone at a place, or 0 outside the map or closer than `clearance` km to a border. */
-function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: number, clearance: number) => number {
+export function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: number, clearance: number) => number {
   const scores = [...new Set(zones.map(({ score }) => score))].sort((a, b) => a - b)
   const indices = scores.map((score) => ({
     score,

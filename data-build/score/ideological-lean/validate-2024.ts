@@ -52,7 +52,7 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
 }
 
 /** Fits, by least squares weighted by votes, how precincts with a count swung beyond their county. */
-function fitTrend({ votes2016, votes2020, counted, counties }: Elections): TrendCoefficients {
+export function fitTrend({ votes2016, votes2020, counted, counties }: Elections): TrendCoefficients {
   const equations = [new Float64Array(3), new Float64Array(3)]
   const of = (tally: Tally | undefined) => logit(shareOf(tally), 0.01)
   for (const [id, tally] of counted) {

@@ -83,10 +83,10 @@ function countyAlone(state: string, { countyPoints, n }: ModelError, trial: numb
   return finding(check, 'mean absolute error, points', countyPoints, n, { trial })
 }
 
-type MeasuredVote = ReturnType<typeof measuredVote>
+export type MeasuredVote = ReturnType<typeof measuredVote>
 
 /** Returns the published vote at every block group's center. */
-function measuredVote(
+export function measuredVote(
   { blockGroups }: BuildContext,
   california: ReadonlyMap<string, Tally>,
   precincts: readonly PrecinctPolygon[],

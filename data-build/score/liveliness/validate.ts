@@ -37,7 +37,7 @@ export const check: Checker = async (context) => {
 }
 
 /** A list of places to go out to by ZIP code. `zips` is the state's range. */
-interface Judge {
+export interface FoodList {
   readonly check: string
   readonly state: StateFips
   readonly zips: readonly [from: string, to: string]
@@ -46,7 +46,7 @@ interface Judge {
   readonly trial: number | null
 }
 
-const florida: Judge = {
+export const florida: FoodList = {
   check: 'inspected food businesses per km², ZIP areas of Florida that have any',
   state: '12',
   zips: ['32000', '35000'],
@@ -55,7 +55,7 @@ const florida: Judge = {
   trial: 0.874,
 }
 
-const texas: Judge = {
+export const texas: FoodList = {
   check: 'bars and restaurants with a mixed beverage permit (2017) per km², ZIP areas of Texas that have any',
   state: '48',
   zips: ['75000', '80000'],
@@ -65,17 +65,25 @@ const texas: Judge = {
 }
 
 /** Compares businesses per km² of land in ZIP areas with the mean score of the people there. */
-async function againstFoodBusinesses(context: ValidationContext, judge: Judge): Promise<Finding> {
-  const areas = await zipAreas(context, judge)
-  const businesses = await foodBusinesses(context, judge)
-  const mean = scoresOfAreas(context, areas, judge.state)
-  // The list left out ZIP areas without any business on it, so they are unknown rather than empty.
-  const density = areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2)
+async function againstFoodBusinesses(context: ValidationContext, judge: FoodList): Promise<Finding> {
+  const { mean, density } = await foodDensity(context, judge)
   const ranks = rankCorrelation(mean, density)
   const { check, trial } = judge
   return {
     check,
     ...spearman(ranks, { trial, reached: trial === null ? null : reachesRho(ranks.rho, ranks.n, trial) }),
+  }
+}
+
+/** Returns the state's ZIP areas with the mean score of their people and their businesses per km². */
+export async function foodDensity(context: ValidationContext, list: FoodList) {
+  const areas = await zipAreas(context, list)
+  const businesses = await foodBusinesses(context, list)
+  return {
+    areas,
+    mean: scoresOfAreas(context, areas, list.state),
+    // The list left out ZIP areas without any business on it, so they are unknown rather than empty.
+    density: areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2),
   }
 }
 
@@ -87,7 +95,7 @@ function againstWalkability(context: ValidationContext): Finding {
 }
 
 /** Returns the state's ZIP areas with their land in km². */
-async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: Judge) {
+async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: FoodList) {
   return [...(await readZipAreas(sources)).values()]
     .filter(({ zip, land }) => zip >= from && zip < to && land > 0)
     .map(({ land, ...area }) => ({ ...area, km2: land / 1e6 }))
@@ -95,7 +103,7 @@ async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: Ju
 
 async function foodBusinesses(
   { sources }: ValidationContext,
-  { path, column }: Judge,
+  { path, column }: FoodList,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await readRecords(sources, path, { zip: text({ heading: column }) })
   const byZip = groupBy(rows, ({ zip }) => zip.slice(0, 5))

@@ -12,6 +12,7 @@ import type { PagedRaster } from '../../data/raster/paged-raster.ts'
 import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
+import { Intervals, intervalsMeta } from './intervals.ts'
 import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
 
 const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
@@ -31,6 +32,8 @@ export const dimensionMeta = shape.object({
   facts: shape.array(factMeta),
   /** Names of the official layers that `vicinage data upgrade` put over the embedded data. */
   upgraded: shape.optional(shape.string),
+  /** How far scores are from the truth; absent until the validation has measured it. */
+  intervals: shape.optional(intervalsMeta),
 })
 
 /** Kind of a custom dimension's bundle, which belongs to no build and has no percentiles. */
@@ -104,6 +107,7 @@ export class BundledDimension {
   readonly #percentiles: () => Percentiles
 
   readonly #notes: () => TextColumn | null
+  readonly #intervals: () => Intervals | null
   /** Record of the dimension, with the wording for upgraded data if the bundle is upgraded. */
   readonly dimension: Dimension<DimensionId>
 
@@ -130,6 +134,7 @@ export class BundledDimension {
     this.#meta = meta
     this.dimension = meta.upgraded === undefined ? dimension : upgradedRecord(dimension)
     this.#notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
+    this.#intervals = once(() => (meta.intervals === undefined ? null : new Intervals(meta.intervals)))
     this.#layers = once(() => layersIn(bundle, meta, geography.size))
     this.#facts = once(() => factsIn(bundle, meta.facts, geography.size))
     this.#percentiles = once(() => {
@@ -268,6 +273,11 @@ export class BundledDimension {
   /** Returns the percentile of a score (1-255) among the people of a state, given its FIPS code. */
   percentile(score: number, state: string): Percentile {
     return this.#percentiles().of(score, state)
+  }
+
+  /** How far scores are from the truth; null if it was not measured. */
+  get intervals(): Intervals | null {
+    return this.#intervals()
   }
 
   /** Writes the percentiles of a column of scores; see `Percentiles`. */

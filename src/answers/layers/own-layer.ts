@@ -98,6 +98,9 @@ export class OwnLayer implements LoadedDimension {
     this.#percentiles().column(score, state, out)
   }
 
+  /** Nothing judges the scores of a user's file. */
+  readonly intervals = null
+
   decode(): void {}
 
   /** Returns the nearest features with their properties; see `FeatureAnswers.nearest`. */

@@ -3,12 +3,25 @@ import type { Direction } from '../../base/geo/direction.ts'
 import type { Point } from '../../base/geo/place.ts'
 import type { DimensionId, GroupIds, MethodName } from '../dimensions/catalog.ts'
 import type { Basis, Group } from '../dimensions/dimension.ts'
+import type { Interval, IntervalSource } from '../dimensions/intervals.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { District } from '../districts/districts.ts'
 
-/** Score of a dimension at a place, with its percentile if percentiles were requested. */
-export type Score<Percentiles extends boolean = false> = Percentiles extends true ? RankedScore : PlainScore
+/** Score of a dimension at a place, with its percentile and its interval if they were requested. */
+export type Score<Percentiles extends boolean = false, WithInterval extends boolean = false> = (Percentiles extends true
+  ? RankedScore
+  : PlainScore) &
+  (true extends WithInterval ? (false extends WithInterval ? Partial<UncertainScore> : UncertainScore) : unknown)
+
+/** What `interval: true` adds to a score. */
+export interface UncertainScore {
+  /**
+   * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. Null without data, if nothing
+   * could judge the score, and for places with a band, which is the spread among the homes around and no uncertainty.
+   */
+  readonly interval: Interval | null
+}
 
 /** Score of a dimension at a place. */
 export interface PlainScore {
@@ -30,10 +43,11 @@ export interface RankedScore extends PlainScore {
 }
 
 /** Scores by dimension id. */
-export type Scores<Id extends string = DimensionId, Percentiles extends boolean = false> = Record<
-  Id,
-  Score<Percentiles>
->
+export type Scores<
+  Id extends string = DimensionId,
+  Percentiles extends boolean = false,
+  WithInterval extends boolean = false,
+> = Record<Id, Score<Percentiles, WithInterval>>
 
 /** Score at the center of a circle, and the scores of the people inside. */
 export interface ScoreBand {
@@ -104,6 +118,11 @@ export interface Explanation {
   readonly inputs: readonly ExplanationInput[]
   /** Rank among the scores at which people live; null without data. */
   readonly percentile: Percentile | null
+  /**
+   * Range that holds the true score in 80 of 100 cases, as in `score`, and what it was measured with. Only if it was
+   * requested.
+   */
+  readonly interval?: (Interval & IntervalSource) | null | undefined
   /** Scores at which the people around live, for places with a radius over 150 m only, as in `score`. */
   readonly band?: PlainScore['band']
   /** Nearest edge of a zone (fire, flood, precinct, census tract), if it is within 200 m. */
@@ -190,18 +209,23 @@ export interface Surroundings {
 }
 
 /** Options of a score. */
-export interface ScoreOptions<Percentiles extends boolean = boolean> {
+export interface ScoreOptions<Percentiles extends boolean = boolean, WithInterval extends boolean = boolean> {
   /** Whether to describe the score; true by default. Without the description, which is null, answers are faster. */
   readonly description?: boolean | undefined
   /** Whether to add the rank among the scores at which people live. */
   readonly percentiles?: Percentiles | undefined
+  /** Whether to add the range that holds the true score in 80 of 100 cases. */
+  readonly interval?: WithInterval | undefined
   /** Units of the description; `us` by default. */
   readonly units?: Units | undefined
 }
 
 /** Options of `scores`. */
-export interface ScoresOptions<Id extends string = DimensionId, Percentiles extends boolean = boolean>
-  extends ScoreOptions<Percentiles> {
+export interface ScoresOptions<
+  Id extends string = DimensionId,
+  Percentiles extends boolean = boolean,
+  WithInterval extends boolean = boolean,
+> extends ScoreOptions<Percentiles, WithInterval> {
   /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
 }

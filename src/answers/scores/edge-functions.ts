@@ -10,7 +10,16 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { District, Districts } from '../districts/districts.ts'
-import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'
+import type {
+  AnyEdge,
+  AreaEdge,
+  DistrictEdge,
+  Edge,
+  EdgeOptions,
+  Explanation,
+  PlainScore,
+  ScoreOptions,
+} from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
 import { readingAt, type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
@@ -20,11 +29,12 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
   /**
    * Explains a score: the raw inputs with their units and the area each describes, the basis, the percentile among the
    * people of the state and of the coverage (percentage who live at a lower score), and the sources. Raw inputs are
-   * metric; `units` only affects the description, as in `score`. A place with a radius over 150 m gets the band of
+   * metric; `units` only affects the description, as in `score`. `interval: true` adds the interval of `score` and what
+   * it was measured with. A place with a radius over 150 m gets the band of
    * `score`, and the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and
    * `map_date` of the official map. Throws as `score` does.
    */
-  explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units'>): Explanation
+  explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
 
   /**
    * Returns the nearest place with a different answer, or null if there is none within the limit or the place is
@@ -51,7 +61,7 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
   ): AnyEdge | null
 }
 
-const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
+const explainOptions: OptionNames<Pick<ScoreOptions, 'units' | 'interval'>> = { units: true, interval: 'boolean' }
 const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: 'number', units: true, timeout: 'number' }
 
 /** Sources of edges other than dimensions. */
@@ -137,7 +147,7 @@ export function edgeFunctions(
       checkOptions(options, explainOptions)
       checkPlace(place)
       if (isWide(place)) {
-        const answer = score(dimension, place, { units: options?.units })
+        const answer: PlainScore = score(dimension, place, { units: options?.units })
         const loaded = data.loadedOf(dimension)
         const spot = data.locate(place)
         return {
@@ -145,12 +155,13 @@ export function edgeFunctions(
           ...answer,
           ...evidenceAt(data, loaded, answer.score, spot),
           percentile: null,
+          ...(options?.interval === true ? { interval: null } : {}),
           ...(answer.score === 0 ? {} : noteOnWater(data.geography, spot)),
           ...mapAt(data, loaded, answer.score, spot, false),
           sources: sourcesOf(loaded),
         }
       }
-      const answer = scoreAt(data, dimension, place, { units: options?.units })
+      const answer: PlainScore = scoreAt(data, dimension, place, { units: options?.units })
       const loaded = data.loadedOf(dimension)
       const sources = sourcesOf(loaded)
       const { units } = options ?? {}
@@ -164,6 +175,7 @@ export function edgeFunctions(
           basis: null,
           inputs: [],
           percentile: null,
+          ...(options?.interval === true ? { interval: null } : {}),
           ...edge,
           ...mapAt(data, loaded, 0, spot, true),
           sources,
@@ -174,6 +186,7 @@ export function edgeFunctions(
         ...answer,
         ...evidenceAt(data, loaded, answer.score, spot),
         percentile: data.percentileAt(loaded, answer.score, spot),
+        ...(options?.interval === true ? { interval: judgedInterval(data, loaded, answer.score, spot) } : {}),
         ...(near === null ? {} : { edge: near }),
         ...noteOnWater(data.geography, spot),
         ...mapAt(data, loaded, answer.score, spot, true),
@@ -181,6 +194,12 @@ export function edgeFunctions(
       }
     },
   }
+}
+
+/** Returns the interval of a score with what it was measured with. */
+function judgedInterval(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot): Explanation['interval'] {
+  const interval = data.intervalAt(loaded, score, spot)
+  return interval === null ? null : { ...interval, ...loaded.intervals!.source }
 }
 
 /** Returns the basis and the raw inputs of a score at a place; none for score 0. */

@@ -16,11 +16,11 @@ import type { ScoreFunctions } from './score-functions.ts'
 /** Score functions for any id. They throw `NotLoadedError` if the dimension is not loaded. */
 interface AnyScores extends Pick<ScoreFunctions, 'dimensions'> {
   /** Scores one dimension, as `vicinage.score`. */
-  score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
+  score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** Scores several dimensions, as `vicinage.scores`. */
-  scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean>>>
+  scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean, boolean>>>
   /** Explains a score, as `vicinage.explain`. */
-  explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
+  explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
   /** Scores a circle, as `vicinage.scoresAround`. */
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
 }
@@ -33,12 +33,16 @@ export function scoreIfLoaded(
   id: DimensionId,
   place: Place,
   options: ScoreOptions = {},
-): Score<boolean> {
+): Score<boolean, boolean> {
   return ifLoaded(
     () => vicinage.score(id, place, options),
     ({ message }) => {
       const answer = { score: 0, description: options.description === false ? null : message }
-      return options.percentiles ? { ...answer, percentile: null } : answer
+      return {
+        ...answer,
+        ...(options.percentiles ? { percentile: null } : {}),
+        ...(options.interval ? { interval: null } : {}),
+      }
     },
   )
 }
@@ -84,11 +88,17 @@ export function explainIfLoaded(
   vicinage: AnyScores,
   id: DimensionId,
   place: Place,
-  options?: Pick<ScoreOptions, 'units'>,
+  options?: Pick<ScoreOptions, 'units' | 'interval'>,
 ): Explanation {
   const nothing = { basis: null, inputs: [], percentile: null, sources: [] }
   return ifLoaded(
     () => vicinage.explain(id, place, options),
-    ({ message }) => ({ dimension: id, score: 0, description: message, ...nothing }),
+    ({ message }) => ({
+      dimension: id,
+      score: 0,
+      description: message,
+      ...nothing,
+      ...(options?.interval ? { interval: null } : {}),
+    }),
   )
 }

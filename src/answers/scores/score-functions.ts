@@ -42,30 +42,35 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * description. With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }`
    * the answer also says how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where
    * 62 % of Texans live.' }`, or null at score 0. The description uses US units with metric ones in parentheses, or
-   * only metric units with `{ units: 'metric' }`.
+   * only metric units with `{ units: 'metric' }`. With `{ interval: true }` it has the range that holds the true score
+   * in 80 of 100 cases: `{ low: 96, high: 171 }`, or null without data or if nothing could judge the score.
    *
    * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
    * holds the scores of the people around. The description has the words of both ends of the band, and there is no
-   * percentile.
+   * percentile and no interval.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
    * @throws {NotLoadedError} when the dimension was left out
    */
-  score<const Percentiles extends boolean = false>(
+  score<const Percentiles extends boolean = false, const WithInterval extends boolean = false>(
     dimension: Id,
     place: MaybePlace,
-    options?: ScoreOptions<Percentiles>,
-  ): Score<Percentiles>
+    options?: ScoreOptions<Percentiles, WithInterval>,
+  ): Score<Percentiles, WithInterval>
 
   /**
    * Returns the scores of several dimensions at one place by id, by default of all that are loaded: `scores(place)`,
    * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
    */
-  scores<const Chosen extends Id = Id, const Percentiles extends boolean = false>(
+  scores<
+    const Chosen extends Id = Id,
+    const Percentiles extends boolean = false,
+    const WithInterval extends boolean = false,
+  >(
     place: MaybePlace,
-    options?: ScoresOptions<Chosen, Percentiles>,
-  ): Scores<Chosen, Percentiles>
+    options?: ScoresOptions<Chosen, Percentiles, WithInterval>,
+  ): Scores<Chosen, Percentiles, WithInterval>
 
   /**
    * Returns the census areas that contain a place: 12-digit block group, county (`Travis County`) and state. Returns
@@ -77,7 +82,12 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
   dimensions(): readonly DimensionEntry[]
 }
 
-const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
+const scoreOptions: OptionNames<ScoreOptions> = {
+  description: true,
+  percentiles: true,
+  interval: 'boolean',
+  units: true,
+}
 const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: 'list' }
 
 /** @param around scores places that are known only roughly */
@@ -89,15 +99,21 @@ export function scoreFunctions(
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
   // Guarded here, because a call through a shared guard takes longer than the score.
-  const score = alreadyGuarded((dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean> => {
-    try {
-      return answer(dimension, place, options)
-    } catch (error) {
-      throw codedError(error, 'score(dimension: string, place: object, options?: object)', [dimension, place, options])
-    }
-  })
+  const score = alreadyGuarded(
+    (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
+      try {
+        return answer(dimension, place, options)
+      } catch (error) {
+        throw codedError(error, 'score(dimension: string, place: object, options?: object)', [
+          dimension,
+          place,
+          options,
+        ])
+      }
+    },
+  )
 
-  const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean> => {
+  const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
     // Spelled out, because a table look-up would be noticeable in millions of calls.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)
@@ -111,7 +127,7 @@ export function scoreFunctions(
     { lat, lon, radius }: Place,
     ids: readonly Id[],
     options: ScoreOptions | undefined,
-  ): Scores<Id, boolean> => {
+  ): Scores<Id, boolean, boolean> => {
     const dimensions = ids as readonly string[] as readonly DimensionId[]
     const { scores } = around({ lat, lon, radius: radius!, dimensions })
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
@@ -126,7 +142,16 @@ export function scoreFunctions(
               radius!,
               options?.units,
             )
-      return [id, { score, description, ...(options?.percentiles === true ? { percentile: null } : {}), band }]
+      return [
+        id,
+        {
+          score,
+          description,
+          ...(options?.percentiles === true ? { percentile: null } : {}),
+          ...(options?.interval === true ? { interval: null } : {}),
+          band,
+        },
+      ]
     })
     return Object.fromEntries(answers)
   }
@@ -138,10 +163,10 @@ export function scoreFunctions(
     risk: methodsOf('risk'),
     score: score as ScoreFunctions<string>['score'],
 
-    scores<const Id extends string, Percentiles extends boolean>(
+    scores<const Id extends string, Percentiles extends boolean, WithInterval extends boolean>(
       place: MaybePlace,
-      options: ScoresOptions<Id, Percentiles> = {},
-    ): Scores<Id, Percentiles> {
+      options: ScoresOptions<Id, Percentiles, WithInterval> = {},
+    ): Scores<Id, Percentiles, WithInterval> {
       // Other fields of a place are ignored, but dimensions were once passed with it.
       const { dimensions: moved } = (place ?? {}) as { readonly dimensions?: unknown }
       if (Array.isArray(moved) && moved.some((id) => (data.ids as readonly unknown[]).includes(id)))
@@ -154,12 +179,12 @@ export function scoreFunctions(
       checkPlace(place)
       checkOptions<object>(options, scoresOptions)
       const ids = options.dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
-      if (isWide(place)) return scoresWithin(place, ids, options) as Scores<Id, Percentiles>
-      const answers: Record<string, Score<boolean>> = {}
-      if (ids.length === 0) return answers as Scores<Id, Percentiles>
+      if (isWide(place)) return scoresWithin(place, ids, options) as Scores<Id, Percentiles, WithInterval>
+      const answers: Record<string, Score<boolean, boolean>> = {}
+      if (ids.length === 0) return answers as Scores<Id, Percentiles, WithInterval>
       const spot = data.locate(place)
       for (const id of ids) answers[id] = scoreOn(data, data.loadedOf(id), spot, options)
-      return answers as Scores<Id, Percentiles>
+      return answers as Scores<Id, Percentiles, WithInterval>
     },
 
     place(point) {
@@ -186,14 +211,30 @@ export function scoreFunctions(
 }
 
 /** Returns the score at the center of a place, ignoring its radius. */
-export function scoreAt(data: ScoredData, dimension: string, point: Point, options?: ScoreOptions): Score<boolean> {
+export function scoreAt(
+  data: ScoredData,
+  dimension: string,
+  point: Point,
+  options?: ScoreOptions,
+): Score<boolean, boolean> {
   const spot = data.locate(point)
   return scoreOn(data, data.loadedOf(dimension), spot, options)
 }
 
-function scoreOn(data: ScoredData, loaded: LoadedDimension, spot: Spot, options?: ScoreOptions): Score<boolean> {
+function scoreOn(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  spot: Spot,
+  options?: ScoreOptions,
+): Score<boolean, boolean> {
   const score = data.scoreAt(loaded, spot)
   const description = options?.description === false ? null : describe(data, loaded, score, spot, options?.units)
+  if (options?.interval === true) {
+    const interval = data.intervalAt(loaded, score, spot)
+    return options.percentiles === true
+      ? { score, description, percentile: data.percentileAt(loaded, score, spot), interval }
+      : { score, description, interval }
+  }
   if (options?.percentiles !== true) return { score, description }
   return { score, description, percentile: data.percentileAt(loaded, score, spot) }
 }

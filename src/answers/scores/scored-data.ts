@@ -5,9 +5,11 @@ import { isCoordinate, type Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { coordinateOf } from '../../base/parameters/check-place.ts'
 import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters.ts'
+import { crowdingClasses } from '../../data/crowding.ts'
 import type { Geography } from '../../data/geography.ts'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
+import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
 import { ColumnScorer } from './column-scorer.ts'
@@ -121,6 +123,15 @@ export class ScoredData {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)
     return loaded.percentile(score, this.#geography.stateOf(spot.blockGroup))
+  }
+
+  /** Returns the interval of a score, or null for score 0, outside the coverage, and if nothing judged such scores. */
+  intervalAt(loaded: LoadedDimension, score: number, spot: Spot): Interval | null {
+    if (score === 0 || spot.zone === 0) return null
+    const { intervals } = loaded
+    if (intervals === null) return null
+    this.findBlockGroup(spot)
+    return intervals.at(score, loaded.basis(spot), crowdingClasses(this.#geography)[spot.blockGroup])
   }
 
   /**

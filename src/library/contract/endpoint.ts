@@ -99,11 +99,11 @@ export interface NotFound {
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
   // These take any id, loaded or not. For an id that is not loaded, their error is the answer.
   /** Score of one dimension, as `vicinage.score`. */
-  score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
+  score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** As `vicinage.scores`. */
-  scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean>>>
+  scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean, boolean>>>
   /** As `vicinage.explain`. */
-  explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
+  explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
   /** As `vicinage.edge`. */
   edge(dimension: string, place: Place, options?: EdgeOptions): AnyEdge | null
   /** As `vicinage.scoresAround`. */

@@ -1,6 +1,6 @@
 import { type DimensionId, dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { noGeocoder } from '../../../src/answers/geocode/no-geocoder.ts'
-import type { ScoreBand, Scores } from '../../../src/answers/scores/answers.ts'
+import type { PlainScore, ScoreBand, Scores } from '../../../src/answers/scores/answers.ts'
 import { NotFoundError, refusedArgument } from '../../../src/base/errors.ts'
 import type { Point } from '../../../src/base/geo/place.ts'
 import { run } from '../../../src/faces/cli/run.ts'
@@ -108,7 +108,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
   },
   explain(id, point: Point) {
     const dimension = id as DimensionId
-    const answer = this.score(dimension, point)
+    const answer: PlainScore = this.score(dimension, point)
     const none = answer.score === 0
     return {
       dimension,

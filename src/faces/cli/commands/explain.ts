@@ -20,11 +20,15 @@ export function explainCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION LAT LON | ADDRESS')
     .argument('<dimension>', 'id of the dimension, such as flood')
     .argument('<place...>', PLACE_WORDS)
+    .option('--interval', 'how sure: the range that holds the true score in 80 of 100 cases, and what judged it')
     .option('--json', 'as JSON')
-    .action(async (givenId: string, given: string[], options: { json?: true }) => {
+    .action(async (givenId: string, given: string[], options: { interval?: true; json?: true }) => {
       const id = readDimensionFirst(givenId, 'explain flood 30.2672 -97.7431')
       const { vicinage, place } = await session.openAt(given, { dimensions: [id], schools: false })
-      const answer = vicinage.explain(id, place, { units: session.style.units })
+      const answer = vicinage.explain(id, place, {
+        ...(options.interval ? { interval: true } : {}),
+        units: session.style.units,
+      })
       const known = catalogOf(vicinage).find((dimension) => dimension.id === id)!
       session.answer(options.json, answer, () => {
         const text = explanationText(known, answer, place, vicinage.place(place), session.style)
@@ -55,6 +59,7 @@ function explanationText(
     answer.note === undefined ? [] : [hang(answer.note.text, style.width, 0)],
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
     answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
+    section('How sure', intervalLines(answer), 0, style),
     section('Edge', answer.edge === undefined ? [] : [edgeText(answer.edge, style.units)], 0, style),
     section('Inputs', inputLines(answer, style), 2, style),
     section('Among people', percentileLines(answer), 0, style),
@@ -63,6 +68,17 @@ function explanationText(
   ]
   const full = sections.filter((lines) => lines.length > 0 && lines[0] !== '')
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** Says how far the score may be from the truth; nothing if that was not asked. */
+function intervalLines({ interval, score, band }: Explanation): string[] {
+  if (interval === undefined || score === 0 || band) return []
+  if (interval === null) return ['Nothing could judge this score.']
+  const { low, high, by, of } = interval
+  const range = bandText(low, high)
+  return of === 'errors'
+    ? [`${range} holds the true score in 80 of 100 cases.`, `Judged by ${by}.`]
+    : [`${range} in 80 of 100 cases, as far as the inputs tell.`, `Measured by ${by}.`]
 }
 
 function head(

@@ -11,6 +11,12 @@ import { paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
+interface ScoreCommandOptions {
+  readonly dimensions?: readonly DimensionId[]
+  readonly interval?: true
+  readonly json?: true
+}
+
 /** `vicinage score LAT LON | ADDRESS`: prints one line per dimension. */
 export function scoreCommand(program: Command, session: Session): void {
   program
@@ -20,8 +26,9 @@ export function scoreCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
+    .option('--interval', 'how sure: the range that holds the true score in 80 of 100 cases')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { dimensions?: readonly DimensionId[]; json?: true }) => {
+    .action(async (given: string[], options: ScoreCommandOptions) => {
       if (given.length > 1 && isKnown(given[0]))
         throw new UsageError(
           'The place comes first, dimensions are an option.',
@@ -29,7 +36,11 @@ export function scoreCommand(program: Command, session: Session): void {
         )
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
       const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
-      const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
+      const scores = vicinage.scores(place, {
+        ...chosen,
+        ...(options.interval ? { interval: true } : {}),
+        units: session.style.units,
+      })
       const nowhere = whyNowhere(scores)
       if (nowhere !== null) session.endWith(NOTHING_FOUND)
       session.answer(
@@ -58,9 +69,9 @@ const roomForWords = 30
  * Lists one dimension per line: id, score, description. The description is only wrapped for a terminal, so that `grep`
  * finds whole lines.
  */
-function scoresText(scores: Scores, style: Style, isTerminal: boolean): string {
+function scoresText(scores: Scores<string, false, boolean>, style: Style, isTerminal: boolean): string {
   const idWidth = Math.max(...Object.keys(scores).map((id) => id.length))
-  const texts = Object.values(scores).map(({ score, band }) => (band ? bandOf(band) : String(score)))
+  const texts = scoreTexts(Object.values(scores))
   const scoreWidth = Math.max(3, ...texts.map(({ length }) => length))
   const lines = Object.entries(scores).map(([id, { description, band }], i) => {
     const words = description ?? band?.note?.text ?? ''
@@ -71,6 +82,16 @@ function scoresText(scores: Scores, style: Style, isTerminal: boolean): string {
     return words === '' ? start : `${start}\n  ${hang(words, style.width, 2)}`
   })
   return `${lines.join('\n')}\n`
+}
+
+/** Returns the scores as text; with intervals, each with its own in a column of its own: `143   96-171`. */
+function scoreTexts(scores: readonly Score<false, boolean>[]): readonly string[] {
+  const texts = scores.map(({ score, band }) => (band ? bandOf(band) : String(score)))
+  if (!scores.some(({ interval }) => interval !== undefined && interval !== null)) return texts
+  const width = Math.max(...texts.map(({ length }) => length))
+  const ranges = scores.map(({ interval }) => (interval ? bandText(interval.low, interval.high) : '-'))
+  const rangeWidth = Math.max(...ranges.map(({ length }) => length))
+  return texts.map((text, i) => `${text.padStart(width)}  ${ranges[i].padStart(rangeWidth)}`)
 }
 
 function bandOf({ p10, p90 }: NonNullable<Score['band']>): string {

@@ -1,0 +1,48 @@
+import { nearestCenter } from '../../geography/center-index.ts'
+import type { BuiltContext } from '../../validate/built-context.ts'
+import type { Judged, JudgedScore } from '../../validate/intervals/judged.ts'
+import { readCountyAqi } from './counties.ts'
+import { airQualityModel, scoreOfIndex } from './score.ts'
+
+/**
+ * Judges scores near monitors by the index of a later year, and the estimates elsewhere by counties whose index was
+ * left out.
+ */
+export async function judgedAir(context: BuiltContext): Promise<Judged> {
+  const { counties, county } = await airQualityModel(context)
+  const later = await readCountyAqi(context.sources, [2025])
+  const known = new Map(counties.fips.map((fips, i) => [fips, counties.mean[i]]))
+  const both = [...later.fips.keys()].filter((i) => known.has(later.fips[i]))
+  // A year is hazier or cleaner everywhere; only differences between places are judged.
+  const drift = both.reduce((sum, i) => sum + later.mean[i] - known.get(later.fips[i])!, 0) / both.length
+  const rowsOf = (
+    basis: JudgedScore['basis'],
+    places: typeof later,
+    score: (i: number) => number,
+    index: (i: number) => number,
+  ) => {
+    const nearest = nearestCenter(context.blockGroups, places)
+    return [...places.fips.keys()].map((i) => {
+      return { blockGroup: nearest[i], basis, score: Math.round(score(i)), truth: Math.round(scoreOfIndex(index(i))) }
+    })
+  }
+  const built = context.scores('air-quality', later.lat, later.lon)
+  return {
+    by: "EPA's index of counties: of 2025 near monitors, of counties left out of the model elsewhere",
+    of: 'errors',
+    scores: [
+      ...rowsOf(
+        'modeled',
+        later,
+        (i) => built[i],
+        (i) => later.mean[i] - drift,
+      ),
+      ...rowsOf(
+        'estimate',
+        counties,
+        (i) => scoreOfIndex(county.leftOut[i]),
+        (i) => counties.mean[i],
+      ),
+    ].filter(({ score }) => score > 0),
+  }
+}

@@ -1,0 +1,41 @@
+import type { BuiltContext } from '../../validate/built-context.ts'
+import type { Judged, JudgedScore } from '../../validate/intervals/judged.ts'
+import { zoneFinder } from './validate.ts'
+import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
+
+/**
+ * Judges the maps of 2007-2011 by those of 2025 in seven cities. Estimates, which follow the people of the new zones by
+ * county, are as uncertain as the county's shares say.
+ */
+export async function judgedFire(context: BuiltContext): Promise<Judged> {
+  const { lat, lon, county, state } = context.blockGroups
+  const zones = await loadHazardZones(context.sources)
+  const isNew = ({ edition }: HazardZone) => (edition ?? 0) >= 2024
+  const newest = zoneFinder(zones.filter(isNew))
+  const older = zoneFinder(zones.filter((zone) => !isNew(zone)))
+  const scores: JudgedScore[] = []
+  const built = context.centerScores('fire')
+  const basis = context.library.basisColumns({ lat, lon, dimensions: ['fire'] }).fire
+  for (let b = 0; b < built.length; b++) {
+    if (state[b] !== '06') continue
+    const place = [lon[b], lat[b], county[b]] as const
+    const [now, then] = [newest(...place), older(...place)]
+    if (now && then) scores.push({ blockGroup: b, basis: 'measured', score: then.score, truth: now.score })
+    if (basis[b] === 3)
+      for (let i = 0; i < PARTS; i++) {
+        const inZone = i < Math.round(PARTS * chanceOf(built[b]))
+        const truth = inZone ? (i % 2 === 0 ? hazardScores.veryHigh : hazardScores.high) : hazardScores.unzoned
+        scores.push({ blockGroup: b, basis: 'estimate', score: built[b], truth })
+      }
+  }
+  return { by: 'the maps of 2025 in seven cities and their people by county (CAL FIRE)', of: 'errors', scores }
+}
+
+/** Number of cases by which an estimate's chance is counted. */
+const PARTS = 20
+
+/** Returns the chance (0-1) of a high or very high zone behind an estimated score. */
+function chanceOf(score: number): number {
+  const inZone = (hazardScores.veryHigh + hazardScores.high) / 2
+  return Math.min(1, (hazardScores.unzoned - score) / (hazardScores.unzoned - inZone))
+}

@@ -1,0 +1,205 @@
+import type { Basis } from '../../../src/answers/dimensions/dimension.ts'
+import { CLASSES, endAt, KNOTS } from '../../../src/answers/dimensions/intervals.ts'
+import { THIRDS } from '../../../src/data/crowding.ts'
+import { groupBy } from '../../statistics.ts'
+import { Cases, NO_ERROR } from './cases.ts'
+import type { JudgedScore } from './judged.ts'
+
+/** Share of cases in which an interval holds the truth. */
+export const COVERAGE = 0.8
+/**
+ * Cases that a class without any of its own borrows from the other thirds of its state, from its third in other states,
+ * and from all others. The more cases it has, the fewer it borrows.
+ */
+const BORROWED = 200
+/** Cases near a knot from which its errors are known. */
+const ENOUGH = 25
+/** Share of the cases near a knot that its interval holds at least. */
+const LEAST_AT_KNOT = 0.7
+
+/** Ends of the intervals of one basis, at the knots, per class of places. */
+export interface FittedTable {
+  readonly basis: Basis
+  readonly low: number[][]
+  readonly high: number[][]
+}
+
+export interface FitOptions {
+  /** Returns the class of a block group; see `crowdingClasses`. */
+  readonly classOf: (blockGroup: number) => number
+  /** Share of cases to cover per class; `COVERAGE` by default. */
+  readonly wanted?: readonly number[]
+  /**
+   * Whether the truth is one of a few zones. Then as many cases lie below the interval as above it. Otherwise intervals
+   * are as short as they can be.
+   */
+  readonly zones?: boolean
+}
+
+/** Fits intervals to judged scores, separately for each basis and class of places. */
+export function fitIntervals(scores: readonly JudgedScore[], { classOf, wanted, zones = false }: FitOptions) {
+  return [...groupBy(scores, ({ basis }) => basis)].map(([basis, judged]): FittedTable => {
+    const classes = Array.from({ length: CLASSES }, () => new Cases())
+    for (const { blockGroup, score, truth } of judged) classes[classOf(blockGroup)].add(score, truth)
+    const ends = classes.map((_, placeClass) => {
+      const cases = withBorrowed(classes, placeClass)
+      const errors = KNOTS.map((knot) => cases.errorsNear(knot, ENOUGH))
+      const endsBy = !zones
+        ? byDensity(errors.map(smoothed))
+        : basis === 'estimate'
+          ? byTails(KNOTS.map((knot) => cases.truthsNear(knot, ENOUGH)))
+          : byErrorTails(errors)
+      return calibrated(cases, wanted?.[placeClass] ?? COVERAGE, endsBy)
+    })
+    return { basis, low: ends.map(({ low }) => low), high: ends.map(({ high }) => high) }
+  })
+}
+
+/** Returns the cases of a class with a few of the classes that are most like it. */
+function withBorrowed(classes: readonly Cases[], placeClass: number): Cases {
+  const others = groupBy(
+    classes.flatMap((cases, other) => (other === placeClass ? [] : [{ cases, other }])),
+    ({ other }) => likeness(placeClass, other),
+  )
+  const borrowed = BORROWED ** 2 / (BORROWED + classes[placeClass].count)
+  const parts = [...others.values()].flatMap((group) => {
+    const count = group.reduce((sum, { cases }) => sum + cases.count, 0)
+    const weight = Math.min(1, borrowed / Math.max(1, count))
+    return group.map(({ cases }) => [cases, weight] as const)
+  })
+  return Cases.sum([[classes[placeClass], 1], ...parts])
+}
+
+function likeness(one: number, other: number): 'state' | 'third' | 'none' {
+  if (Math.floor(one / THIRDS) === Math.floor(other / THIRDS)) return 'state'
+  return one % THIRDS === other % THIRDS ? 'third' : 'none'
+}
+
+interface KnotEnds {
+  readonly low: number[]
+  readonly high: number[]
+}
+
+/** Returns ends that shrink as a threshold from 0 to 1 rises. */
+type EndsBy = (threshold: number) => KnotEnds
+
+/** Number of halvings when a threshold is searched. */
+const HALVINGS = 14
+
+/** Returns the shortest intervals that cover the wanted share of cases and always hold the score itself. */
+function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
+  let [wide, narrow] = [0, 1]
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (wide + narrow) / 2
+    const { low, high } = endsBy(middle)
+    const covered = cases.covered(
+      (score) => Math.min(score, endAt(low, score)),
+      (score) => Math.max(score, endAt(high, score)),
+    )
+    if (covered >= wanted) wide = middle
+    else narrow = middle
+  }
+  return endsBy(wide)
+}
+
+/** Share of cases that the interval of an estimated zone leaves out on either side, at most. */
+const MOST_TAIL = (1 - COVERAGE) / 2
+
+/** Leaves out the same share of truths on either side, at most 10%, so that an unlikely flood zone is not forgotten. */
+function byTails(truths: readonly Float64Array[]): EndsBy {
+  return (threshold) => {
+    const tail = threshold * MOST_TAIL
+    return {
+      low: truths.map((shares, knot) => within(Math.min(KNOTS[knot], quantileOf(shares, tail)))),
+      high: truths.map((shares, knot) => within(Math.max(KNOTS[knot], quantileOf(shares, 1 - tail)))),
+    }
+  }
+}
+
+/** Leaves out the same share of errors on either side. */
+function byErrorTails(errors: readonly Float64Array[]): EndsBy {
+  return (threshold) => ({
+    low: errors.map((shares, knot) => within(KNOTS[knot] + Math.min(0, errorOf(shares, threshold / 2)))),
+    high: errors.map((shares, knot) => within(KNOTS[knot] + Math.max(0, errorOf(shares, 1 - threshold / 2)))),
+  })
+}
+
+function errorOf(shares: Float64Array, wanted: number): number {
+  return shares.some((share) => share > 0) ? quantileOf(shares, wanted) - NO_ERROR : 0
+}
+
+/** Returns the index up to which a share of the cases is. */
+function quantileOf(shares: Float64Array, wanted: number): number {
+  let sum = 0
+  for (let at = 0; at < shares.length; at++) {
+    sum += shares[at]
+    if (sum >= wanted && sum > 0) return at
+  }
+  return shares.length - 1
+}
+
+/** Share of cases per point from which no interval would reach farther. */
+const DENSEST = 0.05
+
+/**
+ * Extends intervals from the score as long as the added points hold, on average, more of the cases than the threshold
+ * asks per point: the shortest intervals for what they cover altogether.
+ */
+function byDensity(errors: readonly Float64Array[]): EndsBy {
+  return (threshold) => {
+    // A cube, because nearly all densities of interest are small.
+    const least = DENSEST * threshold ** 3
+    const ends = errors.map((shares) => {
+      let below = reachOf(shares, least, -1)
+      let above = reachOf(shares, least, 1)
+      let inside = 0
+      for (let at = NO_ERROR - below; at <= NO_ERROR + above; at++) inside += shares[at]
+      while (inside < LEAST_AT_KNOT && (below < NO_ERROR || above < NO_ERROR)) {
+        const [left, right] = [shares[NO_ERROR - below - 1] ?? 0, shares[NO_ERROR + above + 1] ?? 0]
+        if ((left >= right && below < NO_ERROR) || above === NO_ERROR) below++
+        else above++
+        inside += Math.max(0, left >= right ? left : right)
+      }
+      return [below, above]
+    })
+    return {
+      low: ends.map(([below], knot) => within(KNOTS[knot] - below)),
+      high: ends.map(([, above], knot) => within(KNOTS[knot] + above)),
+    }
+  }
+}
+
+/** Returns the number of points in a direction at which the cases gained exceed the points' price the most. */
+function reachOf(shares: Float64Array, price: number, direction: 1 | -1): number {
+  let [gain, best, reach] = [0, 0, 0]
+  for (let points = 1; points <= NO_ERROR; points++) {
+    gain += shares[NO_ERROR + direction * points] - price
+    if (gain > best) {
+      best = gain
+      reach = points
+    }
+  }
+  return reach
+}
+
+/** Smooths shares of errors by a fraction of their own spread. */
+function smoothed(shares: Float64Array): Float64Array {
+  const sigma = (quantileOf(shares, 0.9) - quantileOf(shares, 0.1)) / 16
+  if (sigma < 1) return shares
+  const reach = Math.floor(3 * sigma)
+  const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-0.5 * ((i - reach) / sigma) ** 2))
+  const total = kernel.reduce((sum, weight) => sum + weight, 0)
+  const out = new Float64Array(shares.length)
+  for (let at = 0; at < shares.length; at++) {
+    if (shares[at] === 0) continue
+    for (let i = 0; i < kernel.length; i++) {
+      const to = at + i - reach
+      if (to >= 0 && to < out.length) out[to] += (shares[at] * kernel[i]) / total
+    }
+  }
+  return out
+}
+
+function within(end: number): number {
+  return Math.max(1, Math.min(255, Math.round(end)))
+}

@@ -1,0 +1,99 @@
+import { CLASSES, Intervals } from '../../../src/answers/dimensions/intervals.ts'
+import { COVERAGE, type FitOptions, fitIntervals } from './fit.ts'
+import type { Judged, JudgedScore } from './judged.ts'
+
+/** Number of parts of the counties. Each part is left out once. */
+const PARTS = 5
+/** Cases of a class from which its coverage is worth a figure. */
+const ENOUGH = 100
+
+/** How intervals do in counties that did not fit them. */
+export interface HeldOut {
+  /** Share of the truths inside. */
+  readonly coverage: number
+  /** The same per class of places; NaN without cases. */
+  readonly byClass: readonly number[]
+  /** Number of cases per class of places. */
+  readonly countOf: ArrayLike<number>
+  /** Lowest of these, among classes with at least 100 cases; NaN if there is none. */
+  readonly lowest: number
+  /** Mean width in points. Each basis counts by its share of people. */
+  readonly width: number
+  /** Width in points of intervals that are equally wide everywhere and cover 80%. */
+  readonly oneWidth: number
+  readonly n: number
+}
+
+export interface HeldOutOptions extends FitOptions {
+  readonly countyOf: (blockGroup: number) => string
+  /** Share of the people by basis. */
+  readonly shareOf: (basis: JudgedScore['basis']) => number
+}
+
+/** Fits intervals with each part of the counties left out in turn, and judges them there. */
+export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): HeldOut {
+  const { classOf, countyOf, shareOf } = options
+  const counties = [...new Set(scores.map(({ blockGroup }) => countyOf(blockGroup)))].sort()
+  const partOf = new Map(counties.map((county, i) => [county, (i * 7919) % PARTS]))
+  const counts = new Map<string, number>()
+  for (const { basis } of scores) counts.set(basis, (counts.get(basis) ?? 0) + 1)
+  const weightOf = (basis: JudgedScore['basis']) => shareOf(basis) / counts.get(basis)!
+  const inside = new Float64Array(CLASSES)
+  const all = new Float64Array(CLASSES)
+  let [width, weights] = [0, 0]
+  for (let part = 0; part < PARTS; part++) {
+    const isOut = ({ blockGroup }: JudgedScore) => partOf.get(countyOf(blockGroup)) === part
+    const tables = fitIntervals(
+      scores.filter((one) => !isOut(one)),
+      options,
+    )
+    const intervals = new Intervals({ by, of, tables })
+    for (const { blockGroup, basis, score, truth } of scores.filter(isOut)) {
+      const placeClass = classOf(blockGroup)
+      const interval = intervals.at(score, basis, placeClass)
+      if (interval === null) continue
+      all[placeClass]++
+      if (truth >= interval.low && truth <= interval.high) inside[placeClass]++
+      width += weightOf(basis) * (interval.high - interval.low)
+      weights += weightOf(basis)
+    }
+  }
+  const byClass = Array.from(all, (n, placeClass) => inside[placeClass] / n)
+  const known = byClass.filter((_, placeClass) => all[placeClass] >= ENOUGH)
+  const n = all.reduce((sum, count) => sum + count, 0)
+  return {
+    coverage: inside.reduce((sum, count) => sum + count, 0) / n,
+    byClass,
+    countOf: all,
+    lowest: known.length === 0 ? Number.NaN : Math.min(...known),
+    width: width / weights,
+    oneWidth: oneWidthOf(scores, weightOf),
+    n,
+  }
+}
+
+/** Returns the width of an interval around every score that holds 80% of the truths. */
+function oneWidthOf(scores: readonly JudgedScore[], weightOf: (basis: JudgedScore['basis']) => number): number {
+  const errors = scores.map(({ score, truth, basis }) => ({ error: Math.abs(truth - score), weight: weightOf(basis) }))
+  errors.sort((a, b) => a.error - b.error)
+  let left = COVERAGE * errors.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { error, weight } of errors) {
+    left -= weight
+    if (left <= 0) return 2 * error
+  }
+  return 0
+}
+
+/** Share of cases of a class to cover, at least and at most, so that it covers enough in other counties. */
+const TARGETS = [0.79, 0.92] as const
+
+/**
+ * Returns the shares to cover in each class so that counties left out are covered as they should be: counties differ,
+ * so a class with few of them has to cover more of its own cases.
+ */
+export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
+  return byClass.map((own, placeClass) => {
+    const missing = COVERAGE - (countOf[placeClass] >= ENOUGH ? own : coverage)
+    return Math.min(TARGETS[1], Math.max(TARGETS[0], COVERAGE + missing))
+  })
+}

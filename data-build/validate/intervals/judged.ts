@@ -1,0 +1,58 @@
+import type { Basis } from '../../../src/answers/dimensions/dimension.ts'
+import type { IntervalSource } from '../../../src/answers/dimensions/intervals.ts'
+import { midRanks } from '../../statistics.ts'
+import type { BuiltContext } from '../built-context.ts'
+
+/** A score and what a judge says it should be. */
+export interface JudgedScore {
+  /** Block group of the place, which gives its state, county and crowding. */
+  readonly blockGroup: number
+  readonly basis: Basis
+  /** Score, 1-255, that the judge's figure did not enter. */
+  readonly score: number
+  /** The judge's figure on the scale of the dimension, 1-255. */
+  readonly truth: number
+}
+
+/** Scores of one dimension with their judge. */
+export interface Judged extends IntervalSource {
+  readonly scores: readonly JudgedScore[]
+}
+
+/** Function that judges a dimension; see `judges.ts`. */
+export type Judge = (context: BuiltContext) => Promise<Judged>
+
+/**
+ * Turns a judge's figures into scores: the figure that ranks at 30% of all becomes the score that ranks at 30%. Ties
+ * share the middle of their ranks. Figures are NaN where the judge says nothing.
+ *
+ * @param sign -1 if high figures mean low scores
+ */
+export function onScale(figures: ArrayLike<number>, scores: ArrayLike<number>, sign: 1 | -1 = 1): Float64Array {
+  const truth = new Float64Array(figures.length).fill(Number.NaN)
+  const known = [...truth.keys()].filter((i) => !Number.isNaN(figures[i]) && scores[i] > 0)
+  const ranks = midRanks(Float64Array.from(known, (i) => sign * figures[i]))
+  const sorted = Float64Array.from(known, (i) => scores[i]).sort()
+  known.forEach((i, at) => {
+    truth[i] = sorted[Math.floor(ranks[at] - 0.5)]
+  })
+  return truth
+}
+
+const bases = [null, 'measured', 'modeled', 'estimate'] as const
+
+/** Judges the scores at the centers of block groups by figures on the scale of the dimension; NaN where unknown. */
+export function judgedCenters(
+  { library, blockGroups: { lat, lon }, centerScores }: BuiltContext,
+  dimension: string,
+  truth: ArrayLike<number>,
+): JudgedScore[] {
+  const scores = centerScores(dimension)
+  const basis = library.basisColumns({ lat, lon, dimensions: [dimension as never] })[dimension as never] as Uint8Array
+  return [...scores.keys()].flatMap((blockGroup) => {
+    const of = bases[basis[blockGroup]]
+    return of === null || !(truth[blockGroup] > 0)
+      ? []
+      : [{ blockGroup, basis: of, score: scores[blockGroup], truth: truth[blockGroup] }]
+  })
+}

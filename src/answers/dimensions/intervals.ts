@@ -1,0 +1,99 @@
+import { coveredStates } from '../../base/states.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { THIRDS } from '../../data/crowding.ts'
+import type { Basis } from './dimension.ts'
+
+/** Range of scores that holds the truth in 80 of 100 cases, 1-255, both ends included. */
+export interface Interval {
+  /** Low end, at most the score. */
+  readonly low: number
+  /** High end, at least the score. */
+  readonly high: number
+}
+
+/** What the intervals of a dimension were measured with. */
+export interface IntervalSource {
+  /** Names what judged the scores: `NCES locale codes of 30,600 public schools, which enter no score`. */
+  readonly by: string
+  /**
+   * `errors`: errors against data that entered no score, or that was left out. `inputs`: how much the inputs vary from
+   * one neighborhood to the next, because nothing outside says what is true.
+   */
+  readonly of: 'errors' | 'inputs'
+}
+
+/** Scores at which the ends of intervals are stored. The ends in between are interpolated. */
+export const KNOTS: readonly number[] = Array.from({ length: 17 }, (_, i) => Math.round(1 + (254 * i) / 16))
+
+/** Number of classes of places: thirds by people around in each covered state. */
+export const CLASSES = coveredStates.length * THIRDS
+
+const ends = shape.array(shape.int(1, 255), KNOTS.length, KNOTS.length)
+
+/** Form in which a bundle stores the intervals of a dimension. `data:validate` writes it. */
+export const intervalsMeta = shape.object({
+  by: shape.words,
+  of: shape.oneOf('errors', 'inputs'),
+  /** One table per basis that could be judged. */
+  tables: shape.array(
+    shape.object({
+      basis: shape.oneOf('measured', 'modeled', 'estimate'),
+      /** Ends at the knots, per class of `crowdingClasses`. */
+      low: shape.array(ends, CLASSES, CLASSES),
+      high: shape.array(ends, CLASSES, CLASSES),
+    }),
+  ),
+})
+
+export type IntervalsMeta = shape.Of<typeof intervalsMeta>
+
+/** Intervals of a dimension's scores, by basis, class of place and score. */
+export class Intervals {
+  readonly source: IntervalSource
+  readonly #tables: ReadonlyMap<Basis, Ends>
+
+  constructor({ by, of, tables }: IntervalsMeta) {
+    this.source = Object.freeze({ by, of })
+    this.#tables = new Map(
+      tables.map(({ basis, low, high }) => [basis, { low: expanded(low, Math.min), high: expanded(high, Math.max) }]),
+    )
+  }
+
+  /** Returns the ends of all intervals of a basis; undefined if nothing judged it. */
+  endsOf(basis: Basis): Ends | undefined {
+    return this.#tables.get(basis)
+  }
+
+  /** Returns the interval of a score, or null if nothing judged scores of this basis. */
+  at(score: number, basis: Basis, placeClass: number): Interval | null {
+    const table = this.#tables.get(basis)
+    if (table === undefined) return null
+    const at = placeClass * 256 + score
+    return { low: table.low[at], high: table.high[at] }
+  }
+}
+
+/** Ends of intervals, 256 per class of places, indexed by score. */
+export interface Ends {
+  readonly low: Uint8Array
+  readonly high: Uint8Array
+}
+
+/** Interpolates between the knots. `within` keeps the score itself inside its interval. */
+function expanded(classes: readonly (readonly number[])[], within: (end: number, score: number) => number): Uint8Array {
+  const ends = new Uint8Array(classes.length * 256)
+  classes.forEach((knots, placeClass) => {
+    for (let score = 1; score < 256; score++) ends[placeClass * 256 + score] = within(endAt(knots, score), score)
+  })
+  return ends
+}
+
+/** Returns the end at a score (1-255), interpolated between its values at the knots. */
+export function endAt(knots: readonly number[], score: number): number {
+  const next = Math.max(
+    1,
+    KNOTS.findIndex((knot) => knot >= score),
+  )
+  const [from, to] = [KNOTS[next - 1], KNOTS[next]]
+  return Math.round(knots[next - 1] + ((knots[next] - knots[next - 1]) * (score - from)) / (to - from))
+}

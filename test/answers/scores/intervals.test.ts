@@ -1,0 +1,141 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { putIntervals } from '../../../data-build/validate/intervals/put.ts'
+import { CLASSES, type IntervalsMeta, KNOTS } from '../../../src/answers/dimensions/intervals.ts'
+import { coveredStates } from '../../../src/base/states.ts'
+import { dataFolder, manifestText, openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { crowdingClasses, THIRDS } from '../../../src/data/crowding.ts'
+import { Geography } from '../../../src/data/geography.ts'
+import { openVicinage } from '../../../src/library/open.ts'
+import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+const DATA = new URL('../../../dist-data/', import.meta.url)
+const DOWNTOWN = { lat: 30.2672, lon: -97.7431 }
+const IDS = ['insurance-coverage', 'air-quality', 'fire'] as const
+
+/** Intervals of `down` and `up` points around every score, one point wider per class of places. */
+function around(basis: 'measured' | 'modeled' | 'estimate', down: number, up: number): IntervalsMeta['tables'][number] {
+  const ends = (shift: (placeClass: number) => number) =>
+    Array.from({ length: CLASSES }, (_, placeClass) =>
+      KNOTS.map((knot) => Math.max(1, Math.min(255, knot + shift(placeClass)))),
+    )
+  return { basis, low: ends((placeClass) => -down - placeClass), high: ends(() => up) }
+}
+
+/** Returns a folder with a few bundles of the package whose intervals are made up. */
+async function folderWithIntervals(): Promise<string> {
+  const folder = emptyFolder()
+  const manifest = await readManifest(dataFolder(DATA))
+  const bundles = manifest.bundles.filter(({ id }) => id === 'geography' || IDS.some((wanted) => wanted === id))
+  for (const { file } of bundles) await copyFile(new URL(file, DATA), join(folder, file))
+  await writeFile(join(folder, 'manifest.json'), manifestText({ ...manifest, bundles }))
+  const intervals = new Map<string, IntervalsMeta>([
+    ['insurance-coverage', { by: 'a later survey', of: 'errors', tables: [around('measured', 10, 20)] }],
+    // Nothing judged what monitors near by tell, only the estimates.
+    ['air-quality', { by: 'counties left out', of: 'errors', tables: [around('estimate', 30, 30)] }],
+  ])
+  await putIntervals(folder, intervals)
+  return folder
+}
+
+describe('intervals of scores', () => {
+  let folder: string
+  let library: Vicinage<(typeof IDS)[number]>
+  let geography: Geography
+  beforeAll(async () => {
+    folder = await folderWithIntervals()
+    library = await openVicinage({ data: folder, dimensions: IDS, schools: false, geocoder: false })
+    const { bundles } = await readManifest(dataFolder(folder))
+    geography = new Geography(await openBundle(dataFolder(folder), bundles.find(({ id }) => id === 'geography')!))
+  })
+
+  it('hold the score, and are as wide as the table of the basis and class of the place says', () => {
+    const { score, interval } = library.score('insurance-coverage', DOWNTOWN, { interval: true })
+    const spot = { ...DOWNTOWN, zone: geography.zoneAt(DOWNTOWN.lon, DOWNTOWN.lat) }
+    const placeClass = crowdingClasses(geography)[geography.blockGroupIn(spot.zone, spot.lon, spot.lat)]
+    expect(Math.floor(placeClass / THIRDS)).toBe(coveredStates.findIndex(({ postal }) => postal === 'TX'))
+    expect(placeClass % THIRDS).toBe(2) // downtown
+    expect(interval).toEqual({ low: Math.max(1, score - 10 - placeClass), high: Math.min(255, score + 20) })
+  })
+
+  it('are null where nothing judged the score, without data and outside the coverage', () => {
+    const options = { interval: true } as const
+    expect(library.score('air-quality', DOWNTOWN, options).interval).toBeNull()
+    expect(library.score('fire', { lat: 34.1, lon: -118.32 }, options).interval).toBeNull()
+    expect(library.score('fire', DOWNTOWN, options)).toMatchObject({ score: 0, interval: null })
+    expect(library.score('insurance-coverage', { lat: 0, lon: 0 }, options)).toMatchObject({ score: 0, interval: null })
+  })
+
+  it('are null for a place with a band, which is no uncertainty', async () => {
+    const whole = await openVicinage({ data: folder, dimensions: IDS, schools: false, geocoder: false, areas: true })
+    const answer = whole.score('insurance-coverage', { ...DOWNTOWN, radius: 2000 }, { interval: true })
+    expect(answer.interval).toBeNull()
+    expect(answer.band!.p10).toBeGreaterThan(0)
+  })
+
+  it('change nothing else, and are only there when they are asked for', () => {
+    for (const options of [{}, { percentiles: true }, { description: false }] as const) {
+      const plain = library.scores(DOWNTOWN, options)
+      const { interval, ...rest } = library.scores(DOWNTOWN, { ...options, interval: true })['insurance-coverage']
+      expect(rest).toEqual(plain['insurance-coverage'])
+      expect(Object.keys(plain['insurance-coverage'])).not.toContain('interval')
+      expect(interval).not.toBeNull()
+    }
+    expect(JSON.stringify(library.score('fire', DOWNTOWN, { interval: false }))).toBe(
+      JSON.stringify(library.score('fire', DOWNTOWN)),
+    )
+  })
+
+  it('say in explain what judged them', () => {
+    const { score, interval } = library.explain('insurance-coverage', DOWNTOWN, { interval: true })
+    expect(interval).toMatchObject({ high: Math.min(255, score + 20), by: 'a later survey', of: 'errors' })
+    expect(library.explain('air-quality', DOWNTOWN, { interval: true }).interval).toBeNull()
+    expect(library.explain('insurance-coverage', DOWNTOWN)).not.toHaveProperty('interval')
+  })
+
+  it('travel with the shared data of threads', async () => {
+    const other = await openVicinage({ shared: library.share() })
+    expect(other.score('insurance-coverage', DOWNTOWN, { interval: true })).toEqual(
+      library.score('insurance-coverage', DOWNTOWN, { interval: true }),
+    )
+  })
+
+  it('refuse an option that is not true or false', () => {
+    expect(() => library.score('fire', DOWNTOWN, { interval: 'yes' as never })).toThrow('interval')
+  })
+
+  it('keep the sections of the bundle as they were', async () => {
+    const [before, after] = await Promise.all(
+      [DATA, folder].map(async (data) => {
+        const opened = dataFolder(data)
+        const { bundles } = await readManifest(opened)
+        return openBundle(opened, bundles.find(({ id }) => id === 'insurance-coverage')!)
+      }),
+    )
+    expect(after.sections).toEqual(before.sections)
+    expect(after.section('percentiles', 'u16')).toEqual(before.section('percentiles', 'u16'))
+    const text = await readFile(join(folder, 'manifest.json'), 'utf8')
+    await putIntervals(folder, new Map())
+    expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(text)
+  })
+})
+
+describe('classes by people around', () => {
+  it('part the block groups of each state into thirds', async () => {
+    const { bundles } = await readManifest(dataFolder(DATA))
+    const geography = new Geography(await openBundle(dataFolder(DATA), bundles.find(({ id }) => id === 'geography')!))
+    const counts = new Map<string, number>()
+    crowdingClasses(geography).forEach((placeClass, blockGroup) => {
+      const key = `${geography.stateOf(blockGroup)} ${placeClass}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    })
+    expect(counts.size).toBe(9)
+    for (const state of ['06', '12', '48']) {
+      const own = [...counts].filter(([key]) => key.startsWith(state)).map(([, count]) => count)
+      const all = own.reduce((sum, count) => sum + count, 0)
+      for (const count of own) expect(count / all).toBeCloseTo(1 / 3, 2)
+    }
+  })
+})
