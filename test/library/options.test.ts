@@ -126,7 +126,7 @@ describe('an option of a run that does not exist', () => {
 
 describe('options', () => {
   it('far from all others are answered with the list', () => {
-    const list = "There is no option 'theme'; there are description, percentiles, units."
+    const list = "There is no option 'theme'; there are description, percentiles, interval, units."
     expect(() => vicinage.score('walkability', place, { theme: 1 } as Untyped)).toThrow(list)
     for (const name of ['__proto__x', 'constructor', 'toString', 'x'.repeat(10_000)])
       expect(() => vicinage.score('walkability', place, { [name]: 1 } as Untyped)).toThrow(ValidationError)
