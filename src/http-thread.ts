@@ -10,6 +10,7 @@ const handlers: Record<string, TaskHandler> = {
   ...endpointHandlers(vicinage),
   picture: async (input) => (await import('./explorer/site/picture-task.ts')).pictureTask(vicinage, input),
   mcp: async (input, charge) => (await import('./faces/mcp/mcp-task.ts')).mcpTask(vicinage, input, charge),
+  tool: async (input) => (await import('./faces/mcp/tool-task.ts')).toolTask(vicinage, input),
 }
 const onMessage = threadOf(handlers, (answer, moved) => parentPort?.postMessage(answer, moved))
 parentPort?.on('message', (request: ThreadRequest) => void onMessage(request))

@@ -15,7 +15,7 @@ export interface RequestPool {
 
 /** Work for a thread. It only contains data that can be cloned. */
 export interface PoolTask {
-  /** Name of the handler: `values`, `body`, `tile`, `picture` or `mcp`. */
+  /** Name of the handler: `values`, `body`, `tile`, `picture`, `mcp` or `tool`. */
   readonly kind: string
   /** Name under which the pool learns how long such tasks take. Default: `kind`. */
   readonly name?: string

@@ -13,8 +13,8 @@ import { ExpectedTimes } from './expected-times.ts'
 import { BusyError, type Charge, type PoolAnswer, type PoolTask, type RequestPool } from './pool.ts'
 import type { TaskError, ThreadAnswer, ThreadRequest } from './request-thread.ts'
 
-/** Options a worker thread opens its data with: the result of `share()` and the street index of the service. */
-export type ThreadStart = Pick<OpenOptions, 'shared' | 'streets' | 'userData'>
+/** Options a thread opens its data with: the result of `share()` or a folder, and the street index of the service. */
+export type ThreadStart = Pick<OpenOptions, 'shared' | 'data' | 'streets' | 'userData'>
 
 /** A task from its first turn on a thread to its last. */
 interface Job {

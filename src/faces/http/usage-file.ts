@@ -1,8 +1,10 @@
 import { readFile, realpath } from 'node:fs/promises'
 import * as z from 'zod'
+import { refusedArgument } from '../../base/errors.ts'
 import { releaseLock, takeLock } from '../../base/locks/held-lock.ts'
 import { LockError } from '../../base/locks/lock-error.ts'
 import { writePrivate } from '../../base/locks/write-whole.ts'
+import { describe } from '../../base/parameters/options.ts'
 import { jsonObject } from './key-file.ts'
 import { LimitsError, type Usage } from './limits.ts'
 
@@ -28,6 +30,10 @@ export interface UsageFileOptions {
 }
 
 export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
+  if (typeof path !== 'string' || path === '') {
+    const given = path === '' ? 'an empty one' : describe(path)
+    throw refusedArgument('path', `openUsageFile() needs the path of a file as a string, not ${given}.`, path)
+  }
   // If the path is a link, the file behind it is locked and replaced.
   const target = await realpath(path).catch(() => path)
   const lock = `${target}.lock`

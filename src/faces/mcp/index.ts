@@ -20,7 +20,7 @@ export type { ToolSet } from './tools.ts'
 export interface McpContext {
   /** Called in place of the option of that name. */
   readonly admitMore?: AdmitMore
-  /** Answers calls that may take more than 5 ms. Default: this thread does. */
+  /** Used in place of the option of that name. */
   readonly pool?: RequestPool | null
   /** Body of the request, if the host has read it. Default: it is read from the request. */
   readonly received?: ReceivedBody | undefined
@@ -52,7 +52,7 @@ export function mcpHandler(
     if (body === null) return refusal(413, -32_000, 'Payload too large')
     const { bytes, excess } = body
     if (excess !== null) return refusal(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${excess}`)
-    const pool = context?.pool ?? null
+    const pool = context?.pool ?? options.pool ?? null
     if (pool !== null && bytes.length > SHORT_BODY) return answerInPool(pool, UNREAD)
     const text = new TextDecoder().decode(bytes)
     const parsedBody = parsed(text)

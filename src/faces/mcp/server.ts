@@ -13,9 +13,11 @@ import { detailJson } from '../../base/parameters/check.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
-import type { Library } from '../../library/contract/endpoint.ts'
+import { type Library, SHORT } from '../../library/contract/endpoint.ts'
+import { BusyError, type RequestPool } from '../http/pool.ts'
 import { MAP_PAGE, mapPage } from './map-tool.ts'
 import type { Tool } from './tool.ts'
+import { calledBy } from './tool-task.ts'
 import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts'
 
 /** Options of `createMcpServer`. */
@@ -34,6 +36,11 @@ export interface McpOptions {
    * `all`: one tool for each endpoint of the service, with its answers. Default: `core`.
    */
   readonly tools?: ToolSet
+  /**
+   * Answers calls that may take more than 5 ms, and ends those that take over 10 s; created by `openRequestPool`.
+   * Default: the calling thread answers them, and nothing ends them.
+   */
+  readonly pool?: RequestPool | null
 }
 
 const mcpOptions: OptionNames<McpOptions> = {
@@ -41,6 +48,7 @@ const mcpOptions: OptionNames<McpOptions> = {
   onError: 'function',
   admitMore: 'function',
   tools: 'string',
+  pool: 'object',
 }
 
 /** Counts the cost of a call beyond one score. Returns a sentence to refuse the call, otherwise null. */
@@ -97,16 +105,9 @@ function serverOf(vicinage: Library, options: McpOptions): Server {
   if (onError !== undefined) server.onerror = onError
   server.setRequestHandler('tools/list', () => ({ tools: [...list[set]] }))
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = tools[set].find(({ name }) => name === params.name)
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
-    const answer = await callTool(
-      tool,
-      vicinage,
-      params.arguments,
-      options,
-      set === 'core' ? shortError : mirroredError,
-    )
-    return set === 'core' ? limited(answer) : answer
+    const isKnown = tools[set].some(({ name }) => name === params.name)
+    if (!isKnown) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
+    return answerCall(vicinage, { tools: set, name: params.name, input: params.arguments }, options)
   })
   if (set === 'core') {
     server.setRequestHandler('resources/list', () => ({ resources: [MAP_PAGE] }))
@@ -141,21 +142,46 @@ export function callTimes(vicinage: Library, options: McpOptions): (message: unk
   }
 }
 
+/** A call of a tool. */
+interface NamedCall {
+  readonly tools: ToolSet
+  readonly name: string
+  readonly input: unknown
+}
+
+/** Answers a call of a tool that exists. */
+export async function answerCall(
+  vicinage: Library,
+  named: NamedCall,
+  options: Pick<McpOptions, 'onError' | 'admitMore' | 'pool'>,
+): Promise<CallToolResult> {
+  const { tools: set, name } = named
+  const tool = toolsOf(catalogOf(vicinage)).tools[set].find((tool) => tool.name === name)!
+  const answer = await callTool(tool, vicinage, named, options)
+  return set === 'core' ? limited(answer) : answer
+}
+
 type ErrorText = (error: VicinageError, tool: Tool) => string
 
 /** Answers a call with the body as structured content and as JSON text, with its picture; or with an error. */
 async function callTool(
   tool: Tool,
   vicinage: Library,
-  input: unknown,
-  { onError = () => {}, admitMore }: Pick<McpOptions, 'onError' | 'admitMore'>,
-  textOf: ErrorText,
+  named: NamedCall,
+  { onError = () => {}, admitMore, pool }: Pick<McpOptions, 'onError' | 'admitMore' | 'pool'>,
 ): Promise<CallToolResult> {
+  const { input } = named
+  const textOf: ErrorText = named.tools === 'core' ? shortError : mirroredError
   try {
     // Validate before counting, so that an invalid call costs no more than any other.
     const call = tool.prepare(vicinage, input)
     const refused = (await admitMore?.(call.cost.scores - 1)) ?? null
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
+    const { milliseconds } = call.cost
+    if (pool && milliseconds > SHORT) {
+      const answer = await calledBy(pool, { ...named, build: vicinage.build }, { milliseconds, onError })
+      if (answer !== null) return answer
+    }
     const body = call.answer() as Record<string, unknown>
     const text = { type: 'text', text: JSON.stringify(body) } as const
     const picture = await call.picture?.()
@@ -163,6 +189,7 @@ async function callTool(
   } catch (error) {
     const isTold = error instanceof ValidationError || error instanceof NotFoundError || error instanceof NotLoadedError
     if (isTold) return failure(textOf(error, tool))
+    if (error instanceof BusyError) return failure(`{"detail":"Service busy: ask again in ${error.seconds} s"}`)
     onError(error)
     return failure('{"detail":"Internal Server Error"}')
   }

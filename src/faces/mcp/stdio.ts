@@ -2,21 +2,40 @@ import { PassThrough } from 'node:stream'
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import type { Library } from '../../library/contract/endpoint.ts'
+import type { RequestPool } from '../http/pool.ts'
 import { messageLimits, type RefusedMessage } from './message-limits.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
  * Serves MCP on the standard input and output of this process until the input ends or the process is told to stop
- * (SIGINT, SIGTERM). Uses the revision of the first message. Nothing else may be written to standard output.
+ * (SIGINT, SIGTERM). Uses the revision of the first message. Nothing else may be written to standard output. Closes the
+ * pool of the options at the end.
  */
 export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
+  /** Number of calls that threads are answering. */
+  let running = 0
+  const { pool: given } = options
+  const pool: RequestPool | null = given
+    ? {
+        close: () => given.close(),
+        run: (task, charge) => {
+          running++
+          return given.run(task, charge).finally(() => running--)
+        },
+      }
+    : null
   const input = new PassThrough()
   const transport = new StdioServerTransport(input, process.stdout)
-  const report = (error: Error) => options.onError?.(withoutInput(error))
+  let isOver = false
+  // The end breaks calls off, which is no failure.
+  const onError = (error: unknown) => {
+    if (!isOver) options.onError?.(error)
+  }
+  const report = (error: Error) => onError(withoutInput(error))
   // For a slow reader the SDK adds one listener per answer. Node would report a leak at the eleventh.
   process.stdout.setMaxListeners(0)
   const newServer = () => {
-    const server = createMcpServer(vicinage, options)
+    const server = createMcpServer(vicinage, { ...options, pool, onError })
     server.onerror = report
     return server
   }
@@ -29,13 +48,18 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
     }
   })
   const take = messageLimits((bytes) => input.write(bytes), refuse)
-  process.stdin.on('data', take).once('end', () => endWhenAnswered(input, transport))
+  process.stdin.on('data', take).once('end', () => endWhenAnswered(input, transport, () => running > 0))
   const stop = () => void served.close()
   process.once('SIGINT', stop).once('SIGTERM', stop)
   await closed
+  isOver = true
   process.stdin.pause()
+  await pool?.close()
   process.off('SIGINT', stop).off('SIGTERM', stop)
 }
+
+/** Milliseconds between looks whether threads are still answering. */
+const POLL = 5
 
 /** Answers a message that is not parsed. */
 function refuse({ id, excess }: RefusedMessage): void {
@@ -44,9 +68,10 @@ function refuse({ id, excess }: RefusedMessage): void {
 }
 
 /**
- * The SDK drops pending answers when the input ends, so the input only ends after nothing has been sent for two turns.
+ * The SDK drops pending answers when the input ends, so the input only ends when no thread is answering and nothing has
+ * been sent for two turns.
  */
-function endWhenAnswered(input: PassThrough, transport: StdioServerTransport): void {
+function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, isRunning: () => boolean): void {
   let sent = 0
   const send = transport.send.bind(transport)
   transport.send = (message) => {
@@ -55,7 +80,8 @@ function endWhenAnswered(input: PassThrough, transport: StdioServerTransport): v
   }
   const wait = (before: number, quiet: number) =>
     void setImmediate(() => {
-      if (quiet === 2) input.end()
+      if (isRunning()) setTimeout(wait, POLL, sent, 0)
+      else if (quiet === 2) input.end()
       else wait(sent, sent === before ? quiet + 1 : 0)
     })
   wait(0, 0)

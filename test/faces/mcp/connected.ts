@@ -1,5 +1,5 @@
 import { type CallToolResult, Client, InMemoryTransport, type Tool } from '@modelcontextprotocol/client'
-import { createMcpServer, type ToolSet } from '../../../src/faces/mcp/index.ts'
+import { createMcpServer, type McpOptions } from '../../../src/faces/mcp/index.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 
 /** The official client; `revision` 2026-07-28 is that without sessions, else that of 2025-11-25 is negotiated. */
@@ -7,15 +7,10 @@ export const newClient = (revision?: '2026-07-28') =>
   new Client({ name: 'a-test', version: '0.0.1' }, revision && { versionNegotiation: { mode: { pin: revision } } })
 
 /** The official client at the other end of a server in this process. */
-export async function connected(
-  vicinage: Library,
-  { tools, onError }: { readonly tools?: ToolSet; readonly onError?: (error: unknown) => void } = {},
-): Promise<Client> {
+export async function connected(vicinage: Library, options: Omit<McpOptions, 'version'> = {}): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = newClient()
-  await createMcpServer(vicinage, { version: '9.8.7', ...(tools && { tools }), ...(onError && { onError }) }).connect(
-    there,
-  )
+  await createMcpServer(vicinage, { version: '9.8.7', ...options }).connect(there)
   await client.connect(here)
   return client
 }

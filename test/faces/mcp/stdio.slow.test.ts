@@ -197,6 +197,30 @@ describe('the process', () => {
     ])
   })
 
+  it('answers what is short while a thread answers what is long, and all of it before it ends', async () => {
+    const { child, ended } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
+    const asking = (id: number, name: string, input: object) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } })}\n`
+    const find = { where: { walkability: { min: 1 } }, within: 'Los Angeles, CA' }
+    const lines = [asking(1, 'find', find), asking(2, 'area', { area: 'TX' }), asking(3, 'find', find), ping(4)]
+    child.stdin.end(lines.join(''))
+    const { code, err, messages } = await ended
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(messages.map(({ id }) => id)).toEqual([4, expect.any(Number), expect.any(Number), expect.any(Number)])
+    const answers = messages.map(({ id, result }) => [id, (result as { isError?: boolean }).isError ?? false])
+    expect(answers.sort()).toEqual([1, 2, 3, 4].map((id) => [id, false]))
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s while a thread answers', async (signal) => {
+    const { child, ended, answered } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
+    const params = { name: 'area', arguments: { area: 'TX' } }
+    const area = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`
+    child.stdin.write(ping(0) + area.repeat(20))
+    await answered(1)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
+  })
+
   it('says on stderr, before it reads anything, that the data cannot be read', async () => {
     const args = [command, '--data', join(root, 'no-such-folder'), 'mcp']
     const { child, ended } = start(args)

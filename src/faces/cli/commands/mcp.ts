@@ -1,6 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
+import { threadFile } from '../thread-file.ts'
+
+/** One client is never told to come back: its calls wait for each other. */
+const THREAD = { threads: 1, wait: Number.POSITIVE_INFINITY, patience: 2 ** 31 - 1 }
 
 /** `vicinage mcp`: serves the answers as tools for agents, over standard input and output. */
 export function mcpCommand(program: Command, session: Session): void {
@@ -15,9 +19,15 @@ export function mcpCommand(program: Command, session: Session): void {
     )
     .action(async ({ streets, tools }: { streets?: string; tools: ToolSet }) => {
       const { serveStdio } = await import('../../mcp/stdio.ts')
-      await serveStdio(await session.open({ ...(streets && { streets }) }), {
+      const { requestPool } = await import('../../http/request-pool.ts')
+      const needs = { ...(streets && { streets }) }
+      const vicinage = await session.open(needs)
+      const { data, userData } = session.chosen()
+      await serveStdio(vicinage, {
         version: session.version,
         tools,
+        // Its thread starts with the first long call, and opens what it needs.
+        pool: requestPool({ ...needs, userData, ...(data !== undefined && { data }) }, { ...THREAD, ...threadFile() }),
         onError: (error) => session.say(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
       })
     })

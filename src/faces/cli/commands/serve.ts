@@ -4,6 +4,7 @@ import { withPeers } from '../../../base/peers.ts'
 import { notEmpty } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { ignoreEpipe, onceToldToStop } from '../terminal.ts'
+import { threadFile } from '../thread-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface ServeOptions {
@@ -110,9 +111,7 @@ async function start(options: ServeOptions, session: Session) {
   // This thread uses the shared data and needs no copy of its own.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const start = { ...streets, shared, userData: session.chosen().userData }
-  // The built command line has everything that a thread needs in separate files.
-  const isBuilt = !import.meta.url.endsWith('.ts')
-  const pool = requestPool(start, isBuilt ? { file: new URL('./cli-thread.js', import.meta.url) } : {})
+  const pool = requestPool(start, threadFile())
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
     const { basemap } = options
