@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { CutShortError } from './body.ts'
 import { BusyError } from './pool.ts'
 
 /** Limits of the bodies that arrive at a server. */
@@ -10,13 +11,6 @@ export interface ArrivingLimits {
   readonly piecesPerTurn: number
   /** Maximum bytes that are read and discarded of a body that nobody reads. The connection ends with more. */
   readonly discarded: number
-}
-
-/** Signals that the client left before its body had arrived. */
-export class CutShortError extends Error {
-  constructor() {
-    super('The connection ended within the body')
-  }
 }
 
 /**

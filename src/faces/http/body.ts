@@ -18,6 +18,13 @@ export interface ReceivedBody {
   readonly excess: string | null
 }
 
+/** Signals that the client left before its body had arrived. */
+export class CutShortError extends Error {
+  constructor() {
+    super('The connection ended within the body')
+  }
+}
+
 /** Ends a reading at the first excess. */
 class Excess extends Error {}
 

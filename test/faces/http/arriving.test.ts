@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ArrivingBodies, type ArrivingLimits, CutShortError } from '../../../src/faces/http/arriving.ts'
+import { ArrivingBodies, type ArrivingLimits } from '../../../src/faces/http/arriving.ts'
+import { CutShortError } from '../../../src/faces/http/body.ts'
 import { BusyError } from '../../../src/faces/http/pool.ts'
 import { listeningInTest } from '../../support/listening.ts'
 
