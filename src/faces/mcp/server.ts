@@ -17,7 +17,7 @@ import { type Library, SHORT } from '../../library/contract/endpoint.ts'
 import { BusyError, type RequestPool } from '../http/pool.ts'
 import { MAP_PAGE, mapPage } from './map-tool.ts'
 import type { Tool } from './tool.ts'
-import { calledBy } from './tool-task.ts'
+import { calledBy } from './tool-on-thread.ts'
 import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts'
 
 /** Options of `createMcpServer`. */
