@@ -114,7 +114,7 @@ export async function countFeatures(
   report: (line: string) => void,
 ): Promise<number | null> {
   const client = new ServiceClient(url, session, report)
-  const info = await client.ask('', {}, (body) => body as LayerInfo)
+  const info = await client.ask('', {}, descriptionIn)
   const field = fields.find((name) => info.fields?.some((there) => there.name.toUpperCase() === name))
   if (field === undefined) return null
   return client.ask('/query', { where: `${field}='${value}'`, returnCountOnly: 'true' }, countIn)
@@ -227,7 +227,7 @@ class ServiceReader {
   }
 
   #info(): Promise<LayerInfo> {
-    return this.#client.ask('', {}, (body) => body as LayerInfo)
+    return this.#client.ask('', {}, descriptionIn)
   }
 
   #count(range = ''): Promise<number> {
@@ -526,6 +526,13 @@ function outlines(offset: number): Query {
 function verticesOf(geometry: ServedFeature['geometry']): number {
   // A ring may need one more vertex to be closed.
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
+}
+
+/** A gateway in front of a busy service may answer JSON of its own. */
+function descriptionIn(body: unknown): LayerInfo {
+  const info = body as LayerInfo
+  if (Array.isArray(info.fields) || info.fields === null || info.objectIdField !== undefined) return info
+  throw damaged('an answer that does not describe a layer')
 }
 
 function countIn(body: unknown): number {

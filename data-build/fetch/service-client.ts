@@ -141,7 +141,8 @@ export class ServiceClient {
     }
     let body: { error?: ServiceError } | null
     try {
-      body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
+      // TextDecoder drops a byte order mark, which JSON.parse refuses.
+      body = JSON.parse(new TextDecoder().decode(bytes))
     } catch {
       if (response.status !== 200) refuseStatus(response)
       throw damaged(bytes.length === 0 ? 'an empty answer' : `${bytes.length} bytes that are not whole JSON`)

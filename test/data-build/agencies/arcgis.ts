@@ -35,6 +35,7 @@ export type Failure =
   | 'empty-200'
   | 'json-498'
   | 'json-499'
+  | 'json-gateway'
   | 'cut'
   | 'reset'
   | 'silence'
@@ -58,6 +59,8 @@ export interface Behaviors {
     readonly retryAfter?: number
     readonly where?: 'header' | 'body'
   }
+  /** Each answer begins with a byte order mark. */
+  byteOrderMark?: boolean
   /** While true nothing answers: connections are reset. */
   outage?: boolean
   /** All requests fail this way, as after a service has moved or wants a token. */
@@ -112,7 +115,7 @@ export function arcgisService(
   const tables = new Map(Object.entries(layers).map(([path, layer]) => [path, new Table(layer)]))
 
   function send(response: ServerResponse, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
-    const text = JSON.stringify(body)
+    const text = (behaviors.byteOrderMark ? '\ufeff' : '') + JSON.stringify(body)
     bytes += text.length
     response.writeHead(200, { 'Content-Type': 'application/json;charset=utf-8', ...headers }).end(text)
   }
@@ -131,6 +134,7 @@ export function arcgisService(
       'json-429': () => send(response, errorBody(429, 'Too many requests', inBody), inHeader),
       'json-498': () => send(response, errorBody(498, 'Invalid Token')),
       'json-499': () => send(response, errorBody(499, 'Token Required')),
+      'json-gateway': () => send(response, { status: 'error', messages: ['Service busy'] }),
       'status-429': () =>
         response
           .writeHead(429, { ...json, ...inHeader })

@@ -36,6 +36,7 @@ const failures: readonly Failure[] = [
   'json-500',
   'json-400',
   'json-429',
+  'json-gateway',
   'status-429',
   'status-503',
   'html-504',

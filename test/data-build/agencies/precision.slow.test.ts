@@ -97,7 +97,7 @@ function texas(counties: readonly string[], count: number): readonly AgencyZone[
   })
 }
 
-// 45 minutes of CPU for the whole state, so CI has its first two counties alone.
+// The whole state takes 12 minutes, so CI has its first two counties alone.
 it('a state comes county by county in a tenth of its bytes and less than 1 GB of memory', {
   timeout: 7_200_000,
 }, async () => {

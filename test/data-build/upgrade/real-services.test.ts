@@ -86,14 +86,28 @@ describe('a page that is always too heavy', () => {
 })
 
 describe('a failure that passes', () => {
-  it.each<Failure>(['json-400', 'json-500', 'reset', 'cut', 'html-200', 'empty-200', 'status-503', 'html-504'])(
-    'is tried again after %s',
-    async (how) => {
-      const { run, out } = await flood({ passing: { [how]: 0.3 } }, { seed: 3 })
-      expect((await run()).summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
-      await agrees(out, 'flood', TEXAS, floodZones)
-    },
-  )
+  it.each<Failure>([
+    'json-400',
+    'json-500',
+    'json-gateway',
+    'reset',
+    'cut',
+    'html-200',
+    'empty-200',
+    'status-503',
+    'html-504',
+  ])('is tried again after %s', async (how) => {
+    const { run, out } = await flood({ passing: { [how]: 0.3 } }, { seed: 3 })
+    expect((await run()).summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
+    await agrees(out, 'flood', TEXAS, floodZones)
+  })
+
+  it('is none where answers begin with a byte order mark', async () => {
+    const { run } = await flood({ byteOrderMark: true })
+    const { summary, notes } = await run()
+    expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
+    expect(notes.join('\n')).not.toContain('retrying')
+  })
 
   it.each<Failure>(['json-498', 'json-499'])('is none after %s', async (always) => {
     const { run, asked } = await flood({ always })
