@@ -19,6 +19,8 @@ DIGEST_BYTES = 32
 SMALLEST_FILE = PREAMBLE_BYTES + DIGEST_BYTES
 LARGEST_HEADER = 1 << 20
 LARGEST_DECODED = 1 << 30
+SMALLEST_DECODED_LIMIT = 1 << 25
+DECODED_PER_BYTE = 16
 LARGEST_BLOCK_COUNT = 65536
 DEEPEST_NESTING = 16
 HIGHEST_RATIO = 1032
@@ -268,19 +270,20 @@ class Bundle:
         self.parts = {}
         names = set()
         decoded = 0
+        most = min(LARGEST_DECODED, SMALLEST_DECODED_LIMIT + DECODED_PER_BYTE * len(data))
         for section in self.sections:
             free += section["bytes"]
             if free > len(data):
                 self.refuse(f"has a section '{section['name']}' that ends at byte {free}, expected {len(data)} at most")
             self.check_ratio(section, section["bytes"], section["codec"])
             decoded += self.claim(section, names)
-            if decoded > LARGEST_DECODED:
-                self.refuse(f"has sections of {decoded} decoded bytes, expected {LARGEST_DECODED} at most")
+            if decoded > most:
+                self.refuse(f"has sections of {decoded} decoded bytes, expected {most} at most")
         for list in self.lists:
             for section in list["sections"]:
                 decoded += self.claim(section, names)
-                if decoded > LARGEST_DECODED:
-                    self.refuse(f"has sections of {decoded} decoded bytes, expected {LARGEST_DECODED} at most")
+                if decoded > most:
+                    self.refuse(f"has sections of {decoded} decoded bytes, expected {most} at most")
         self.start = free
         free -= sum(section["bytes"] for section in self.sections)
         for section, check in zip(self.sections, checks):

@@ -26,10 +26,13 @@ export const BLOCK_CHECK_BYTES = 8
 export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
 /**
- * Maximum size in bytes of all decoded sections together. The data is meant to fit in a page's memory, so a larger file
- * is broken.
+ * Maximum size in bytes of all decoded sections of a file together. The data is meant to fit in a page's memory, so a
+ * larger file is broken. Real data have at most seven times the bytes of their file, so that a short file cannot fill the
+ * memory.
  */
-export const MAXIMUM_RAW_BYTES = 1024 * 1024 * 1024
+export function mostRawBytes(fileBytes: number): number {
+  return Math.min(2 ** 30, 2 ** 25 + 16 * fileBytes)
+}
 
 /** Maximum expansion of deflate, 1032:1 (zlib technical details), plus an allowance for sections of a few bytes. */
 export const MAXIMUM_EXPANSION = 1032

@@ -12,8 +12,8 @@ import {
   MAGIC,
   MAXIMUM_EXPANSION,
   MAXIMUM_HEADER_BYTES,
-  MAXIMUM_RAW_BYTES,
   MINIMUM_BYTES,
+  mostRawBytes,
   PREAMBLE_BYTES,
   SECTION_CHECK_BYTES,
   TOTAL_BYTES_AT,
@@ -174,6 +174,7 @@ export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: n
   const headBytes = headBytesOf(header, headerBytes)
   let free = headBytes
   let rawTotal = 0
+  const most = mostRawBytes(fileBytes)
   const refuse = (name: string, problem: string): never => {
     throw new BundleError(`${file} has a section '${name}' that ${problem}.`)
   }
@@ -181,8 +182,8 @@ export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: n
     if (names.has(section.name)) refuse(section.name, 'appears twice, expected unique names')
     names.add(section.name)
     rawTotal += rawBytes(section)
-    if (rawTotal > MAXIMUM_RAW_BYTES)
-      refuse(section.name, `brings the bundle to ${rawTotal} decoded bytes, expected ${MAXIMUM_RAW_BYTES} at most`)
+    if (rawTotal > most)
+      refuse(section.name, `brings the bundle to ${rawTotal} decoded bytes, expected ${most} at most`)
   }
   if (headBytes > fileBytes)
     throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${fileBytes} at most.`)

@@ -1,24 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { boxRing } from '../../data/geography/box-ring.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { measured } from './measured.ts'
 
-const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 const folder = emptyFolder()
-
-/** Runs the built command line; how it ended, what it said, and the most memory that it took, in MB. */
-function measured(...args: readonly string[]) {
-  const tell = 'process.on("exit",()=>process.stderr.write("<"+process.resourceUsage().maxRSS+">"))'
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, cli, ...args],
-    { encoding: 'utf8', timeout: 300_000 },
-  )
-  return { status, said: stdout + stderr, megabytes: Number(/<(\d+)>/.exec(stderr)?.[1]) / 1024 }
-}
 
 const world = {
   type: 'Feature',
