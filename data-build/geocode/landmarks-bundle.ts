@@ -20,8 +20,10 @@ export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleC
     kind: 'landmarks',
     id: 'landmarks',
     meta: {
-      written: 'Of the landmarks 487 well-known places are written by hand for this package, from general knowledge.',
+      written:
+        'Of the landmarks 487 well-known places and 142 of their addresses are written by hand for this package, from general knowledge.',
       checked:
+        'Of the addresses 99 are on a street of the known addresses, all within two radii or 1.2 km of the place. ' +
         'All 37 whose name a list of airports, parks, schools or GNIS has are within their radius of it; 126 of 146 whose name a ' +
         'neighborhood outline has are inside it, and New Tampa, which was moved there by 11 km; 441 of 453 with a city are inside its outline or near it; the others are resorts and bases.',
     },

@@ -7,6 +7,7 @@ import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import wellKnownAddresses from './well-known-addresses.json' with { type: 'json' }
 import wellKnown from './well-known-places.json' with { type: 'json' }
 
 /** A place that people name instead of an address. */
@@ -39,7 +40,7 @@ export interface Landmark {
  */
 export async function readLandmarks(sources: SourceFolder): Promise<readonly Landmark[]> {
   const lists = await Promise.all([
-    wellKnownPlaces(),
+    withAddresses(wellKnownPlaces()),
     readAirports(sources).then(async (served) => [...served, ...(await readAirfields(sources, served))]),
     nationalParks(sources),
     readFloridaParks(sources),
@@ -81,6 +82,30 @@ export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[
       rank: 3 as const,
     }
   })
+}
+
+/**
+ * Adds the addresses of well-known places to their names, from a table written from general knowledge for this project:
+ * `Googleplex, Mountain View: 1600 Amphitheatre Pkwy`, with several addresses separated by `=`.
+ * @throws SourceError naming the first line in another form or of a place that is not known
+ */
+export function withAddresses(
+  places: readonly Landmark[],
+  lines: readonly string[] = wellKnownAddresses,
+): readonly Landmark[] {
+  const byPlace = new Map<Landmark, readonly string[]>()
+  for (const line of lines) {
+    const [, name, city, addresses] = /^(.+), ([^,:]+): (\d+ .+)$/.exec(line) ?? []
+    const place = places.find((one) => one.city === city && one.names.includes(name))
+    if (place === undefined)
+      throw new SourceError({
+        file: 'addresses of well-known places',
+        found: line,
+        expectation: 'name, city: address, of a place in the table of well-known places',
+      })
+    byPlace.set(place, addresses.split(' = '))
+  }
+  return places.map((place) => ({ ...place, names: [...place.names, ...(byPlace.get(place) ?? [])] }))
 }
 
 /** Radius in meters around the center of the runways that includes the terminals. */

@@ -23,7 +23,7 @@ import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { withoutBlanks } from './gazetteer/similar-names.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
-import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
+import { type FoundPlace, findLandmarkAt, findNamedPlace } from './names/find-named-place.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
 import { withoutLookAlikes } from './parse/look-alikes.ts'
@@ -173,22 +173,27 @@ export class Geocoder {
   }
 
   /**
-   * Returns the neighborhood or landmark that a text means. The text must not be a house on a street, nor just a city,
-   * county, state or ZIP.
+   * Returns the neighborhood or landmark that a text means. A house on a street that no address layer has may be the
+   * address of a landmark. Null for a text that is just a city, county, state or ZIP.
    */
   #namedPlace(
     address: string,
-    { number, street, unit, place }: ParsedAddress,
-    { zip, city, state, hasDetail, hasLeftover, isRespelled, longerCity }: AddressClues,
+    parsed: ParsedAddress,
+    clues: AddressClues,
     located: Located,
     isFound: boolean,
   ): FoundPlace | null {
     if (this.namedPlaces === null) return null
+    const { number, street, unit, place } = parsed
+    const { zip, city, state, hasDetail, hasLeftover, isRespelled, longerCity } = clues
     // The "Six" of "Six Flags" is not a house number.
-    if (number !== null && street !== null && startsWithDigit(number.given))
-      return isFound || longerCity === null
-        ? null
+    if (number !== null && street !== null && startsWithDigit(number.given)) {
+      if (isFound) return null
+      const atAddress = findLandmarkAt(parsed, clues, this.namedPlaces, this.gazetteer)
+      return longerCity === null || atAddress !== null
+        ? atAddress
         : findNamedPlace(`${longerCity}, ${state ?? ''}`, true, this.namedPlaces, this.gazetteer)
+    }
     const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && located.refusal === null
     if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
     const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)

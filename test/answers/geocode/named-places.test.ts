@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Landmark, wellKnownPlaces } from '../../../data-build/geocode/landmarks.ts'
+import { type Landmark, wellKnownPlaces, withAddresses } from '../../../data-build/geocode/landmarks.ts'
 import { landmarksBundle } from '../../../data-build/geocode/landmarks-bundle.ts'
 import { neighborhoodsBundle } from '../../../data-build/neighborhoods/neighborhoods-bundle.ts'
 import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
@@ -19,7 +19,7 @@ const landmark = (
 
 /** Places of invented names in the invented towns. */
 const landmarks = [
-  landmark(['Warbler University', 'WU'], 'Quillwater', 'TX', 30.22, -97.71, 3),
+  landmark(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'], 'Quillwater', 'TX', 30.22, -97.71, 3),
   landmark(['The Heron Museum'], 'Quillwater', 'TX', 30.19, -97.69, 3),
   landmark(['Pelican Park'], 'Sumac Springs', 'CA', 36.01, -120.01, 3),
   landmark(['Pelican Park'], 'Quillwater', 'TX', 30.21, -97.7, 3),
@@ -90,7 +90,7 @@ describe('a place that is named', () => {
   it('numbers all places, landmarks first', () => {
     expect(named.count).toBe(7)
     expect(named.place(0).name).toBe('Warbler University')
-    expect(named.names(0)).toEqual(['Warbler University', 'WU'])
+    expect(named.names(0)).toEqual(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'])
     expect(named.place(6).city).toBe('Alderbrook')
     expect(() => named.place(7)).toThrow('There is no named place 7; they are numbered from 0 to 6.')
   })
@@ -132,5 +132,48 @@ describe('a damaged bundle', () => {
       one.name === 'lat' ? { ...one, data: Int32Array.from([9e6 + 1, 0, 0, 0, 0]) } : one,
     )
     expect(() => landmarkColumns(memoryBundle({ ...good, sections: far }))).toThrow('expected it on Earth')
+  })
+})
+
+describe('the address of a landmark', () => {
+  it.each([
+    '1 Warbler Pkwy, Quillwater, TX',
+    '1 Warbler Parkway, Quillwater',
+    '1 warbler pky quillwater tx',
+    '1 Warbler Pkwy Ste 300, Quillwater, TX 78790',
+    '410 North Seventh Street, Quillwater, Texas',
+    '410 7th St, Quillwater, TX',
+    'Quillwater, TX, 410 N 7th St',
+  ])('%s is the landmark', (text) => {
+    expect(geocoder.geocode(text)).toMatchObject({ layer: 'landmark', label: 'Warbler University, Quillwater, TX' })
+  })
+
+  it.each([
+    ['another number', '3 Warbler Pkwy, Quillwater, TX'],
+    ['another suffix', '1 Warbler Ln, Quillwater, TX'],
+    ['another city', '1 Warbler Pkwy, Alderbrook, FL'],
+    ['another state', '1 Warbler Pkwy, Sumac Springs, CA'],
+    ['no place', '1 Warbler Pkwy'],
+  ])('%s is not', (_, text) => {
+    expect(geocoder.geocode(text).layer).not.toBe('landmark')
+  })
+
+  it('every address of the table belongs to a well-known place, and no two places share one', () => {
+    const places = withAddresses(wellKnownPlaces())
+    const addresses = places.flatMap(({ names, city }) =>
+      names.filter((name) => /^\d+ /.test(name)).map((name) => `${name}, ${city}`),
+    )
+    expect(addresses.length).toBeGreaterThan(100)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('refuses an address of an unknown place', () => {
+    const places = wellKnownPlaces(['1.5 -2 300 Some Town TX: Quarter'])
+    expect(() => withAddresses(places, ['Half, Some Town: 1 Main St'])).toThrow('Half, Some Town: 1 Main St')
+    expect(withAddresses(places, ['Quarter, Some Town: 1 Main St = 2 Main St'])[0].names).toEqual([
+      'Quarter',
+      '1 Main St',
+      '2 Main St',
+    ])
   })
 })

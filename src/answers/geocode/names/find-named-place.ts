@@ -1,8 +1,9 @@
 import { metersBetween } from '../../../base/geo/distance.ts'
 import { stateOfZip } from '../../../base/states.ts'
-import { cityNickname } from '../address-clues.ts'
+import { type AddressClues, cityNickname } from '../address-clues.ts'
 import { isGreaterElsewhere } from '../gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
+import type { ParsedAddress } from '../parse/parse-address.ts'
 import { readTail } from '../parse/tail.ts'
 import {
   cityName,
@@ -59,6 +60,32 @@ export function findNamedPlace(
   const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
   const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
   return beside(search, tail.end, around) ?? found(search, 0, tail.end, around)
+}
+
+/**
+ * Returns the landmark at a house number and street: the Googleplex for "1600 Amphitheatre Pkwy, Mountain View". It
+ * must be in the city or near the ZIP of the address, because other towns have the same street.
+ */
+export function findLandmarkAt(
+  parsed: ParsedAddress,
+  { city, state, zip }: AddressClues,
+  names: NamedPlaces,
+  gazetteer: Gazetteer,
+): FoundPlace | null {
+  for (const index of names.atAddress(parsed)) {
+    const place = names.place(index)
+    if (state !== null && state !== place.state) continue
+    const isInCity = city !== null && place.city !== null && normalizeCity(place.city) === city
+    const isOfZip = zip !== null && isNearZip(place, gazetteer.zip(zip), gazetteer)
+    if (zip === null ? isInCity : isOfZip) return { place, others: [], isExact: true }
+  }
+  return null
+}
+
+function isNearZip({ lat, lon }: NamedPlace, zip: number, gazetteer: Gazetteer): boolean {
+  if (zip < 0) return false
+  const center = gazetteer.extent('zip', zip)
+  return metersBetween(lat, lon, center.lat, center.lon) <= Math.max(ONE_PLACE, 2 * center.radius)
 }
 
 interface Search {

@@ -4,6 +4,7 @@ import { assertKind, type Bundle } from '../../../data/bundle/read.ts'
 import { CityNames } from '../gazetteer/city-names.ts'
 import { listIn } from '../gazetteer/similar-names.ts'
 import type { Neighborhoods } from '../neighborhoods.ts'
+import { type ParsedAddress, parseAddress } from '../parse/parse-address.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
 /** A neighborhood or landmark that people name instead of an address. */
@@ -32,6 +33,7 @@ export class NamedPlaces {
   #index: ReadonlyMap<string, readonly number[]> | null = null
   #similar: CityNames | null = null
   #byEnds: ReturnType<typeof endsOf> | null = null
+  #byAddress: ReadonlyMap<string, readonly number[]> | null = null
 
   /** @param neighborhoods in order of preference for names */
   constructor(
@@ -81,6 +83,23 @@ export class NamedPlaces {
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE
   }
 
+  /** Returns the landmarks of which a name is this house number, street and suffix: Googleplex for 1600 Amphitheatre Pkwy. */
+  atAddress(parsed: ParsedAddress): readonly number[] {
+    this.#byAddress ??= this.#indexedByAddress()
+    return this.#byAddress.get(houseKey(parsed)) ?? NONE
+  }
+
+  #indexedByAddress(): ReadonlyMap<string, readonly number[]> {
+    const index = new Map<string, number[]>()
+    for (let place = 0; place < (this.landmarks?.size ?? 0); place++)
+      for (const name of this.names(place)) {
+        if (!/^\d+ /.test(name)) continue
+        const parsed = parseAddress(name)
+        if (parsed.number !== null && parsed.street !== null) listIn(index, houseKey(parsed)).push(place)
+      }
+    return index
+  }
+
   /** Returns the places whose names add words before or after this one: LAKEWOOD HEIGHTS for LAKEWOOD. */
   longer(key: string): readonly number[] {
     const index = this.#indexed()
@@ -123,6 +142,11 @@ export class NamedPlaces {
 }
 
 const NONE: readonly number[] = Object.freeze([])
+
+/** Directionals are left out, because they are often omitted. */
+function houseKey({ number, street, suffix }: ParsedAddress): string {
+  return `${number?.text ?? ''} ${street?.text ?? ''} ${suffix?.text ?? ''}`
+}
 
 /** Indexes names by their first and their last word. */
 function endsOf(names: readonly string[]) {
