@@ -1,4 +1,6 @@
 import type { Position } from 'geojson'
+import { ABOUT_RESIDENTS } from '../../src/answers/areas/conditions.ts'
+import { DIMENSION_IDS } from '../../src/answers/dimensions/catalog.ts'
 import { edgeKinds } from '../../src/answers/scores/nearest-other.ts'
 import { toolSets } from '../../src/faces/mcp/tools.ts'
 import { edgeEndpoint } from '../../src/library/contract/edge.ts'
@@ -67,6 +69,9 @@ const filled = (part: string) =>
 const manyFields = `{${Array.from({ length: 999 }, (_, at) => `"k${at}":1`)}}`
 const everything = { walkability: { min: 1 } }
 
+const everyWeight = Object.fromEntries(DIMENSION_IDS.map((id, at) => [id, at + 1]))
+const weightsText = DIMENSION_IDS.map((id, at) => `${id}=${at + 1}`).join(',')
+
 /** Returns the greatest value that a parameter may have. */
 const greatest = ({ le }: { readonly le?: number }) => le
 
@@ -102,8 +107,15 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   where: everything,
   'areas.find.within': { city: 'Los Angeles', state: 'CA' },
   rank_by: leftOut,
+  by: { weights: everyWeight },
+  weights: everyWeight,
+  'fit.weights': weightsText,
+  'areas.rankByFit.weights': weightsText,
+  'areas.rankByFit.within': leftOut,
+  want: leftOut,
+  among: leftOut,
   outline: true,
-  demographics: leftOut,
+  demographics: true,
   level: leftOut,
   same_district: leftOut,
   lea_id: '0622710',
@@ -152,6 +164,10 @@ function largest(endpoint: Endpoint, others: Readonly<Record<string, unknown>> =
 /** The edges of each kind of zone. */
 const edges = edgeKinds.map((dimension) => largest(edgeEndpoint, { dimension }))
 
+const allowedWeights = Object.fromEntries(
+  Object.entries(everyWeight).filter(([id]) => !(ABOUT_RESIDENTS as readonly string[]).includes(id)),
+)
+
 /** Arguments of the tools of agents, as large as they may be. */
 const TOOLS: Readonly<Record<string, object>> = {
   scores: { places: places(25, WIDEST), descriptions: true },
@@ -164,6 +180,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   area: { area: 'TX' },
   rank: { dimension: 'walkability', of: 'zip', limit: 100 },
   find: { where: everything, within: 'Los Angeles, CA', limit: 20 },
+  fit: { places: places(25, WIDEST), weights: allowedWeights },
   map: { dimension: 'walkability', ...place, radius: 600_000 },
   dimensions: {},
 }

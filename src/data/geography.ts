@@ -251,17 +251,24 @@ export class Geography {
   }
 
   /**
-   * Writes the states of points as indexes into `coveredStates`. Points outside the coverage get 0, too. Allocates
-   * nothing per point.
+   * Writes the states of points as indexes into `coveredStates`, and `outside` for points outside the coverage.
+   * Allocates nothing per point.
    */
-  stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array): void {
+  stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array, outside = 0): void {
     this.#stateOfZone ??= this.#statesOfZones()
+    this.#stateOfZone[0] = outside
     const zone = new Uint16Array(4096)
     for (let from = 0; from < lon.length; from += zone.length) {
       const count = Math.min(zone.length, lon.length - from)
       this.zones(lon.subarray(from, from + count), lat.subarray(from, from + count), count, zone)
       for (let i = 0; i < count; i++) out[from + i] = this.#stateOfZone[zone[i]]
     }
+  }
+
+  /** Returns the index into `coveredStates` of a zone (from 1). */
+  stateOfZone(zone: number): number {
+    this.#stateOfZone ??= this.#statesOfZones()
+    return this.#stateOfZone[zone]
   }
 
   /** Returns the index into `coveredStates` of each zone. */

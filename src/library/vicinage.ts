@@ -3,6 +3,7 @@ import type { AreaFunctions } from '../answers/areas/area-functions.ts'
 import type { DimensionId } from '../answers/dimensions/catalog.ts'
 import type { Cataloged } from '../answers/dimensions/catalog-of.ts'
 import type { LoadedDimension } from '../answers/dimensions/loaded-dimension.ts'
+import type { FitFunctions } from '../answers/fit/fit-functions.ts'
 import type { AddressFunctions, GeocodeAnswers, ToolMethods } from '../answers/geocode/geocode-methods.ts'
 import { noGeocoder } from '../answers/geocode/no-geocoder.ts'
 import { ReverseGeocoder } from '../answers/geocode/reverse.ts'
@@ -32,6 +33,7 @@ export interface Vicinage<Id extends string = DimensionId>
   extends ScoreFunctions<Id>,
     EdgeFunctions<Id>,
     ColumnFunctions<Id>,
+    FitFunctions<Id>,
     AreaFunctions<Id>,
     AddressFunctions,
     LayerFunctions<Id> {
@@ -153,6 +155,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
   const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
+  const columns = columnFunctions(scored)
   const functions: Vicinage<string> & Cataloged = {
     catalog: scored.catalog,
     ...scores,
@@ -165,7 +168,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       districtsAt: (point) => schools.districts(point).districts,
       places: () => (areaCode ?? refuse()).loadedPlaces(places.places).edge,
     }),
-    ...columnFunctions(scored),
+    ...columns,
+    ...(areaCode?.fitFunctions(scored, areas.scoresAround, columns.scoreColumns) ?? noFits),
     ...areas,
     ...(areaCode?.layerFunctions(scored) ?? noLayers),
     schools,
@@ -240,9 +244,11 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   explain: '(dimension: string, place: object, options?: object)',
   scoreColumns: '(request: object)',
   basisColumns: '(request: object)',
+  fit: '(place: object, request: object)',
+  fitColumns: '(request: object)',
   scoresAround: '(request: object)',
   area: '(shape: object, options?: object)',
-  rank: '(dimension: string, options: object)',
+  rank: '(by: string | object, options: object)',
   find: '(request: object)',
   nearest: '(layer: string, place: object, options?: object)',
   geocode: '(address: string, options?: object)',
@@ -256,6 +262,7 @@ const ONE_PLACE = '(place: object)'
 const ONE_REQUEST = '(request: object)'
 
 const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse }
+const noFits: FitFunctions<string> = { fit: refuse, fitColumns: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }
 
 function refuse(): never {

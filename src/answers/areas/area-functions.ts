@@ -1,6 +1,8 @@
 import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
 import type { Point } from '../../base/geo/place.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { FitRequest } from '../fit/answers.ts'
+import { prioritiesOf } from '../fit/priorities.ts'
 import { placeLabel, type ReverseAnswer } from '../geocode/reverse.ts'
 import type { ScoreBand, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
@@ -15,7 +17,7 @@ import {
 } from './area-answer.ts'
 import { Bands } from './around.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
-import { conditionsOf, inWithin, searchable } from './conditions.ts'
+import { conditionsOf, inWithin, refused, searchable } from './conditions.ts'
 import { type FoundArea, findAreas } from './find.ts'
 import { type RankedArea, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
@@ -50,15 +52,15 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   area<const Chosen extends Id = Id>(shape: AreaLike, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
   /**
-   * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, highest or
-   * lowest first. Means are the same as in `area`. Areas in which more than half of the people have no score are left
+   * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
+   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first. Means are the same as in `area`. Areas in which more than half of the people have no score are left
    * out. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} when `within` is not in the data
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
-  rank(dimension: Id, options: RankOptions): readonly RankedArea[]
+  rank(by: Id | FitRequest<Id>, options: RankOptions): readonly RankedArea[]
 
   /**
    * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:
@@ -115,7 +117,7 @@ class Majority {
   }
 }
 
-const ORDERS = ['best', 'people', 'size'] as const
+const ORDERS = ['best', 'people', 'size', 'fit'] as const
 
 /**
  * @param placesOf called for each question, because `load` adds places
@@ -168,9 +170,9 @@ export function areaFunctions(
       return areaAnswer(data, shape, loaded, below, new Budget({ ...DEFAULT_LIMITS, time }))
     },
 
-    rank(dimension, options) {
+    rank(by, options) {
       const { of, limit, order, min_people, timeout } = rankOptionsOf(options)
-      const loaded = scored.loadedOf(dimension)
+      const loaded = typeof by === 'object' ? prioritiesOf(by, scored) : scored.loadedOf(by)
       scored.geography.assertWhole('A ranking')
       const within = options.within ?? undefined
       const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
@@ -181,20 +183,30 @@ export function areaFunctions(
       const { where, within, demographics, outline, ...given } = findRequestOf(request)
       const loadedOf = (id: string) => scored.loadedOf(id)
       const conditions = conditionsOf(where, demographics, loadedOf, scored.ids)
-      const { rank_by = 'best' } = given
+      const priorities =
+        given.by === undefined
+          ? null
+          : prioritiesOf(given.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
+      const { rank_by = priorities === null ? 'best' : 'fit' } = given
+      if (rank_by === 'fit' && priorities === null)
+        throw refused(['rank_by'], 'An order by fit needs priorities: by: { weights: { walkability: 3 } }', rank_by)
       const order = ORDERS.find((known) => known === rank_by)
       const rankBy = order ?? loadedOf(searchable(rank_by, ['rank_by'], demographics, scored.ids))
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
       const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaLike))
-      const asked = [...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? [])
+      const asked = [
+        ...[...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? []),
+        ...(priorities?.dimensions ?? []),
+      ]
       assertAllScored(asked, region.box)
       const { areas, ...found } = findAreas(data.geography, {
         where: conditions,
         region,
         limit: given.limit,
         rankBy,
+        priorities,
         minPeople: given.min_people,
         outline,
         budget,

@@ -3,6 +3,7 @@ import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { NO_FIT, OUTSIDE, type Priorities } from '../fit/priorities.ts'
 import { Bands } from './around.ts'
 import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
@@ -35,6 +36,11 @@ export interface FoundArea {
   readonly lon: number
   /** Mean scores of the cells, to a tenth, by dimension of the conditions. */
   readonly scores: Readonly<Record<string, number>>
+  /**
+   * Mean fit of the cells with one, 0-100, to a tenth; null if more than half of them have none. Only if the search has
+   * priorities.
+   */
+  readonly fit?: number | null
   /** Outline of the cells as GeoJSON; only if outlines were requested. */
   readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
 }
@@ -56,7 +62,9 @@ export interface CellSearch {
   readonly where: readonly DimensionRange[]
   readonly region: Region
   readonly limit: number
-  readonly rankBy: 'best' | 'people' | 'size' | LoadedDimension
+  readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
+  /** Priorities whose mean fit each area gets; null without any. */
+  readonly priorities: Priorities | null
   readonly minPeople: number
   readonly outline: boolean
   readonly budget: Budget
@@ -87,6 +95,8 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   const sizes = areas.map((area) => sizeOf(area))
   const kept = Array.from(areas.keys()).filter((i) => people[i] >= search.minPeople)
   const dimensions = search.where.map(({ dimension }) => dimension)
+  const { priorities } = search
+  const fits = priorities === null ? [] : meanFits(geography, bands, areas, kept, priorities, budget)
   const rank = ranksOf()
   const order = kept.sort((a, b) => rank[b] - rank[a] || people[b] - people[a] || sizes[b] - sizes[a] || a - b)
   return {
@@ -98,6 +108,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
         km2: Number(sizes[i].toPrecision(4)),
         ...middleOf(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
+        ...(priorities !== null ? { fit: fits[i] < 0 ? null : Math.round(fits[i] * 10) / 10 } : {}),
         ...(search.outline ? { outline: polygonOf(areas[i], budget) } : {}),
         sample: sampleOf(areas[i]),
       }
@@ -107,6 +118,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   /** Returns a rank value per area, larger for areas that come first. */
   function ranksOf(): ArrayLike<number> {
     const { rankBy, where } = search
+    if (rankBy === 'fit') return fits
     if (rankBy === 'people') return people
     if (rankBy === 'size') return sizes
     if (rankBy !== 'best') {
@@ -281,30 +293,66 @@ function meanScores(
   dimensions: readonly LoadedDimension[],
   budget: Budget,
 ): number[] {
+  const sums = dimensions.map(() => 0)
+  const all = forCells(area, (lon, lat) => {
+    budget.spend(lon.length)
+    const columns = dimensions.map(() => new Uint8Array(lon.length))
+    scorer.score(lon, lat, dimensions, columns)
+    columns.forEach((column, d) => {
+      for (const score of column) sums[d] += score
+    })
+  })
+  return sums.map((sum) => sum / all)
+}
+
+/** Returns the mean fit of the cells of some areas, by area; -1 if more than half of the cells have none. */
+function meanFits(
+  geography: Geography,
+  { scorer }: Bands,
+  areas: readonly CellRuns[],
+  kept: readonly number[],
+  priorities: Priorities,
+  budget: Budget,
+): number[] {
+  const fits = areas.map(() => -1)
+  const { dimensions } = priorities
+  for (const i of kept) {
+    let [sum, known] = [0, 0]
+    const all = forCells(areas[i], (lon, lat) => {
+      budget.spend(lon.length)
+      const columns = dimensions.map(() => new Uint8Array(lon.length))
+      scorer.score(lon, lat, dimensions, columns)
+      const [state, fit] = [new Uint8Array(lon.length), new Uint8Array(lon.length)]
+      geography.stateColumn(lon, lat, state, OUTSIDE)
+      priorities.column(columns, state, fit)
+      for (const value of fit) {
+        if (value === NO_FIT) continue
+        sum += value
+        known++
+      }
+    })
+    if (known * 2 >= all) fits[i] = sum / known
+  }
+  return fits
+}
+
+/** Calls `take` with the centers of an area's cells, some at a time. Returns the number of cells. */
+function forCells(area: CellRuns, take: (lon: Float64Array, lat: Float64Array) => void): number {
   const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
   const size = Math.min(CHUNK, all)
   const lon = new Float64Array(size)
   const lat = new Float64Array(size)
-  const scores = dimensions.map(() => new Uint8Array(size))
-  const sums = dimensions.map(() => 0)
   let count = 0
-  const take = () => {
-    budget.spend(count)
-    const columns = scores.map((column) => column.subarray(0, count))
-    scorer.score(lon.subarray(0, count), lat.subarray(0, count), dimensions, columns)
-    columns.forEach((column, d) => {
-      for (let i = 0; i < count; i++) sums[d] += column[i]
-    })
-    count = 0
-  }
   for (const { row, start, end } of area)
     for (let column = start; column < end; column++) {
       lon[count] = centerLon(column)
       lat[count++] = centerLat(row)
-      if (count === size) take()
+      if (count < size) continue
+      take(lon, lat)
+      count = 0
     }
-  if (count > 0) take()
-  return sums.map((sum) => sum / all)
+  if (count > 0) take(lon.subarray(0, count), lat.subarray(0, count))
+  return all
 }
 
 /** Returns the size of an area in square kilometers. */

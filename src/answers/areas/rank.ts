@@ -1,5 +1,8 @@
+import { coveredStates } from '../../base/states.ts'
 import { keptBy } from '../../data/bundle/once.ts'
+import type { Geography } from '../../data/geography.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { NO_FIT, Priorities } from '../fit/priorities.ts'
 import { type AreaData, type AreaLike, groundOf } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { type Members, membersOf, type RankedKind } from './members.ts'
@@ -38,9 +41,9 @@ export interface RankedArea {
   readonly name: string
   /** Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts. */
   readonly people: number
-  /** Mean score of the people with a score, to a tenth. */
+  /** Mean score of the people with a score, or mean fit of those with a fit, to a tenth. */
   readonly mean: number
-  /** Share of the people without a score, 0-0.5. Areas with a larger share are left out. */
+  /** Share of the people without a score or fit, 0-0.5. Areas with a larger share are left out. */
   readonly without_data: number
 }
 
@@ -56,20 +59,20 @@ interface Ranking {
 }
 
 /**
- * Ranks areas by the mean score of their people.
+ * Ranks areas by the mean score or the mean fit of their people.
  *
  * @throws {NotLoadedError} when the bundle that knows the areas was left out
  * @throws {ValidationError} `limit_exceeded`, when `within` has too many vertices, or the ranking takes too long
  */
 export function rankAreas(
   data: AreaData,
-  dimension: LoadedDimension,
+  by: LoadedDimension | Priorities,
   { of, within, limit, order, minPeople, timeout }: Ranking,
 ): readonly RankedArea[] {
   const members = membersOf(of, data)
   const isWithin = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
-  const means = meansOf(dimension)(members)[order]
+  const means = (by instanceof Priorities ? sortedBoth(fits(data, members, by)) : meansOf(by)(members))[order]
   const ranked = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
   let rank = 0
   return ranked.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
@@ -93,21 +96,50 @@ function sortedBoth(means: readonly Mean[]): Sorted {
   return { highest: by(-1), lowest: by(1) }
 }
 
-function computed({ rows, start, places, ...members }: Members, dimension: LoadedDimension): readonly Mean[] {
+function computed(members: Members, dimension: LoadedDimension): readonly Mean[] {
   const score = members.scoresOf(dimension)
+  return averaged(members, (place) => score[place], 0)
+}
+
+/** Computes the means of the fit at the places where people live. */
+function fits({ geography }: AreaData, members: Members, priorities: Priorities): readonly Mean[] {
+  const columns = priorities.dimensions.map((dimension) => members.scoresOf(dimension))
+  const state = new Uint8Array(columns[0].length)
+  const ofBlockGroup = statesOf(geography)
+  for (const place of members.places) state[place] = ofBlockGroup[members.blockGroupAt(place)]
+  const fit = new Uint8Array(state.length)
+  priorities.column(columns, state, fit)
+  return averaged(members, (place) => fit[place], NO_FIT)
+}
+
+/** Returns the index into `coveredStates` of each block group. */
+const statesOf = keptBy((geography: Geography) =>
+  Uint8Array.from({ length: geography.size }, (_, blockGroup) => {
+    const fips = geography.stateOf(blockGroup)
+    return coveredStates.findIndex((state) => state.fips === fips)
+  }),
+)
+
+/** @param none value of places without one */
+function averaged(
+  { rows, start, places, peopleAt }: Members,
+  valueAt: (place: number) => number,
+  none: number,
+): readonly Mean[] {
   return rows.flatMap(({ id, name, people }, row) => {
-    let [all, scored, sum] = [0, 0, 0]
+    let [all, known, sum] = [0, 0, 0]
     for (let i = start[row]; i < start[row + 1]; i++) {
-      const residents = members.peopleAt(places[i])
+      const residents = peopleAt(places[i])
       all += residents
-      if (score[places[i]] === 0) continue
-      scored += residents
-      sum += residents * score[places[i]]
+      const value = valueAt(places[i])
+      if (value === none) continue
+      known += residents
+      sum += residents * value
     }
-    if (scored === 0 || scored * 2 < all) return []
-    const without_data = Math.round((1 - scored / all) * 1000) / 1000
+    if (known === 0 || known * 2 < all) return []
+    const without_data = Math.round((1 - known / all) * 1000) / 1000
     return [
-      { row, id, name, people: people ?? Math.round(all), mean: Math.round((sum / scored) * 10) / 10, without_data },
+      { row, id, name, people: people ?? Math.round(all), mean: Math.round((sum / known) * 10) / 10, without_data },
     ]
   })
 }

@@ -5,6 +5,7 @@ import { dimensionsAmong, findParameters, rankParameters } from '../../base/para
 import { lat, lon, radius } from '../../base/parameters/known-parameters.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { FitRequest } from '../fit/answers.ts'
 import type { LayerOptions } from '../layers/layer.ts'
 import type { ScoresAroundRequest } from '../scores/answers.ts'
 import type { AreaLike, AreaOptions } from './area-answer.ts'
@@ -25,6 +26,7 @@ const findRequest: OptionNames<FindRequest> = {
   within: true,
   limit: true,
   rank_by: true,
+  by: 'object',
   min_people: true,
   outline: true,
   demographics: true,
@@ -97,9 +99,12 @@ export interface FindRequest<Id extends string = DimensionId> {
   /**
    * Order of the results. `best` (default): areas whose mean scores exceed the conditions by most, among areas with at
    * least 1% of all people found. `people`: most people first. `size`: largest first. A dimension: highest mean score
-   * first, or lowest first if its condition has no `min`.
+   * first, or lowest first if its condition has no `min`. `fit`, which is the default if there are priorities: highest
+   * mean fit first.
    */
-  readonly rank_by?: 'best' | 'people' | 'size' | Id | undefined
+  readonly rank_by?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
+  /** Priorities, as for `fit`, that order the results and give each its mean `fit`. */
+  readonly by?: FitRequest<Id> | undefined
   /** Minimum number of people in an area; 0 by default. */
   readonly min_people?: number | undefined
   /** Whether to return outlines as GeoJSON polygons; false by default. */

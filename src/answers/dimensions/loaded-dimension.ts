@@ -280,6 +280,11 @@ export class BundledDimension {
     return this.#intervals()
   }
 
+  /** Returns the shares of people at each score or a lower one, in 1/10,000: see `PERCENTILES`. */
+  shares(): Uint16Array {
+    return this.#percentiles().shares
+  }
+
   /** Writes the percentiles of a column of scores; see `Percentiles`. */
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     this.#percentiles().column(score, state, out)

@@ -31,7 +31,7 @@ export class Percentiles {
    */
   constructor(
     private readonly than: readonly [lower: string, higher: string],
-    private readonly shares: Uint16Array,
+    readonly shares: Uint16Array,
   ) {}
 
   /** Returns the percentile of a score, 1-255, among the people of a state, given its FIPS code. */

@@ -94,6 +94,10 @@ export class OwnLayer implements LoadedDimension {
     return this.#percentiles().of(score, state)
   }
 
+  shares(): Uint16Array {
+    return this.#percentiles().shares
+  }
+
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     this.#percentiles().column(score, state, out)
   }

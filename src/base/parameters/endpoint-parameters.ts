@@ -86,9 +86,16 @@ export const findParameters = [
   optional('string', 'rank_by', 'body', {
     maxLength: 40,
     description:
-      'Order of the areas: `best` by the conditions (the default), most `people`, greatest `size`, or the ' +
-      'identifier of a dimension to order by its mean score.',
+      'Order of the areas: `best` by the conditions (the default), most `people`, greatest `size`, best mean `fit` ' +
+      'with the priorities in `by`, or the identifier of a dimension to order by its mean score.',
     example: 'people',
+  }),
+  optional('object', 'by', 'body', {
+    description:
+      'Priorities that give each area its mean `fit` and order the areas by it, unless `rank_by` says otherwise: ' +
+      '`weights` and `want` by dimension, as in POST /v1/fit.',
+    example: { weights: { walkability: 3, 'noise-levels': 2 } },
+    accepts: '{"weights": {"walkability": 3}}',
   }),
   optional('integer', 'min_people', 'body', {
     ge: 0,

@@ -12,7 +12,8 @@ import { EXACT } from '../../base/geo/distance.ts'
 import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { BandColumns } from './bands.ts'
-import type { BatchQuestion } from './batch-question.ts'
+import { type BatchQuestion, prioritiesIn } from './batch-question.ts'
+import { FitColumn } from './fit-column.ts'
 import type { Points } from './points.ts'
 
 /** A column that is added to the rows. */
@@ -53,7 +54,7 @@ interface Addressed {
 }
 
 /**
- * Returns the columns that a question adds, in order: scores and, for addresses, their bands; descriptions, districts,
+ * Returns the columns that a question adds, in order: scores and, for addresses, their bands; fit, descriptions, districts,
  * schools, geocoding, `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
@@ -61,6 +62,7 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
   const scores = [...question.dimensions, ...bands].map((name) => ({ name, kind: 'score' }) as const)
   const percentiles = question.percentiles === true ? question.dimensions.map((id) => `${id}_percentile`) : []
   const others = [
+    ...(prioritiesIn(question) === null ? [] : [{ name: 'fit', kind: 'number' } as const]),
     ...percentiles.map((name) => ({ name, kind: 'number' }) as const),
     ...answerGroups(question, place).flatMap(({ columns }) => columns),
   ]
@@ -84,6 +86,7 @@ export class RowAnswerer {
   readonly #groups: readonly AnswerGroup[]
   readonly #bands: BandColumns | null
   readonly #gaps: GapColumn
+  readonly #fits: FitColumn | null
   /** County of each ZIP centroid. */
   readonly #countyOfCentroid = new Map<string, string | null>()
 
@@ -98,6 +101,8 @@ export class RowAnswerer {
     this.#groups = answerGroups(question, place)
     this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
     this.#gaps = new GapColumn(question.dimensions)
+    const priorities = prioritiesIn(question)
+    this.#fits = priorities === null ? null : new FitColumn(vicinage, priorities.request)
   }
 
   /** Answers the rows of `places`. Writes the coordinates of addresses, and further errors, into `places`. */
@@ -168,6 +173,8 @@ export class RowAnswerer {
         const county = this.#countyAt(lat[row], lon[row])
         if (county !== null) countCounty(counts, 'byCounty', county)
       }
+    const fits = this.#fits?.values(lat, lon, radius, status) ?? []
+    for (const row of rough.keys()) for (const column of fits) column[row] = null
     const { notes } = this.#gaps
     // Bands and counts are those of the place; only the score of its center is left out.
     for (const row of rough.keys()) {
@@ -185,7 +192,7 @@ export class RowAnswerer {
         )
       : []
     return {
-      ...{ scored, scores: [...scores, ...bands], zeros, values: [...ranks, ...values.flat()] },
+      ...{ scored, scores: [...scores, ...bands], zeros, values: [...fits, ...ranks, ...values.flat()] },
       ...{ reason, shared: { rows: gaps, notes }, counts, zipOnly },
     }
   }

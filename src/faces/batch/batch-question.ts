@@ -1,6 +1,9 @@
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
+import type { FitRequest } from '../../answers/fit/answers.ts'
+import { checkedPriorities } from '../../answers/fit/priorities.ts'
 import { MOST_NEAREST } from '../../answers/schools/nearest.ts'
+import { ValidationError } from '../../base/errors.ts'
 import type { OptionNames } from '../../base/parameters/options.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'
@@ -14,6 +17,14 @@ export interface BatchQuestion {
    * false.
    */
   readonly percentiles?: boolean
+  /** Somebody's priorities, which add the column `fit`: weights by dimension. */
+  readonly weights?: FitRequest['weights'] | undefined
+  /** What is wanted, by dimension, if there are weights. */
+  readonly want?: FitRequest['want'] | undefined
+  /** Among whom a fit compares: the people of the state (default), or of the coverage. */
+  readonly among?: FitRequest['among'] | undefined
+  /** Whether dimensions about residents may have a weight. Default: false. */
+  readonly demographics?: boolean | undefined
   /** Whether to add a text to each score. */
   readonly descriptions: boolean
   /** Units of the descriptions. Default: `us`. */
@@ -64,15 +75,41 @@ export function makesStrings(
  * address, if any.
  */
 export function needsOf(
-  { dimensions, districts, schools }: BatchQuestion,
+  question: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },
 ): { dimensions: readonly DimensionId[]; schools: boolean; geocoder: boolean } {
-  return { dimensions, schools: districts || schools > 0, geocoder: address.length > 0 }
+  const { dimensions, districts, schools } = question
+  const weighed = prioritiesIn(question)?.dimensions ?? []
+  return {
+    dimensions: [...new Set([...dimensions, ...weighed])],
+    schools: districts || schools > 0,
+    geocoder: address.length > 0,
+  }
+}
+
+/** Returns the priorities of a question, and the dimensions they need. Null without any. */
+export function prioritiesIn({
+  weights,
+  want,
+  among,
+  demographics,
+}: BatchQuestion): { readonly request: FitRequest; readonly dimensions: readonly DimensionId[] } | null {
+  if (weights === undefined && want === undefined) return null
+  const wanted = Object.keys(want ?? {}).filter((id) => !(id in (weights ?? {})))
+  const weighed = Object.entries(weights ?? {}).flatMap(([id, weight]) => (weight > 0 ? [id] : []))
+  return {
+    request: { weights: weights ?? {}, want, among, demographics },
+    dimensions: [...weighed, ...wanted] as DimensionId[],
+  }
 }
 
 export const questionOptions: OptionNames<BatchQuestion> = {
   dimensions: 'list',
   percentiles: 'boolean',
+  weights: 'object',
+  want: 'object',
+  among: 'string',
+  demographics: 'boolean',
   descriptions: 'boolean',
   units: true,
   districts: 'boolean',
@@ -85,6 +122,18 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   counties: true,
   noData: true,
   prefix: 'string',
+}
+
+/** Throws a `BatchError` for priorities that `fit` would refuse, before any data is opened. */
+function checkPriorities(question: BatchQuestion, ids: readonly DimensionId[]): void {
+  const request = prioritiesIn(question)?.request
+  if (request === undefined) return
+  try {
+    checkedPriorities(request, ids)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new BatchError(error.message)
+  }
 }
 
 /** Selects the options that belong to a question. */
@@ -117,6 +166,7 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readon
   for (const id of question.dimensions)
     if (!ids.includes(id)) throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`)
   const { schools, noData, units = 'us' } = question
+  checkPriorities(question, ids)
   if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
     throw new BatchError(`schools is ${schools}: give a whole number from 0 to ${MOST_NEAREST}.`)
   if (noData !== null && noData !== 0) throw new BatchError(`noData is ${noData}: give null or 0.`)

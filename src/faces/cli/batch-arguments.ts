@@ -8,6 +8,7 @@ import type { BatchFormat } from '../batch/formats/index.ts'
 import type { BatchOptions, FoundColumns, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
 import { readDimensions } from './arguments.ts'
+import { demographicsOption, withFitOptions } from './fit-arguments.ts'
 import type { Session } from './session.ts'
 import { statusLine } from './terminal.ts'
 import { withoutControls } from './text-layout.ts'
@@ -64,7 +65,8 @@ export type RowOptions = Partial<BatchQuestion>
 
 /** Adds the options for the questions to a command. */
 export function withRowOptions(command: Command): Command {
-  return command
+  return withFitOptions(command, 'add a column fit, 0-100, by these weights')
+    .addOption(demographicsOption)
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
     .option('--percentiles', 'add the percent of people of the state who live at a lower score')
     .option('--descriptions', 'add a description beside each score')

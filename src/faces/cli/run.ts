@@ -15,6 +15,7 @@ import { explainCommand } from './commands/explain.ts'
 import { exploreCommand } from './commands/explore.ts'
 import { exportCommand } from './commands/export.ts'
 import { findCommand } from './commands/find.ts'
+import { fitCommand } from './commands/fit.ts'
 import { geocodeCommand, reverseCommand, suggestCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -122,7 +123,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
 
 /** In the order of the help, under its headings. */
 const commandGroups: readonly (readonly [string, readonly ((program: Command, session: Session) => void)[]])[] = [
-  ['A place:', [reportCommand, scoreCommand, explainCommand, edgeCommand]],
+  ['A place:', [reportCommand, scoreCommand, explainCommand, edgeCommand, fitCommand]],
   ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
   ['Addresses:', [geocodeCommand, reverseCommand, suggestCommand]],
   ['Areas:', [areaCommand, rankCommand, findCommand, mapCommand, exportCommand]],

@@ -125,17 +125,23 @@ export function createService(vicinage: Library, options: AppOptions) {
     })
 
   // One handler per path is hono's fastest way, and distinguishes a wrong method from a wrong path.
-  const route = (method: 'GET' | 'POST', template: string, answer: Answer) => {
-    const allow = method === 'GET' ? ['GET', 'HEAD'] : [method]
+  const routeEach = (template: string, answers: Readonly<Partial<Record<'GET' | 'POST', Answer>>>) => {
+    const allow = [...(answers.GET ? ['GET', 'HEAD'] : []), ...(answers.POST ? ['POST'] : [])]
     app.all(template.replace(/\{(\w+)\}/g, ':$1'), (context) => {
       const exchange = exchangeAt(template, context)
-      if (allow.includes(context.req.method)) return answer(exchange, context)
-      return exchange.refuse(405, 'Method Not Allowed', { Allow: allow.join(', ') })
+      const { method } = context.req
+      const answer = method === 'POST' ? answers.POST : allow.includes(method) ? answers.GET : undefined
+      return answer?.(exchange, context) ?? exchange.refuse(405, 'Method Not Allowed', { Allow: allow.join(', ') })
     })
   }
+  const route = (method: 'GET' | 'POST', template: string, answer: Answer) => routeEach(template, { [method]: answer })
   const records = catalogOf(vicinage)
-  for (const endpoint of endpointsOf(records))
-    route(endpoint.method, endpoint.path, (exchange, context) => answerEndpoint(endpoint, service, exchange, context))
+  const answersOf = new Map<string, Partial<Record<'GET' | 'POST', Answer>>>()
+  for (const endpoint of endpointsOf(records)) {
+    const answer: Answer = (exchange, context) => answerEndpoint(endpoint, service, exchange, context)
+    answersOf.set(endpoint.path, { ...answersOf.get(endpoint.path), [endpoint.method]: answer })
+  }
+  for (const [path, answers] of answersOf) routeEach(path, answers)
 
   const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))

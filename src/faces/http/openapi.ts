@@ -78,7 +78,7 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /**
- * Returns one path per endpoint in the order of the table, then the paths about the service itself, which need no key
+ * Returns the path of each endpoint in the order of the table, then the paths about the service itself, which need no key
  * and do not count. `tiled` has the records of the dimensions whose tiles are served; null if there are none.
  */
 function paths(
@@ -86,14 +86,15 @@ function paths(
   auth: boolean,
   tiled: readonly Dimension<DimensionId>[] | null,
 ): Named<{ readonly get?: Operation; readonly post?: Operation }> {
-  const ofEndpoints = endpoints.map((endpoint) => {
+  const ofEndpoints: Record<string, { readonly get?: Operation; readonly post?: Operation }> = {}
+  for (const endpoint of endpoints) {
     const { path, method } = endpoint
-    return [path, { [method.toLowerCase()]: operation(endpoint, auth) }] as const
-  })
+    ofEndpoints[path] = { ...ofEndpoints[path], [method.toLowerCase()]: operation(endpoint, auth) }
+  }
   const figures =
     'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
   return {
-    ...Object.fromEntries(ofEndpoints),
+    ...ofEndpoints,
     ...(tiled && tilePaths(tiled)),
     '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
       'application/json': { schema: schemaReference(health), example: { status: 'ok' } },

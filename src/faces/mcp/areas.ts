@@ -5,6 +5,7 @@ import { areaOf } from '../../answers/areas/named-area.ts'
 import type { RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { FitRequest } from '../../answers/fit/answers.ts'
 import { ValidationError } from '../../base/errors.ts'
 import {
   dimensionAmong,
@@ -12,7 +13,7 @@ import {
   findParameters,
   rankParameters,
 } from '../../base/parameters/endpoint-parameters.ts'
-import { required } from '../../base/parameters/parameter.ts'
+import { required, type ValuesOf } from '../../base/parameters/parameter.ts'
 import { findResponse } from '../../library/contract/answers.ts'
 import {
   AREA_COST,
@@ -25,6 +26,7 @@ import {
 } from '../../library/contract/areas.ts'
 import { FIND_COST, foundAreas } from '../../library/contract/find.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
+import { priorityParameters, refuseResidents } from './fit.ts'
 import { argumentsOf, type Tool } from './tool.ts'
 
 const NOTATION =
@@ -90,11 +92,21 @@ function summed({ scores, schools, ...area }: AreaAnswer) {
   return { ...area, scores: Object.fromEntries(short), schools: levels && Object.fromEntries(levels) }
 }
 
+const [weights, want] = priorityParameters
+const prioritiesToRank = [{ ...weights, required: false }, want] as const
+
+/** Arguments of a ranking by fit. They have no examples, because the examples together are a ranking by dimension. */
+const inPlaceOfDimension = {
+  weights: z.record(z.string(), z.number()).optional().describe('In place of `dimension`, as in fit.'),
+  want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),
+}
+
 /** Tool that ranks areas. */
 export function rankTool(ids: readonly DimensionId[]): Tool {
   const [of, limit, order, minPeople] = rankParameters
+  const byDimension = dimensionAmong(ids)
   const parameters = [
-    dimensionAmong(ids),
+    { ...byDimension, required: false, description: 'What to rank by; or give `weights`.' },
     of,
     { ...rankedWithin, description: 'Only areas in this one, written as `area` of the tool area.' },
     { ...limit, le: 100, default: 10, description: 'Greatest number of ranked areas.' },
@@ -105,15 +117,23 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     name: 'rank',
     title: 'Areas ranked',
     description:
-      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, highest ' +
-      'first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use ' +
+      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, or by their ' +
+      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use ' +
       'area.',
-    input: argumentsSchema(parameters),
+    input: argumentsSchema(parameters).extend(inPlaceOfDimension),
     output: rankingResponse,
-    parameters,
+    parameters: [...parameters, ...prioritiesToRank],
     prepare: (vicinage, input) => {
-      const { dimension, of, within, limit, order, min_people } = argumentsOf(parameters, input)
-      searchable(dimension, ['dimension'], null, ids)
+      const isByFit = typeof input === 'object' && input !== null && 'weights' in input
+      const { dimension, of, within, limit, order, min_people, ...fit } = argumentsOf(
+        isByFit ? [...parameters, ...prioritiesToRank] : [byDimension, ...parameters.slice(1), ...prioritiesToRank],
+        input,
+      ) as ValuesOf<readonly [...typeof parameters, ...typeof prioritiesToRank]>
+      if (isByFit && dimension !== undefined)
+        throw refusal('weights', 'Rank by a dimension or by weights, not by both', null)
+      if (dimension !== undefined) searchable(dimension, ['dimension'], null, ids)
+      refuseResidents(fit, ids)
+      const by = dimension ?? (fit as unknown as FitRequest<string>)
       const options: RankOptions = {
         ...{ of, limit, order, minPeople: min_people },
         within: within === undefined ? undefined : shapeOf(within, 'within'),
@@ -121,7 +141,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       }
       return {
         cost: RANK_COST,
-        answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
+        answer: () => asked('body', () => ({ areas: [...vicinage.rank(by, options)] }), 'within'),
       }
     },
   }
@@ -138,7 +158,7 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
   return new ValidationError([{ type: 'value_error', loc: ['body', field], msg, input }])
 }
 
-const [where, , mostAreas, rankBy, fewestPeople] = findParameters
+const [where, , mostAreas, rankBy, , fewestPeople] = findParameters
 
 /** Schema of the conditions, for clients that only read schemas. */
 function whereSchema(ids: readonly string[]) {

@@ -8,6 +8,7 @@ import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
 import { compareTool } from './compare.ts'
+import { fitTool } from './fit.ts'
 import { mapTool } from './map-tool.ts'
 import { geocode } from './places.ts'
 import { schools } from './schools.ts'
@@ -53,6 +54,7 @@ export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly
       areaTool(ids),
       rankTool(ids),
       findTool(ids),
+      fitTool(ids),
       mapTool(ids),
       dimensionsTool(ids),
     ],

@@ -131,6 +131,13 @@ const foundArea = z
     lat: z.number().describe('Latitude of a point inside, decimal degrees, WGS 84.'),
     lon: z.number().describe('Its longitude.'),
     scores: z.record(z.string(), z.number()).describe('Mean score of the area for each dimension in the conditions.'),
+    fit: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .optional()
+      .describe('Mean fit; only if the areas are ordered by priorities.'),
     outline: z
       .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
       .optional()

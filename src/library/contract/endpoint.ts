@@ -3,6 +3,7 @@ import type { AreaAnswer, AreaOptions, AreaShape } from '../../answers/areas/are
 import type { FindAnswer } from '../../answers/areas/area-functions.ts'
 import type { RankedArea, RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
+import type { Fit, FitRequest } from '../../answers/fit/answers.ts'
 import type { AddressFunctions, ToolMethods } from '../../answers/geocode/geocode-methods.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import type {
@@ -106,12 +107,14 @@ export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, A
   explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
   /** As `vicinage.edge`. */
   edge(dimension: string, place: Place, options?: EdgeOptions): AnyEdge | null
+  /** As `vicinage.fit`. */
+  fit(place: Place, request: FitRequest<string>): Fit<string>
   /** As `vicinage.scoresAround`. */
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
   /** As `vicinage.area`. */
   area(shape: AreaShape, options?: AreaOptions<string>): AreaAnswer
   /** As `vicinage.rank`. */
-  rank(dimension: string, options: RankOptions): readonly RankedArea[]
+  rank(by: string | FitRequest<string>, options: RankOptions): readonly RankedArea[]
   /** As `vicinage.find`. */
   find(request: FindRequest<string>): FindAnswer
   /** Identifies the build of the data. */

@@ -4,6 +4,7 @@ import { areaEndpoints } from './areas.ts'
 import { edgeEndpoint } from './edge.ts'
 import type { Endpoint } from './endpoint.ts'
 import { findEndpoint } from './find.ts'
+import { fitEndpoints } from './fit.ts'
 import { geocodeEndpoints } from './geocode.ts'
 import { schoolEndpoints } from './schools.ts'
 import { scoreEndpoints } from './scores.ts'
@@ -21,6 +22,7 @@ function tableOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[
     ...scoreEndpoints(records),
     ...areaEndpoints(records.map(({ id }) => id)),
     findEndpoint,
+    ...fitEndpoints,
     edgeEndpoint,
     ...schoolEndpoints,
     ...geocodeEndpoints,

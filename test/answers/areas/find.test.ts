@@ -206,6 +206,7 @@ describe('find', () => {
       region,
       limit: 1,
       rankBy: 'people' as const,
+      priorities: null,
       minPeople: 0,
     }
     const found = (time: number) =>

@@ -78,6 +78,14 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
   geocode: noGeocoder.geocode,
   reverse: () => reverseFixture,
   suggest: () => [suggestionFixture],
+  fit: () => ({
+    fit: 61,
+    interval: null,
+    contributions: [{ dimension: 'walkability', want: 'high', weight: 1, score: 180, match: 61, points: 61 }],
+    missing: [],
+    missing_weight: 0,
+    description: 'Good fit: 61 of 100. For it: walkability (no better for 61% of Texans).',
+  }),
   find: () => ({ boundary: 'exact', total: 0, areas: [] }),
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }

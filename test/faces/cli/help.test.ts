@@ -27,7 +27,7 @@ describe('help of the program', () => {
     const listed = out.match(/^ {2}[a-z]+(-[a-z]+)*(?= {2,})/gm)?.map((term) => term.trim())
     expect(listed?.toSorted()).toEqual(
       (
-        'area batch cluster data dimensions district-schools districts edge explain explore export find geocode ' +
+        'area batch cluster data dimensions district-schools districts edge explain explore export find fit geocode ' +
         'keys layer map mcp pipe rank report reverse school schools score serve streets suggest'
       ).split(' '),
     )

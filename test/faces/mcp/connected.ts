@@ -31,18 +31,14 @@ export async function call(client: Client, name: string, input?: unknown): Promi
   return { isError, text: item.text, body: structuredContent }
 }
 
-/** Arguments out of the examples in a tool's own `inputSchema`. */
+/** Arguments out of the examples in a tool's own `inputSchema`, where they have one. */
 export function exampleOf({ inputSchema }: Tool): Record<string, unknown> {
-  const properties = Object.entries(inputSchema.properties ?? {}) as [string, { type?: string; examples: unknown[] }][]
+  const properties = Object.entries(inputSchema.properties ?? {}) as [string, { type?: string; examples?: unknown[] }][]
   return Object.fromEntries(
-    properties.map(
-      ([
-        name,
-        {
-          type,
-          examples: [example],
-        },
-      ]) => [name, type === 'array' && typeof example === 'string' ? example.split(',') : example],
-    ),
+    properties.flatMap(([name, { type, examples }]) => {
+      if (examples === undefined) return []
+      const [example] = examples
+      return [[name, type === 'array' && typeof example === 'string' ? example.split(',') : example]]
+    }),
   )
 }

@@ -12,7 +12,9 @@ import { endpoints } from '../../../src/library/contract/table.ts'
 describe('the table of endpoints', () => {
   it('has the paths of the specification and of the contract', () => {
     const paths = endpoints.map(({ path }) => path)
-    expect(new Set(paths).size).toBe(paths.length)
+    const operations = endpoints.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(operations).size).toBe(operations.length)
+    expect(operations).toEqual(expect.arrayContaining(['GET /v1/fit', 'POST /v1/fit', 'GET /v1/rankings']))
     expect(paths).toEqual(
       expect.arrayContaining([
         '/v1/vibe/urban-rural',

@@ -8,13 +8,14 @@ import { areaText } from '../../../answers/dimensions/words.ts'
 import { findParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { stateName } from '../../../base/states.ts'
 import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
+import { dimensionsOfFit, type FitArguments, fitRequestOf, withFitOptions } from '../fit-arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
-interface Options {
+interface Options extends FitArguments {
   readonly within: string
   readonly min?: readonly Bound[]
   readonly max?: readonly Bound[]
@@ -26,14 +27,14 @@ interface Options {
   readonly json?: true
 }
 
-const [, , limitOfAreas, , fewestPeople] = findParameters
-const ORDERS = ['best', 'people', 'size'] as const
+const [, , limitOfAreas, , , fewestPeople] = findParameters
+const ORDERS = ['best', 'people', 'size', 'fit'] as const
 
 type Bound = readonly [id: DimensionId, score: number]
 
 /** `vicinage find --within AREA --min walkability=180`: finds where several conditions hold at once. */
 export function findCommand(program: Command, session: Session): void {
-  program
+  const command = program
     .command('find')
     .description('the areas in which all conditions hold: quiet and walkable, and so on')
     .usage('[options] --within AREA --min DIMENSION=SCORE')
@@ -42,11 +43,12 @@ export function findCommand(program: Command, session: Session): void {
     .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
     .option('--max <dimension=score>', 'highest score, likewise', addBound)
     .option('--limit <n>', 'greatest number of areas, 1-50 (default: 10)')
-    .option('--rank-by <key>', 'best (default), people, size or a dimension, by its means')
+    .option('--rank-by <key>', 'best (default), people, size, fit or a dimension, by its means')
     .option('--min-people <n>', 'leave out areas of fewer people')
     .option('--outline', 'with outlines, in JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
+  withFitOptions(command, 'order by the mean fit with these weights')
     .addHelpText(
       'after',
       '\nExample: vicinage find --within "San Antonio, TX" --min walkability=150 --min noise-levels=150',
@@ -64,11 +66,20 @@ export function findCommand(program: Command, session: Session): void {
       const order = ORDERS.find((known) => known === rankBy)
       const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
       const ranking = order ?? ranked[0]
+      const priorities = fitRequestOf(options)
       const vicinage = await session.open({
-        dimensions: [...new Set([...(Object.keys(where) as DimensionId[]), ...ranked])],
+        dimensions: [
+          ...new Set([
+            ...(Object.keys(where) as DimensionId[]),
+            ...ranked,
+            ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
+          ]),
+        ],
         schools: 'district' in within,
       })
-      const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, outline, demographics })
+      // The options of the search are beside the priorities.
+      const by = priorities && { ...priorities, demographics: undefined }
+      const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
       session.answer(options.json, answer, () => {
         const records = catalogOf(vicinage)
         const title = titleOf(areaTitle(within, options.within), where, records)
@@ -147,11 +158,12 @@ function scaleText(dimension: Dimension): string {
 }
 
 function areaLines(area: FoundArea, i: number, records: readonly Dimension[], style: Style): string[] {
-  const { name, people, km2, scores, ...place } = area
+  const { name, people, km2, scores, fit, ...place } = area
   const title = `${i + 1}. ${name ?? 'Without a name'}`
   const facts = [
     `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
     areaText(km2, style.units),
+    ...(fit == null ? [] : [`fit ${Math.round(fit)} of 100`]),
     ...Object.entries(scores).map(([id, mean]) => `${shortName(recordOf(records, id))} ${Math.round(mean)}`),
     placeText(place, ', '),
   ]

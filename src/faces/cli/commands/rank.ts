@@ -4,11 +4,19 @@ import type { RankedArea } from '../../../answers/areas/rank.ts'
 import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
 import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { AREA_WORDS, areaTitle, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
+import {
+  demographicsOption,
+  dimensionsOfFit,
+  type FitArguments,
+  fitRequestOf,
+  withFitOptions,
+} from '../fit-arguments.ts'
 import type { Session } from '../session.ts'
 import { bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, withoutControls } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
 
-interface Options {
+interface Options extends FitArguments {
   readonly of: string
   readonly within?: string
   readonly limit?: string
@@ -19,11 +27,11 @@ interface Options {
 
 /** `vicinage rank DIMENSION --of city`: ranks areas by the mean score of their people. */
 export function rankCommand(program: Command, session: Session): void {
-  program
+  const command = program
     .command('rank')
-    .description('cities, ZIPs, counties or school districts by the mean score of their people')
+    .description('cities, ZIPs, counties or school districts by the mean score or fit of their people')
     .usage('[options] DIMENSION --of city|zip|county|district')
-    .argument('<dimension>', 'id of a dimension, such as walkability')
+    .argument('[dimension]', 'id of a dimension, such as walkability; or give --weights')
     .requiredOption('--of <kind>', 'city, zip, county or district')
     .option('--within <area>', `only those of an area: ${AREA_WORDS}`)
     .addOption(renamedOption('--in <area>', '--within'))
@@ -31,8 +39,16 @@ export function rankCommand(program: Command, session: Session): void {
     .option('--lowest', 'the lowest means first')
     .option('--min-people <n>', 'leave out areas of fewer people')
     .option('--json', 'as JSON')
-    .action(async (givenId: string, options: Options) => {
-      const id = readDimension(givenId)
+  withFitOptions(command, 'rank by the mean fit with these weights')
+    .addOption(demographicsOption)
+    .action(async (givenId: string | undefined, options: Options) => {
+      const priorities = fitRequestOf(options)
+      if ((givenId === undefined) === (priorities === undefined))
+        throw new UsageError(
+          'A ranking is by a dimension or by weights, one of both.',
+          'For example: vicinage rank walkability --of city, or vicinage rank --weights walkability=3,flood=1 --of city',
+        )
+      const id = givenId === undefined ? undefined : readDimension(givenId)
       const { of, limit, order, min_people } = readOptions(rankParameters, {
         of: options.of,
         limit: options.limit,
@@ -41,18 +57,29 @@ export function rankCommand(program: Command, session: Session): void {
       })
       const within = options.within === undefined ? undefined : await readArea(options.within)
       const vicinage = await session.open({
-        dimensions: [id],
+        dimensions: id === undefined ? dimensionsOfFit(priorities!) : [id],
         schools: of === 'district' || (within !== undefined && 'district' in within),
         geocoder: of === 'zip' || of === 'city' || (within !== undefined && ('zip' in within || 'city' in within)),
       })
-      const ranked = vicinage.rank(id, { of, within, limit, order, minPeople: min_people })
+      const ranked = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
       session.answer(options.json, ranked, () => {
-        const { name, scale } = catalogOf(vicinage).find((known) => known.id === id)!
+        const record = catalogOf(vicinage).find((known) => known.id === id)
         const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
-        const title = titleText(`${name}: ${plurals[of]}`, [...where, `${order ?? 'highest'} first`], session.style)
-        const ends = hang(`Mean score of the people: 1 = ${scale.low}; 255 = ${scale.high}.`, session.style.width, 0)
+        const title = titleText(
+          `${record?.name ?? 'Fit'}: ${plurals[of]}`,
+          [...where, `${order ?? 'highest'} first`],
+          session.style,
+        )
+        const meaning =
+          record === undefined
+            ? 'Mean fit of the people, 0 to 100, with the weights given.'
+            : `Mean score of the people: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
+        const ends = hang(meaning, session.style.width, 0)
+        const none = record === undefined ? 'Nobody there has a fit.' : 'Nobody there has a score.'
         const table =
-          ranked.length === 0 ? 'Nobody there has a score.' : rankTable(withoutControls(ranked), session.style)
+          ranked.length === 0
+            ? none
+            : rankTable(withoutControls(ranked), record === undefined ? 100 : 255, session.style)
         return `${title}\n\n${table}\n\n${paint(session.style, 'dim', ends)}\n`
       })
     })
@@ -67,15 +94,19 @@ const plurals: Readonly<Record<RankedKind, string>> = {
 
 const barWidth = 15
 
-/** Lists one area per line: rank, name, code, population, mean score and its bar. */
-function rankTable(ranked: readonly RankedArea[], style: Style): string {
+/**
+ * Lists one area per line: rank, name, code, population, mean score or fit and its bar.
+ *
+ * @param most greatest mean there can be
+ */
+function rankTable(ranked: readonly RankedArea[], most: number, style: Style): string {
   const rows = ranked.map(({ rank, name, id, people, mean }) => ({
     rank: String(rank),
     name,
     id: id ?? '',
     people: people.toLocaleString('en-US'),
     mean: mean.toFixed(1),
-    score: mean,
+    score: (mean / most) * 255,
   }))
   const widest = (key: 'rank' | 'name' | 'id' | 'people', least: number) =>
     Math.max(least, ...rows.map((row) => row[key].length))

@@ -1,0 +1,202 @@
+import { refusedArgument } from '../../base/errors.ts'
+import { isWide, type MaybePlace } from '../../base/geo/place.ts'
+import { checkPlace } from '../../base/parameters/check-place.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import { coveredStates } from '../../base/states.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
+import type { ColumnFunctions } from '../scores/column-functions.ts'
+import type { ScoredData } from '../scores/scored-data.ts'
+import type { Fit, FitColumnsRequest, FitContribution, FitRequest } from './answers.ts'
+import { describeFit } from './fit-words.ts'
+import { fitOptions, OUTSIDE, type Priorities, type Priority, prioritiesOf } from './priorities.ts'
+
+/** Functions that combine scores by somebody's own weights. */
+export interface FitFunctions<Id extends string = DimensionId> {
+  /**
+   * Returns how well a place fits somebody's priorities, 0-100: `fit(place, { weights: { walkability: 3,
+   * 'noise-levels': 2 }, want: { 'urban-rural': 'low' } })`. Each score becomes the percentage of the state's people
+   * with data who live where it is no better, as wanted; the fit is the weighted mean of these matches. A dimension
+   * without data leaves its weight out, and the answer says so; if more than half of the weight is missing, the fit is
+   * null. A place with a radius over 150 m counts by the middles of its bands and has an interval.
+   *
+   * @throws {ValidationError} when the place, a weight or a want is invalid, a dimension is unknown or about residents,
+   * or no weight is positive
+   * @throws {NotLoadedError} when a dimension with a weight was left out
+   */
+  fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
+
+  /**
+   * Returns the fit of columns of points, 0-100, or 255 without one: the same numbers as `fit`. Throws as `fit` and
+   * `scoreColumns` do.
+   */
+  fitColumns(request: FitColumnsRequest<Id>): Uint8Array
+}
+
+const columnsRequest: OptionNames<FitColumnsRequest> = { ...fitOptions, lat: true, lon: true }
+
+/** @param around scores places that are known only roughly */
+export function fitFunctions(
+  data: ScoredData,
+  around: (request: ScoresAroundRequest) => ScoresAround,
+  scoreColumns: ColumnFunctions<string>['scoreColumns'],
+): FitFunctions<string> {
+  /** Returns the score and the band of each dimension; 0 without data. */
+  const scoresAt = (place: MaybePlace, { dimensions }: Priorities): readonly Ends[] => {
+    const { lat, lon, radius } = place as { lat: number; lon: number; radius: number }
+    if (isWide({ lat, lon, radius })) {
+      const ids = dimensions.map(({ dimension }) => dimension.id)
+      const { scores } = around({ lat, lon, radius, dimensions: ids })
+      return ids.map((id) => {
+        const { p10, p90 } = scores[id]
+        return p10 === null || p90 === null ? NOTHING : { low: p10, middle: (p10 + p90) >> 1, high: p90 }
+      })
+    }
+    const spot = data.locate({ lat, lon })
+    return dimensions.map((dimension) => {
+      const score = data.scoreAt(dimension, spot)
+      const { low, high } = data.intervalAt(dimension, score, spot) ?? { low: score, high: score }
+      return { low, middle: score, high }
+    })
+  }
+
+  return {
+    fit<Id extends string>(place: MaybePlace, request: FitRequest<Id>) {
+      checkPlace(place)
+      const priorities = prioritiesOf(request as FitRequest<string>, data)
+      const scores = scoresAt(place, priorities)
+      const { zone } = data.locate(place as { lat: number; lon: number })
+      const state = zone === 0 ? OUTSIDE : data.geography.stateOfZone(zone)
+      const answer = fitOfScores(priorities, scores, state, isWide(place as { lat: number; lon: number }))
+      return { ...answer, description: describeFit(answer, priorities, state) } as Fit<Id>
+    },
+
+    fitColumns(request) {
+      checkOptions<object>(request, columnsRequest)
+      const { lat, lon, ...fit } = request ?? {}
+      if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
+        const name = lat instanceof Float64Array ? 'lon' : 'lat'
+        throw refusedArgument(name, 'fitColumns expects lat and lon as Float64Arrays of the same length.', null)
+      }
+      const priorities = prioritiesOf(fit, data)
+      const ids = priorities.dimensions.map(({ dimension }) => dimension.id)
+      const columns = scoreColumns({ lat, lon, dimensions: ids })
+      const state = new Uint8Array(lat.length)
+      // Scores of the catalog are 0 outside the coverage, so that only custom dimensions need exact states.
+      if (priorities.dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart)
+        data.geography.stateColumn(lon, lat, state, OUTSIDE)
+      else statesByLongitude(lon, state)
+      const fits = new Uint8Array(lat.length)
+      priorities.column(
+        ids.map((id) => columns[id]),
+        state,
+        fits,
+      )
+      return fits
+    },
+  }
+}
+
+/** Indexes into `coveredStates`, from west to east. */
+const eastward = [...coveredStates.keys()].sort((a, b) => coveredStates[a].box.west - coveredStates[b].box.west)
+
+/** Whether a meridian runs between any two covered states. */
+const areStatesApart = eastward.every((state, i) => i === 0 || coveredStates[eastward[i - 1]].box.east < west(state))
+
+function west(state: number): number {
+  return coveredStates[state].box.west
+}
+
+/** Writes the state of each point of the coverage, and any state for other points: much faster than exact ones. */
+function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
+  state.fill(eastward[0])
+  for (const next of eastward.slice(1)) {
+    const from = west(next)
+    for (let i = 0; i < lon.length; i++) if (lon[i] >= from) state[i] = next
+  }
+}
+
+/** Scores between which a place lies; 0 without data. */
+interface Ends {
+  readonly low: number
+  readonly middle: number
+  readonly high: number
+}
+
+const NOTHING: Ends = { low: 0, middle: 0, high: 0 }
+
+function fitOfScores(
+  priorities: Priorities,
+  scores: readonly Ends[],
+  state: number,
+  isBand: boolean,
+): Omit<Fit<string>, 'description'> {
+  const { all } = priorities
+  const row = 256 * priorities.rowOf(state)
+  const fit = priorities.fitOf(
+    scores.map(({ middle }) => middle),
+    state,
+  )
+  const matchOf = (d: number, score: number) => all[d].matches[row + score]
+  const isKnown = all.map((_, d) => !Number.isNaN(matchOf(d, scores[d].middle)))
+  const known = all.reduce((sum, { weight }, d) => sum + (isKnown[d] ? weight : 0), 0)
+  const contributions = all.map(({ dimension, want, weight }, d): FitContribution<string> => {
+    const match = matchOf(d, scores[d].middle)
+    return {
+      dimension: dimension.dimension.id,
+      want,
+      weight: rounded(weight, 1000),
+      score: isKnown[d] ? scores[d].middle : null,
+      match: isKnown[d] ? rounded(match, 10) : null,
+      points: isKnown[d] && fit !== null ? rounded((match * weight) / known, 100) : null,
+    }
+  })
+  const missing = all.flatMap(({ dimension }, d) => (isKnown[d] ? [] : [dimension.dimension.id]))
+  const order = [...all.keys()].sort((a, b) => all[b].weight - all[a].weight || a - b)
+  return {
+    fit,
+    interval: fit === null ? null : intervalOf(all, scores, row, isKnown, known, isBand),
+    contributions: order.map((d) => contributions[d]),
+    missing,
+    missing_weight: rounded(1 - known, 1000),
+  }
+}
+
+/**
+ * Returns the range of the fit. Bands are the spread within one circle, whose ends may all be in one place; errors of
+ * dimensions are independent, so that they partly cancel out.
+ */
+function intervalOf(
+  all: readonly Priority[],
+  scores: readonly Ends[],
+  row: number,
+  isKnown: readonly boolean[],
+  known: number,
+  isBand: boolean,
+): { low: number; high: number } | null {
+  if (scores.every(({ low, high }, d) => !isKnown[d] || low === high) && !isBand) return null
+  let middle = 0
+  const [below, above]: [number[], number[]] = [[], []]
+  all.forEach(({ matches, weight }, d) => {
+    if (!isKnown[d]) return
+    const match = matches[row + scores[d].middle]
+    let [worst, best] = [match, match]
+    for (let score = scores[d].low; score <= scores[d].high; score++) {
+      worst = Math.min(worst, matches[row + score])
+      best = Math.max(best, matches[row + score])
+    }
+    middle += match * weight
+    below.push((match - worst) * weight)
+    above.push((best - match) * weight)
+  })
+  const together = (parts: readonly number[]) =>
+    isBand ? parts.reduce((sum, part) => sum + part, 0) : Math.hypot(...parts)
+  return {
+    low: Math.round((middle - together(below)) / known),
+    high: Math.round((middle + together(above)) / known),
+  }
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
+}

@@ -1,0 +1,253 @@
+import { checkOptions, describe, isOfKind, type OptionNames } from '../../base/parameters/options.ts'
+import { coveredStates } from '../../base/states.ts'
+import { refused, searchable } from '../areas/conditions.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { ScoredData } from '../scores/scored-data.ts'
+import type { FitRequest, Want } from './answers.ts'
+
+/** Greatest weight. Sums of larger ones could overflow. */
+const MOST = 1_000_000
+/** Row of a table that compares with the people of the whole coverage. The rows before it are those of the states. */
+export const COVERAGE_ROW = coveredStates.length
+/** A fit that does not exist, in columns. */
+export const NO_FIT = 255
+/** State of points outside the coverage, in columns. Its row of tables is empty. */
+export const OUTSIDE = COVERAGE_ROW + 1
+/** Number of points whose sums stay in the first-level cache. */
+const CHUNK = 1024
+
+/** One dimension of somebody's priorities. */
+export interface Priority {
+  readonly dimension: LoadedDimension
+  readonly want: Want
+  /** Share of all weight, 0-1. */
+  readonly weight: number
+  /** Matches, 0-100, by row and score; NaN without data. See `matchesOf`. */
+  readonly matches: Float64Array
+  /** The same, multiplied by the weight. */
+  readonly points: Float64Array
+}
+
+export const fitOptions: OptionNames<FitRequest> = {
+  weights: 'object',
+  want: 'object',
+  among: 'string',
+  demographics: 'boolean',
+}
+
+/** Checked priorities, in the order of the catalog, which makes the fit independent of the order of the request. */
+export class Priorities {
+  readonly dimensions: readonly LoadedDimension[]
+  /** Priorities two by two. */
+  readonly #pairs: readonly (readonly [Priority, Priority])[]
+  readonly #sum = new Float64Array(CHUNK)
+  readonly #missing = new Float64Array(CHUNK)
+  readonly #rows = new Uint16Array(CHUNK)
+
+  /** @param among whose people a place is compared with */
+  constructor(
+    readonly all: readonly Priority[],
+    readonly among: 'state' | 'coverage',
+  ) {
+    this.dimensions = all.map(({ dimension }) => dimension)
+    const nothing = { ...all[0], weight: 0, points: new Float64Array((OUTSIDE + 1) * 256) }
+    this.#pairs = all.flatMap((priority, d) => (d % 2 === 0 ? [[priority, all[d + 1] ?? nothing] as const] : []))
+  }
+
+  /** Returns the row of tables for a place in a state, an index into `coveredStates` or `OUTSIDE`. */
+  rowOf(state: number): number {
+    return this.among === 'coverage' && state !== OUTSIDE ? COVERAGE_ROW : state
+  }
+
+  /**
+   * Writes the fit of each point, 0-100, or `NO_FIT`.
+   *
+   * @param columns scores, one column per dimension
+   * @param state index into `coveredStates` of each point, or `OUTSIDE`
+   */
+  column(columns: readonly Uint8Array[], state: Uint8Array, out: Uint8Array): void {
+    for (let from = 0; from < out.length; from += CHUNK)
+      this.#chunk(columns, state, out, from, Math.min(out.length, from + CHUNK))
+  }
+
+  #chunk(columns: readonly Uint8Array[], state: Uint8Array, out: Uint8Array, from: number, end: number): void {
+    const count = end - from
+    const sum = this.#sum.fill(0)
+    const missing = this.#missing.fill(0)
+    const rows = this.#rows
+    for (let i = 0; i < count; i++) rows[i] = 256 * this.rowOf(state[from + i])
+    for (let d = 0; d < this.#pairs.length; d++)
+      addPoints(this.#pairs[d], [columns[2 * d], columns[2 * d + 1] ?? columns[2 * d]], from, count, rows, sum, missing)
+    for (let i = 0; i < count; i++) {
+      const without = missing[i]
+      if (without === 0) out[from + i] = sum[i] + 0.5
+      else out[from + i] = without > HALF ? NO_FIT : sum[i] / (1 - without) + 0.5
+    }
+  }
+
+  /** Returns the fit of scores in the order of the dimensions, 0-100, or null. `state`: see `column`. */
+  fitOf(scores: readonly number[], state: number): number | null {
+    const out = new Uint8Array(1)
+    const columns = scores.map((score) => Uint8Array.of(score))
+    this.column(columns, Uint8Array.of(state), out)
+    return out[0] === NO_FIT ? null : out[0]
+  }
+}
+
+/**
+ * Adds the points of two dimensions to the sum of each place, or their weights to what is missing there. Two at once,
+ * because most of the time goes into the sums.
+ *
+ * @param rows where the row of each place begins in the tables
+ */
+function addPoints(
+  [first, second]: readonly [Priority, Priority],
+  [scores, others]: readonly [Uint8Array, Uint8Array],
+  from: number,
+  count: number,
+  rows: Uint16Array,
+  sum: Float64Array,
+  missing: Float64Array,
+): void {
+  const [points, more] = [first.points, second.points]
+  for (let i = 0; i < count; i++) {
+    const row = rows[i]
+    const one = points[row + scores[from + i]]
+    const two = more[row + others[from + i]]
+    const both = one + two
+    if (both >= 0) sum[i] += both
+    else {
+      if (one >= 0) sum[i] += one
+      else missing[i] += first.weight
+      if (two >= 0) sum[i] += two
+      else missing[i] += second.weight
+    }
+  }
+}
+
+/** Share of the weight that may be missing, with a tolerance for rounding errors of its sum. */
+const HALF = 0.5 + 1e-9
+
+/** A checked request, without data. */
+interface Checked {
+  /** Dimensions with a positive weight, in the order of the catalog. */
+  readonly ids: readonly string[]
+  readonly weightOf: ReadonlyMap<string, number>
+  readonly wantOf: ReadonlyMap<string, Want>
+  readonly among: 'state' | 'coverage'
+}
+
+interface Checks {
+  /** Where the request is in the arguments, for errors. */
+  readonly loc?: readonly string[] | undefined
+  /** Whether dimensions about residents are allowed, if not the request says so. */
+  readonly demographics?: boolean | undefined
+}
+
+/**
+ * Checks a request.
+ *
+ * @param ids ids of all dimensions
+ * @throws {ValidationError} when a weight or a want is invalid, a dimension is unknown or about residents, or no weight
+ * is positive
+ */
+export function checkedPriorities(
+  request: FitRequest<string>,
+  ids: readonly string[],
+  { loc = [], demographics = request?.demographics ?? false }: Checks = {},
+): Checked {
+  checkOptions<FitRequest>(request, fitOptions)
+  const { weights, want = {}, among = 'state' } = request ?? {}
+  if (among !== 'state' && among !== 'coverage')
+    throw refused([...loc, 'among'], "among has to be 'state' or 'coverage'", among)
+  if (!isOfKind(weights, 'object') || Array.isArray(weights) || !isOfKind(want, 'object') || Array.isArray(want))
+    throw refused(
+      [...loc, 'weights'],
+      "A fit needs weights by dimension, and may have wants: { weights: { walkability: 3 }, want: { privacy: 'low' } }",
+    )
+  const weightOf = new Map<string, number>()
+  for (const [id, weight] of Object.entries(weights)) {
+    searchable(id, [...loc, 'weights', id], demographics, ids)
+    if (!(typeof weight === 'number' && weight >= 0 && weight <= MOST))
+      throw refused(
+        [...loc, 'weights', id],
+        `The weight of ${id} has to be a number of 0 to 1,000,000, not ${describe(weight)}`,
+      )
+    weightOf.set(id, weight)
+  }
+  const wantOf = new Map<string, Want>()
+  for (const [id, wanted] of Object.entries(want)) {
+    searchable(id, [...loc, 'want', id], demographics, ids)
+    if (!isWant(wanted))
+      throw refused(
+        [...loc, 'want', id],
+        `What is wanted of ${id} has to be 'high', 'low' or { around: a score of 1 to 255 }, not ${describe(wanted)}`,
+      )
+    wantOf.set(id, typeof wanted === 'string' ? wanted : { around: wanted.around })
+    if (!weightOf.has(id)) weightOf.set(id, 1)
+  }
+  const weighed = ids.filter((id) => (weightOf.get(id) ?? 0) > 0)
+  if (weighed.length === 0) throw refused([...loc, 'weights'], 'A fit needs at least one weight above 0')
+  return { ids: weighed, weightOf, wantOf, among }
+}
+
+/**
+ * Checks a request and prepares it for these data. Throws as `checkedPriorities` does.
+ *
+ * @throws {NotLoadedError} when a dimension was left out
+ */
+export function prioritiesOf(
+  request: FitRequest<string>,
+  data: Pick<ScoredData, 'ids' | 'loadedOf'>,
+  checks?: Checks,
+): Priorities {
+  const { ids, weightOf, wantOf, among } = checkedPriorities(request, data.ids, checks)
+  const total = ids.reduce((sum, id) => sum + weightOf.get(id)!, 0)
+  const all = ids.map((id): Priority => {
+    const dimension = data.loadedOf(id)
+    const want = wantOf.get(id) ?? 'high'
+    const weight = weightOf.get(id)! / total
+    const matches = matchesOf(dimension, want)
+    return { dimension, want, weight, matches, points: matches.map((match) => match * weight) }
+  })
+  return new Priorities(all, among)
+}
+
+function isWant(value: unknown): value is Want {
+  if (value === 'high' || value === 'low') return true
+  const { around, ...more } = Object(value) as { readonly around?: unknown }
+  return (
+    typeof value === 'object' &&
+    Object.keys(more).length === 0 &&
+    typeof around === 'number' &&
+    Number.isInteger(around) &&
+    around >= 1 &&
+    around <= 255
+  )
+}
+
+/**
+ * Returns the match of each score, 0-100: the percentage of people with data who live at scores that are no better. 256
+ * values per state, then 256 for the coverage and 256 for outside; NaN for 0, which is no data. If nobody in a state has a score, its row is
+ * that of the coverage.
+ */
+function matchesOf(dimension: LoadedDimension, want: Want): Float64Array {
+  const shares = dimension.shares()
+  const matches = new Float64Array((OUTSIDE + 1) * 256).fill(Number.NaN)
+  for (let row = 0; row <= COVERAGE_ROW; row++) {
+    const source = shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
+    if (shares[source * 256 + 255] === 0) continue
+    /** People at this score or a lower one, in 1/10,000. */
+    const upTo = (score: number) => (score < 1 ? 0 : score >= 255 ? 10_000 : shares[source * 256 + score])
+    for (let score = 1; score < 256; score++) matches[row * 256 + score] = noBetter(score, want, upTo) / 100
+  }
+  return matches
+}
+
+function noBetter(score: number, want: Want, upTo: (score: number) => number): number {
+  if (want === 'high') return upTo(score)
+  if (want === 'low') return 10_000 - upTo(score - 1)
+  const away = Math.abs(score - want.around)
+  if (away === 0) return 10_000
+  return upTo(want.around - away) + 10_000 - upTo(want.around + away - 1)
+}

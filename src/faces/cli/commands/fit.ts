@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import type { Fit } from '../../../answers/fit/answers.ts'
+import {
+  demographicsOption,
+  dimensionsOfFit,
+  type FitArguments,
+  fitRequestOf,
+  withFitOptions,
+} from '../fit-arguments.ts'
+import { placeLines } from '../place-lines.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
+import { bar, paint, type Style } from '../style.ts'
+import { padAfter, wrap } from '../text-layout.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
+import { shortName } from './report.ts'
+
+/** `vicinage fit LAT LON | ADDRESS --weights walkability=3`: how well a place fits somebody's priorities. */
+export function fitCommand(program: Command, session: Session): void {
+  const command = program
+    .command('fit')
+    .description('how well a place fits what matters to you, 0 to 100')
+    .usage('[options] LAT LON | ADDRESS --weights DIMENSION=WEIGHT,…')
+    .argument('<place...>', PLACE_WORDS)
+  withFitOptions(command, 'how much each dimension matters')
+    .addOption(demographicsOption)
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample: vicinage fit 30.2672 -97.7431 --weights walkability=3,noise-levels=2,flood=1')
+    .action(async (given: string[], options: FitArguments & { readonly json?: true }) => {
+      const request = fitRequestOf(options)
+      if (request === undefined)
+        throw new UsageError('There are no weights.', 'For example: --weights walkability=3,noise-levels=2')
+      const { vicinage, place } = await session.openAt(given, { dimensions: dimensionsOfFit(request), schools: false })
+      const fit = vicinage.fit(place, request)
+      if (fit.fit === null) session.endWith(NOTHING_FOUND)
+      const names = new Map(catalogOf(vicinage).map((record) => [record.id as string, shortName(record)]))
+      session.answer(options.json, fit, () => placeLines(place, session.style) + fitText(fit, names, session.style))
+    })
+}
+
+const barWidth = 15
+
+/** The sentence of a fit, then a line for each dimension: its share of the weight, its match and its points. */
+function fitText(
+  { description, contributions }: Fit<string>,
+  names: ReadonlyMap<string, string>,
+  style: Style,
+): string {
+  const sentence = wrap(description, style.width).join('\n')
+  if (contributions.every(({ match }) => match === null)) return `${sentence}\n`
+  const rows = contributions.map(({ dimension, weight, match, points }) => ({
+    name: names.get(dimension)!,
+    weight: `${Math.round(weight * 100)}%`,
+    match: match === null ? 'no data' : String(Math.round(match)),
+    points: points === null ? '' : points.toFixed(1),
+    share: match,
+  }))
+  const widest = Math.max(9, ...rows.map(({ name }) => name.length))
+  const line = (row: { name: string; weight: string; match: string; points: string }) =>
+    `  ${padAfter(row.name, widest)}  ${row.weight.padStart(6)}  ${row.match.padStart(7)}  ${row.points.padStart(6)}`
+  const head = paint(style, 'dim', line({ name: 'Dimension', weight: 'Weight', match: 'Match', points: 'Points' }))
+  const lines = rows.map(({ share, ...row }) =>
+    share === null ? line(row).trimEnd() : `${line(row)}  ${bar((share / 100) * 255, barWidth, 'bold', style)}`,
+  )
+  return `${sentence}\n\n${[head, ...lines].join('\n')}\n`
+}

@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { FitRequest, Want } from '../../answers/fit/answers.ts'
+import { wantIn, weightsIn } from '../../base/parameters/fit-parameters.ts'
+import { readDimension } from './arguments.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Options for somebody's priorities, as commander reads them. */
+export interface FitArguments {
+  readonly weights?: FitRequest['weights']
+  readonly want?: FitRequest['want']
+  readonly among?: 'state' | 'coverage'
+  readonly demographics?: true
+}
+
+/** Adds `--weights`, `--want` and what goes with them to a command. */
+export function withFitOptions(command: Command, what: string): Command {
+  return command
+    .option('--weights <ids>', `${what}: walkability=3,noise-levels=2`, readWeights)
+    .option(
+      '--want <ids>',
+      'what is wanted: high (default), low or near a score: urban-rural=low,privacy=128',
+      readWant,
+    )
+    .addOption(
+      new Option('--among <people>', 'compare with the people of the state (default) or of the coverage').choices([
+        'state',
+        'coverage',
+      ]),
+    )
+}
+
+/** The option that allows dimensions about residents. */
+export const demographicsOption = new Option(
+  '--demographics',
+  'allow population-profile, ideological-lean and insurance-coverage',
+)
+
+/**
+ * Returns the priorities of a command; undefined without any.
+ *
+ * @throws {UsageError} if no weight is positive
+ */
+export function fitRequestOf({ weights, want, among, demographics }: FitArguments): FitRequest | undefined {
+  if (weights === undefined && want === undefined) {
+    if (among !== undefined) throw new UsageError('--among needs weights.', EXAMPLE)
+    return undefined
+  }
+  const request: FitRequest = { weights: weights ?? {}, want, among, demographics }
+  if (dimensionsOfFit(request).length === 0) throw new UsageError('No weight is above 0.', EXAMPLE)
+  return request
+}
+
+const EXAMPLE = 'For example: --weights walkability=3,noise-levels=2'
+
+/** Returns the dimensions that have a weight or are wanted. */
+export function dimensionsOfFit({ weights, want = {} }: FitRequest): readonly DimensionId[] {
+  const wanted = Object.keys(want).filter((id) => !(id in weights))
+  return [...Object.entries(weights).flatMap(([id, weight]) => (weight > 0 ? [id] : [])), ...wanted] as DimensionId[]
+}
+
+function readWeights(given: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
+  const weights = Object.entries(weightsIn(given)).map(([id, weight]) => {
+    if (!(weight >= 0 && weight <= 1_000_000))
+      throw new UsageError(
+        `--weights: a weight is a number of 0 to 1,000,000, got '${given.trim().slice(0, 80)}'.`,
+        EXAMPLE,
+      )
+    return [readDimension(id), weight]
+  })
+  return { ...before, ...Object.fromEntries(weights) }
+}
+
+function readWant(given: string, before: Readonly<Record<string, Want>> = {}): Readonly<Record<string, Want>> {
+  const wants = Object.entries(wantIn(given)).map(([id, want]) => {
+    if (typeof want === 'object' && !(Number.isInteger(want.around) && want.around >= 1 && want.around <= 255))
+      throw new UsageError(
+        `--want: expected high, low or a score of 1 to 255, got '${given.trim().slice(0, 80)}'.`,
+        'For example: --want urban-rural=low,privacy=128',
+      )
+    return [readDimension(id), want]
+  })
+  return { ...before, ...Object.fromEntries(wants) }
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { searchable } from '../../answers/areas/conditions.ts'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { FitRequest } from '../../answers/fit/answers.ts'
+import { fitParameters } from '../../base/parameters/fit-parameters.ts'
+import { ANY_COVERED } from '../../base/states.ts'
+import { fitIn, fitResponse } from '../../library/contract/fit.ts'
+import { parameterSchema } from '../../library/contract/parameter-schema.ts'
+import { placesCost } from '../../library/contract/place-cost.ts'
+import { labelsOf, noteOn, placesArgument } from './places.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+
+const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
+const [weights, want, among] = fitParameters
+
+/** Priorities as arguments of a tool. */
+export const priorityParameters = [weights, want, among] as const
+
+/** Refuses dimensions about residents, which no option of a tool allows. */
+export function refuseResidents(
+  request: { readonly weights?: object | undefined; readonly want?: object | undefined },
+  ids: readonly string[],
+): void {
+  for (const field of ['weights', 'want'] as const)
+    for (const id of Object.keys(request[field] ?? {})) searchable(id, [field, id], null, ids)
+}
+
+/** Schemas of the arguments for priorities, for clients that only read schemas. */
+const prioritySchemas = {
+  weights: z
+    .record(z.string(), z.number().min(0).max(1_000_000))
+    .meta({ description: 'By dimension; 0 leaves it out.', examples: [weights.example] }),
+  want: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'By dimension: high (default), low, or { around: 1-255 }.', examples: [want.example] }),
+  among: parameterSchema({ ...among, description: 'Compare with the people of the state (default) or coverage.' }),
+}
+
+/** Tool that tells how well places fit somebody's priorities. */
+export function fitTool(ids: readonly DimensionId[]): Tool {
+  const parameters = [places.parameter, ...priorityParameters] as const
+  return {
+    name: 'fit',
+    title: 'How well places fit',
+    description:
+      `How well 1 to 100 places in ${ANY_COVERED} fit what matters to someone, 0-100, the best first: the mean of ` +
+      'percentiles by their `weights`. `reasons` has the words. For areas by fit use rank. Dimensions about ' +
+      'residents are refused.',
+    input: z.object({ places: places.schema, ...prioritySchemas }),
+    output: z
+      .object({
+        places: z.array(
+          z.object({
+            label: z.string(),
+            fit: fitResponse.shape.fit,
+            interval: fitResponse.shape.interval.optional(),
+            missing: fitResponse.shape.missing.optional(),
+            reasons: z.string(),
+          }),
+        ),
+        note: z.string().nullable(),
+      })
+      .meta({ title: 'PlaceFits' }),
+    parameters,
+    prepare: (vicinage, input) => {
+      const { places: given, ...request } = argumentsOf(parameters, input)
+      refuseResidents(request, ids)
+      const asked = places.read(given)
+      const labels = labelsOf(asked)
+      return {
+        cost: placesCost(asked, places.parameter.name),
+        answer: () => {
+          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
+          const answers = asked.map((place, at) => {
+            const { fit, interval, missing, description } = fitIn('body', () =>
+              vicinage.fit(place, request as unknown as FitRequest<string>),
+            )
+            return {
+              label: labels[at],
+              fit,
+              ...(interval && { interval }),
+              ...(missing.length > 0 && { missing }),
+              reasons: description,
+            }
+          })
+          return { places: answers.sort((a, b) => (b.fit ?? -1) - (a.fit ?? -1)), note: noteOn(asked, labels) }
+        },
+      }
+    },
+  }
+}

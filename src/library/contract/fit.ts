@@ -1,0 +1,166 @@
+import * as z from 'zod'
+import { AREA_NOTATION, areaOf } from '../../answers/areas/named-area.ts'
+import type { FitRequest } from '../../answers/fit/answers.ts'
+import { ifLoaded, refusedArgument, ValidationError } from '../../base/errors.ts'
+import { rankParameters } from '../../base/parameters/endpoint-parameters.ts'
+import { fitParameters, fitQueryParameters, wantIn, weightsIn } from '../../base/parameters/fit-parameters.ts'
+import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
+import { asked, notFound, notFoundHere, RANK_COST, rankingResponse, TIMEOUT, within } from './areas.ts'
+import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
+import { placeCost } from './place-cost.ts'
+
+const percent = z.number().min(0).max(100)
+const share = z.number().min(0).max(1)
+
+const want = z.union([
+  z.enum(['high', 'low']),
+  z.object({ around: z.int().min(1).max(255) }).describe('The nearer to this score the better.'),
+])
+
+export const fitResponse = z
+  .object({
+    fit: percent
+      .int()
+      .nullable()
+      .describe(
+        'Weighted mean of the matches; null outside the coverage, or if more than half of the weight is missing.',
+      ),
+    interval: z
+      .object({ low: percent.int(), high: percent.int() })
+      .nullable()
+      .describe(
+        'Of a point: the range that holds the true fit in 80 of 100 cases. Of a place with a radius above 150 m: from ' +
+          'the worst to the best ends of all bands.',
+      ),
+    contributions: z
+      .array(
+        z
+          .object({
+            dimension: z.string().describe('Identifier of the dimension.'),
+            want: want.describe('What is wanted of it.'),
+            weight: share.describe('Share of all weight.'),
+            score: z.int().min(1).max(255).nullable().describe('Score, or the middle of the band; null without data.'),
+            match: percent
+              .nullable()
+              .describe('Percentage of the people with data who live where it is no better, as wanted.'),
+            points: percent.nullable().describe('Points of the fit that come from it.'),
+          })
+          .meta({ id: 'FitContribution' }),
+      )
+      .describe('One entry per dimension with a weight, the heaviest first.'),
+    missing: z.array(z.string()).describe('Dimensions without data there, whose weight is left out.'),
+    missing_weight: share.describe('Share of all weight that they have.'),
+    description: z.string().describe('The fit in words, with the two strongest reasons for and against the place.'),
+  })
+  .meta({ title: 'FitResponse' })
+
+const example: z.output<typeof fitResponse> = {
+  fit: 61,
+  interval: null,
+  contributions: [
+    { dimension: 'walkability', want: 'high', weight: 0.6, score: 255, match: 100, points: 60 },
+    { dimension: 'noise-levels', want: 'high', weight: 0.4, score: 126, match: 1.7, points: 0.68 },
+  ],
+  missing: [],
+  missing_weight: 0,
+  description:
+    'Good fit: 61 of 100. For it: walkability (no better for 100% of Texans). Against it: noise levels (no better for ' +
+    '2% of Texans).',
+}
+
+const METHOD =
+  "Each score becomes the percentage of the state's people with data who live where it is no better, as wanted; the " +
+  'fit is the weighted mean, 0 to 100. A dimension without data leaves its weight out. Because of fair-housing law, ' +
+  'dimensions about residents are refused unless `demographics` is true.'
+
+const notLoaded: NotFound = {
+  name: 'DimensionNotLoaded',
+  description: 'The service was started without the data of a dimension with a weight.',
+  detail: 'Walkability is not loaded: its bundle was left out.',
+}
+
+/** Turns the texts of a query into a request. */
+export function fitRequestOf(texts: {
+  readonly weights: string
+  readonly want?: string | undefined
+  readonly among?: 'state' | 'coverage' | undefined
+  readonly demographics?: boolean | undefined
+}): FitRequest<string> {
+  const { weights, want, ...others } = texts
+  return { ...others, weights: weightsIn(weights), want: want === undefined ? undefined : wantIn(want) }
+}
+
+/** Returns the answer. Errors name the place of the priorities in the request, and data that is not loaded is a 404. */
+export function fitIn<Answer>(place: 'query' | 'body', ask: () => Answer): Answer {
+  try {
+    return ifLoaded(ask, notFoundHere)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const detail = error.detail.map(({ loc, ...one }) => ({ ...one, loc: [place, ...loc.slice(1)] }))
+    throw new ValidationError(detail, undefined, error.code)
+  }
+}
+
+/** Rewords errors about the area, and about priorities, for the query. */
+function rankedBy<Answer>(ask: () => Answer): Answer {
+  return asked('query', () => fitIn('query', ask))
+}
+
+/** Endpoints for fits, under `/v1/fit` and `/v1/rankings`. */
+export const fitEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    id: 'fit',
+    method: 'GET',
+    path: '/v1/fit',
+    cost: placeCost,
+    summary: 'How well a place fits',
+    description: `How well a place fits the weights that somebody gives to scores. ${METHOD}`,
+    advice: 'Use it when someone says what matters to them. For the scores themselves use scores.',
+    parameters: [lat, lon, placeRadius, ...fitQueryParameters],
+    response: fitResponse,
+    example,
+    notFound: notLoaded,
+    answer: (vicinage, { lat, lon, radius, ...priorities }) =>
+      fitIn('query', () => vicinage.fit({ lat, lon, radius }, fitRequestOf(priorities))),
+  }),
+  defineEndpoint({
+    id: 'fitPost',
+    method: 'POST',
+    path: '/v1/fit',
+    cost: placeCost,
+    summary: 'How well a place fits, as JSON',
+    description: `How well a place fits priorities that are sent as JSON. ${METHOD}`,
+    advice: 'Use it for weights as an object; fit takes them as a text.',
+    parameters: [{ ...lat, in: 'body' }, { ...lon, in: 'body' }, { ...placeRadius, in: 'body' }, ...fitParameters],
+    response: fitResponse,
+    example,
+    notFound: notLoaded,
+    answer: (vicinage, { lat, lon, radius, ...priorities }) =>
+      fitIn('body', () => vicinage.fit({ lat, lon, radius }, priorities as FitRequest<string>)),
+  }),
+  defineEndpoint({
+    id: 'areas.rankByFit',
+    method: 'GET',
+    path: '/v1/rankings',
+    cost: RANK_COST,
+    summary: 'Areas ranked by fit',
+    description:
+      'Ranks cities, ZIPs, counties or school districts by the mean fit of their residents, which is the `mean` of ' +
+      `each. Areas where more than half of the people have no fit are left out. ${METHOD}`,
+    advice: 'Use it to find which cities or ZIPs suit somebody best. For one dimension use areas_rank.',
+    parameters: [...fitQueryParameters, ...rankParameters, within],
+    response: rankingResponse,
+    example: {
+      areas: [{ rank: 1, kind: 'zip', id: '78202', name: '78202', people: 11_422, mean: 77.4, without_data: 0 }],
+    },
+    notFound,
+    answer: (vicinage, { of, within, limit, order, min_people: minPeople, ...priorities }) =>
+      rankedBy(() => {
+        const area = within === undefined ? undefined : areaOf(within)
+        if (area === null)
+          throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
+        const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
+        return { areas: vicinage.rank(fitRequestOf(priorities), options) }
+      }),
+  }),
+]

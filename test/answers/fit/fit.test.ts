@@ -1,0 +1,351 @@
+import { describe, expect, it } from 'vitest'
+import type { FitRequest } from '../../../src/answers/fit/answers.ts'
+import { NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { coveredStates } from '../../../src/base/states.ts'
+import { Geography } from '../../../src/data/geography.ts'
+import { openVicinage } from '../../../src/index.ts'
+import { readBundles } from '../../../src/library/open.ts'
+import { randomNumbers } from '../../data/raster/random-raster.ts'
+
+const ids = ['walkability', 'noise-levels', 'urban-rural', 'fire', 'flood', 'population-profile'] as const
+const vicinage = await openVicinage({ dimensions: ids, userData: false })
+const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
+type Id = (typeof ids)[number]
+
+const austin = { lat: 30.2672, lon: -97.7431 }
+const numbers = randomNumbers(52)
+const random = () => numbers(1 << 30) / (1 << 30)
+
+/** Points over the boxes of all states, many of them outside. */
+function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
+  const [lat, lon] = [new Float64Array(count), new Float64Array(count)]
+  for (let i = 0; i < count; i++) {
+    const { west, south, east, north } = coveredStates[i % coveredStates.length].box
+    lat[i] = south + random() * (north - south)
+    lon[i] = west + random() * (east - west)
+  }
+  return { lat, lon }
+}
+
+/** People at each score, by state and dimension, counted at the centers of block groups. */
+const people = (() => {
+  const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
+  const columns = vicinage.scoreColumns({
+    lat: Float64Array.from(centers, ({ lat }) => lat),
+    lon: Float64Array.from(centers, ({ lon }) => lon),
+    dimensions: ids,
+  })
+  return (fips: string | null, id: Id): Float64Array => {
+    const at = new Float64Array(256)
+    for (let i = 0; i < geography.size; i++)
+      if (fips === null || geography.stateOf(i) === fips) at[columns[id][i]] += geography.people[i]
+    return at
+  }
+})()
+
+/** The fit of scores by the definition: shares of people who live at scores that are no nearer to what is wanted. */
+function definition(request: FitRequest<Id>, fips: string): (scores: Partial<Record<Id, number>>) => number | null {
+  const wantOf = (id: Id) => request.want?.[id] ?? 'high'
+  const distance = (id: Id, score: number) => {
+    const want = wantOf(id)
+    return want === 'high' ? -score : want === 'low' ? score : Math.abs(score - want.around)
+  }
+  const weights = new Map<Id, number>(Object.entries(request.weights) as [Id, number][])
+  for (const id of Object.keys(request.want ?? {}) as Id[]) if (!weights.has(id)) weights.set(id, 1)
+  const distributions = new Map([...weights.keys()].map((id) => [id, people(request.among ? null : fips, id)]))
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  return (scores) => {
+    let [sum, known] = [0, 0]
+    for (const [id, weight] of weights) {
+      const score = scores[id]!
+      if (score === 0 || weight === 0) continue
+      const at = distributions.get(id)!
+      let [all, noBetter] = [0, 0]
+      for (let other = 1; other < 256; other++) {
+        all += at[other]
+        if (distance(id, other) >= distance(id, score)) noBetter += at[other]
+      }
+      sum += (weight * 100 * noBetter) / all
+      known += weight
+    }
+    return known * 2 < total * (1 - 1e-9) ? null : sum / known
+  }
+}
+
+const requests: readonly FitRequest<Id>[] = [
+  { weights: { walkability: 3, 'noise-levels': 2, fire: 1 }, want: { 'urban-rural': 'low' } },
+  { weights: { fire: 5, flood: 1, walkability: 5 }, want: { walkability: { around: 128 } } },
+  {
+    weights: { flood: 0.5, 'population-profile': 1e-3, walkability: 0 },
+    want: { 'population-profile': { around: 7 }, flood: 'low' },
+    among: 'coverage',
+    demographics: true,
+  },
+]
+
+describe('a fit', () => {
+  it.each(requests.map((request, i) => [i, request] as const))(
+    'is the weighted mean of the shares of people who live no better (%i)',
+    (_, request) => {
+      const { lat, lon } = pointsOf(40_000)
+      const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
+      const fits = vicinage.fitColumns({ lat, lon, ...request })
+      const byState = new Map(coveredStates.map(({ name, fips }) => [name, definition(request, fips)]))
+      let compared = 0
+      for (let i = 0; i < lat.length; i += 5) {
+        const place = vicinage.place({ lat: lat[i], lon: lon[i] })
+        const scores = Object.fromEntries(ids.map((id) => [id, columns[id][i]])) as Record<Id, number>
+        const expected = place === null ? null : byState.get(place.state)!(scores)
+        if (expected === null) expect(fits[i]).toBe(255)
+        else {
+          compared++
+          // The shares of the data are rounded to hundredths of a percent.
+          expect(Math.abs(fits[i] - expected)).toBeLessThan(0.53)
+        }
+      }
+      expect(compared).toBeGreaterThan(1000)
+    },
+  )
+
+  it('is the same number for a column and for a place', () => {
+    const { lat, lon } = pointsOf(1500)
+    for (const request of requests) {
+      const fits = vicinage.fitColumns({ lat, lon, ...request })
+      for (let i = 0; i < lat.length; i++)
+        expect(vicinage.fit({ lat: lat[i], lon: lon[i] }, request).fit ?? 255).toBe(fits[i])
+    }
+  })
+
+  it('adds up from its contributions, and says what is missing', () => {
+    const { lat, lon } = pointsOf(300)
+    for (const request of requests)
+      for (let i = 0; i < lat.length; i++) {
+        const fit = vicinage.fit({ lat: lat[i], lon: lon[i] }, request)
+        const points = fit.contributions.reduce((sum, one) => sum + (one.points ?? 0), 0)
+        if (fit.fit !== null) expect(Math.abs(points - fit.fit)).toBeLessThanOrEqual(0.5 + 0.005 * ids.length)
+        expect(
+          fit.contributions
+            .filter(({ score }) => score === null)
+            .map(({ dimension }) => dimension)
+            .sort(),
+        ).toEqual([...fit.missing].sort())
+        const weight = fit.contributions.reduce((sum, one) => sum + (one.score === null ? one.weight : 0), 0)
+        expect(Math.abs(weight - fit.missing_weight)).toBeLessThanOrEqual(0.001 * ids.length)
+      }
+  })
+
+  it('depends neither on the order of the weights nor on their sum', () => {
+    const { lat, lon } = pointsOf(3000)
+    const weights = { walkability: 3, 'noise-levels': 2, flood: 1 }
+    const reversed = Object.fromEntries(Object.entries(weights).reverse())
+    const eightfold = Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, 8 * weight]))
+    const fits = vicinage.fitColumns({ lat, lon, weights })
+    expect(vicinage.fitColumns({ lat, lon, weights: reversed })).toEqual(fits)
+    expect(vicinage.fitColumns({ lat, lon, weights: eightfold })).toEqual(fits)
+    expect(new Set(fits).size).toBeGreaterThan(50)
+  })
+
+  it('leaves out a dimension of weight 0, and one without data, and is null if that is more than half', () => {
+    const weights = { walkability: 2, fire: 1 }
+    expect(vicinage.fit(austin, { weights: { ...weights, flood: 0 } })).toEqual(vicinage.fit(austin, { weights }))
+    const { fit, missing, missing_weight } = vicinage.fit(austin, { weights })
+    expect([fit, missing, missing_weight]).toEqual([
+      vicinage.fit(austin, { weights: { walkability: 1 } }).fit,
+      ['fire'],
+      0.333,
+    ])
+    expect(vicinage.fit(austin, { weights: { walkability: 1, fire: 1 } }).fit).toBe(fit)
+    const none = vicinage.fit(austin, { weights: { walkability: 1, fire: 1.01 } })
+    expect(none.fit).toBeNull()
+    expect(none.description).toBe('No fit: there is no data for fire safety, 50% of the weight.')
+    expect(none.contributions.map(({ points }) => points)).toEqual([null, null])
+    expect(vicinage.fit(austin, { weights: { fire: 1 } })).toMatchObject({
+      fit: null,
+      missing_weight: 1,
+      interval: null,
+    })
+  })
+
+  it('is null outside the coverage', () => {
+    const denver = { lat: 39.74, lon: -104.99 }
+    const fit = vicinage.fit(denver, { weights: { walkability: 1 } })
+    expect([fit.fit, fit.missing]).toEqual([null, ['walkability']])
+    expect(fit.description).toMatch(/^Outside the coverage/)
+    const wrong = [Number.NaN, Number.POSITIVE_INFINITY, 1e9]
+    const columns = { lat: Float64Array.from([30.27, ...wrong]), lon: Float64Array.from([-97.74, ...wrong]) }
+    expect([...vicinage.fitColumns({ ...columns, weights: { walkability: 1 } })].slice(1)).toEqual([255, 255, 255])
+    const none = new Float64Array(0)
+    expect(vicinage.fitColumns({ lat: none, lon: none, weights: { walkability: 1 } })).toHaveLength(0)
+  })
+
+  it('of a place with a radius has an interval from the bands, which contains it', () => {
+    const weights = { walkability: 2, 'noise-levels': 1 }
+    const place = { ...austin, radius: 3000 }
+    const { fit, interval, contributions } = vicinage.fit(place, { weights })
+    const scores = vicinage.scores(place, { dimensions: ['walkability', 'noise-levels'] })
+    const ends = (end: 'p10' | 'p90') =>
+      (['walkability', 'noise-levels'] as const).reduce((sum, id) => {
+        const at = people('48', id)
+        const all = at.slice(1).reduce((a, b) => a + b)
+        const upTo = at.slice(1, scores[id].band![end]! + 1).reduce((a, b) => a + b)
+        return sum + (weights[id] * 100 * upTo) / all / 3
+      }, 0)
+    expect(Math.abs(interval!.low - ends('p10'))).toBeLessThan(0.53)
+    expect(Math.abs(interval!.high - ends('p90'))).toBeLessThan(0.53)
+    expect(interval!.low).toBeLessThanOrEqual(fit!)
+    expect(interval!.high).toBeGreaterThanOrEqual(fit!)
+    const { p10, p90 } = scores.walkability.band!
+    expect(contributions[0].score).toBe((p10! + p90!) >> 1)
+    expect(vicinage.fit(austin, { weights }).interval).toBeNull()
+  })
+
+  it('names the two strongest reasons for and against', () => {
+    const { description } = vicinage.fit(austin, {
+      weights: { walkability: 3, 'noise-levels': 2, flood: 1, fire: 1 },
+      want: { 'urban-rural': 'low' },
+    })
+    expect(description).toMatch(/^Good fit: \d+ of 100\. For it: walkability \(no better for 100% of Texans\) and /)
+    expect(description).toMatch(/ Against it: noise levels \(no better for 2% of Texans\)/)
+    expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
+  })
+
+  it('knows custom dimensions, also outside the coverage', async () => {
+    const features = [
+      { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },
+    ] as const
+    const own = vicinage.withLayer({ id: 'office', features, score: { distance: { 0: 255, 5000: 1 } } })
+    const near = own.fit(austin, { weights: { office: 1 } })
+    const far = own.fit({ lat: 32.78, lon: -96.8 }, { weights: { office: 1 } })
+    expect(near.fit).toBe(100)
+    expect(far.fit ?? 0).toBeLessThan(near.fit!)
+    const lat = Float64Array.of(austin.lat, 32.78, 39.74)
+    const lon = Float64Array.of(austin.lon, -96.8, -104.99)
+    expect([...own.fitColumns({ lat, lon, weights: { office: 1 } })]).toEqual([100, far.fit ?? 255, 255])
+    expect(own.fit({ lat: 39.74, lon: -104.99 }, { weights: { office: 1 } }).fit).toBeNull()
+  })
+})
+
+describe('priorities are refused', () => {
+  const asking = (request: unknown) => () => vicinage.fit(austin, request as FitRequest<Id>)
+
+  it.each([
+    ['a negative weight', { weights: { walkability: -1 } }, /weight of walkability .* not -1/],
+    ['NaN', { weights: { walkability: Number.NaN } }, /not NaN/],
+    ['infinity', { weights: { walkability: Number.POSITIVE_INFINITY } }, /not Infinity/],
+    ['a huge weight', { weights: { walkability: 1e300 } }, /0 to 1,000,000/],
+    ['a text', { weights: { walkability: '3' } }, /not '3'/],
+    ['null', { weights: { walkability: null } }, /not null/],
+    ['an unknown id', { weights: { walkabilty: 1 } }, /did you mean 'walkability'/],
+    ['an inherited name', { weights: JSON.parse('{"__proto__": 1}') }, /no dimension '__proto__'/],
+    ['all zero', { weights: { walkability: 0, flood: -0 } }, /at least one weight above 0/],
+    ['no weights', { weights: {} }, /at least one weight above 0/],
+    ['nothing', undefined, /needs weights by dimension/],
+    ['a list', { weights: ['walkability'] }, /needs weights by dimension/],
+    ['a text for weights', { weights: 'walkability=3' }, /weights has to be an object/],
+    ['an unknown want', { weights: { walkability: 1 }, want: { walkability: 'medium' } }, /'high', 'low' or/],
+    ['a want past the scale', { weights: { walkability: 1 }, want: { walkability: { around: 256 } } }, /1 to 255/],
+    ['a want between scores', { weights: { walkability: 1 }, want: { walkability: { around: 1.5 } } }, /1 to 255/],
+    ['two wants', { weights: { walkability: 1 }, want: { walkability: { around: 9, near: 2 } } }, /1 to 255/],
+    ['an unknown option', { weights: { walkability: 1 }, wants: {} }, /did you mean 'want'/],
+    ['others', { weights: { walkability: 1 }, among: 'county' }, /'state' or 'coverage'/],
+  ])('%s', (_, request, message) => {
+    expect(asking(request)).toThrow(ValidationError)
+    expect(asking(request)).toThrow(message)
+  })
+
+  it('with dimensions about residents, unless they are allowed', () => {
+    for (const request of [
+      { weights: { 'population-profile': 1 } },
+      { weights: { walkability: 1 }, want: { 'population-profile': { around: 128 } } },
+    ] as const) {
+      expect(asking(request)).toThrow(/Fair Housing Act/)
+      expect(vicinage.fit(austin, { ...request, demographics: true }).fit).toBeGreaterThan(0)
+      expect(() => vicinage.rank(request, { of: 'county' })).toThrow(/Fair Housing Act/)
+      expect(() =>
+        vicinage.find({ where: { walkability: { min: 200 } }, within: { zip: '78704' }, by: request }),
+      ).toThrow(/Fair Housing Act/)
+    }
+  })
+
+  it('with a dimension that is not loaded', () => {
+    expect(asking({ weights: { privacy: 1 } })).toThrow(NotLoadedError)
+  })
+
+  it('for places that are none', () => {
+    expect(() => vicinage.fit({ lat: 91, lon: 0 }, { weights: { walkability: 1 } })).toThrow(ValidationError)
+    const [lat, lon] = [Float64Array.of(1, 2), Float64Array.of(1)]
+    expect(() => vicinage.fitColumns({ lat, lon, weights: { walkability: 1 } })).toThrow(/same length/)
+  })
+})
+
+describe('areas by fit', () => {
+  const request = { weights: { walkability: 2, 'noise-levels': 1 } } as const
+
+  it('are ranked by the mean fit of their people', () => {
+    const ranked = vicinage.rank(request, { of: 'county', limit: 1000 })
+    const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
+    const fits = vicinage.fitColumns({
+      lat: Float64Array.from(centers, ({ lat }) => lat),
+      lon: Float64Array.from(centers, ({ lon }) => lon),
+      ...request,
+    })
+    const sums = new Map<string, { people: number; sum: number }>()
+    fits.forEach((fit, i) => {
+      if (fit === 255) return
+      const id = geography.describe(i).blockGroup.slice(0, 5)
+      const { people, sum } = sums.get(id) ?? { people: 0, sum: 0 }
+      sums.set(id, { people: people + geography.people[i], sum: sum + fit * geography.people[i] })
+    })
+    expect(ranked.length).toBeGreaterThan(300)
+    for (const { id, mean } of ranked) {
+      const { people, sum } = sums.get(id!)!
+      expect(Math.abs(mean - sum / people)).toBeLessThanOrEqual(0.0501)
+    }
+    const means = ranked.map(({ mean }) => mean)
+    expect(means).toEqual([...means].sort((a, b) => b - a))
+  })
+
+  it('are found in the order of the mean fit of their cells', () => {
+    const { areas } = vicinage.find({
+      where: { walkability: { min: 190 } },
+      within: 'Austin, TX',
+      by: { weights: { 'noise-levels': 1 } },
+      outline: true,
+      limit: 5,
+    })
+    expect(areas.length).toBeGreaterThan(2)
+    const fits = areas.map(({ fit }) => fit!)
+    expect(fits).toEqual([...fits].sort((a, b) => b - a))
+    // The cells of the smallest area, from its outline.
+    const { outline, fit } = areas.reduce((a, b) => (a.km2 < b.km2 ? a : b))
+    const ring = outline!.coordinates[0]
+    const [west, south] = [Math.min(...ring.map(([x]) => x)), Math.min(...ring.map(([, y]) => y))]
+    const [east, north] = [Math.max(...ring.map(([x]) => x)), Math.max(...ring.map(([, y]) => y))]
+    const found: number[] = []
+    for (let lat = south + 1 / 960; lat < north; lat += 1 / 480)
+      for (let lon = west + 1 / 960; lon < east; lon += 1 / 480)
+        if (isInside(ring, lon, lat)) found.push(vicinage.fit({ lat, lon }, { weights: { 'noise-levels': 1 } }).fit!)
+    expect(Math.abs(fit! - found.reduce((a, b) => a + b, 0) / found.length)).toBeLessThanOrEqual(0.0501)
+  })
+
+  it('have their fit in any order, if there are priorities', () => {
+    const search = { where: { walkability: { min: 190 } }, within: { zip: '78704' }, by: request } as const
+    const byPeople = vicinage.find({ ...search, rank_by: 'people' }).areas
+    expect(byPeople.map(({ people }) => people)).toEqual(byPeople.map(({ people }) => people).sort((a, b) => b - a))
+    expect(byPeople[0].fit).toBeGreaterThan(0)
+    const { by: _, ...without } = search
+    expect(() => vicinage.find({ ...without, rank_by: 'fit' })).toThrow(/needs priorities/)
+    expect(
+      vicinage.find({ where: { walkability: { min: 190 } }, within: { zip: '78704' } }).areas[0],
+    ).not.toHaveProperty('fit')
+  })
+})
+
+function isInside(ring: readonly (readonly number[])[], lon: number, lat: number): boolean {
+  let isIn = false
+  for (let i = 1; i < ring.length; i++) {
+    const [[x0, y0], [x1, y1]] = [ring[i - 1], ring[i]]
+    if (y0 > lat !== y1 > lat && lon < x0 + ((x1 - x0) * (lat - y0)) / (y1 - y0)) isIn = !isIn
+  }
+  return isIn
+}

@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runBatch } from '../../../src/faces/batch/index.ts'
+import { createApp } from '../../../src/faces/http/app.ts'
+import { openVicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { call, connected } from '../mcp/connected.ts'
+
+const vicinage = await openVicinage({ userData: false })
+const app = createApp(vicinage, {})
+const places = [
+  { lat: 30.2672, lon: -97.7431 },
+  { lat: 37.7599, lon: -122.4148 },
+  { lat: 25.7617, lon: -80.1918 },
+  { lat: 39.74, lon: -104.99 },
+]
+const weights = { walkability: 3, 'noise-levels': 2, fire: 1.5 }
+const want = { 'urban-rural': 'low', privacy: { around: 90 } } as const
+const texts = { weights: 'walkability=3,noise-levels=2,fire=1.5', want: 'urban-rural=low,privacy=90' }
+const expected = places.map((place) => vicinage.fit(place, { weights, want }))
+
+describe('a fit is the same number', () => {
+  it('by GET and POST', async () => {
+    for (const [i, { lat, lon }] of places.entries()) {
+      const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts })
+      const got = await app.request(`/v1/fit?${query}`)
+      expect([got.status, await got.json()]).toEqual([200, expected[i]])
+      const body = JSON.stringify({ lat, lon, weights, want })
+      const posted = await app.request('/v1/fit', { method: 'POST', body })
+      expect([posted.status, await posted.json()]).toEqual([200, expected[i]])
+    }
+  })
+
+  it('from the tool of agents, the best first', async () => {
+    const client = await connected(vicinage)
+    const { body } = await call(client, 'fit', {
+      places: places.map((place, i) => ({ ...place, label: `${i}` })),
+      weights,
+      want,
+    })
+    const { places: answered } = body as { places: { label: string; fit: number | null }[] }
+    for (const { label, fit } of answered) expect(fit).toBe(expected[Number(label)].fit)
+    const fits = answered.map(({ fit }) => fit ?? -1)
+    expect(fits).toEqual([...fits].sort((a, b) => b - a))
+  })
+
+  it('in a batch, of places and of addresses known roughly', async () => {
+    const folder = emptyFolder()
+    const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
+    await writeFile(
+      input,
+      `lat,lon,address\n${places.map(({ lat, lon }) => `${lat},${lon},\n`).join('')},,78704\n,,"Austin, TX"\n`,
+    )
+    await runBatch({ input, output, weights, want, dimensions: ['walkability'], userData: false })
+    const rows = (await readFile(output, 'utf8')).trim().split('\n')
+    const at = rows[0].split(',').indexOf('fit')
+    const fits = rows.slice(1).map((row) => row.replaceAll(/"[^"]*"/g, '').split(',')[at])
+    const zip = vicinage.geocode('78704')
+    if (!zip.ok) throw new Error(zip.message)
+    expect(zip.radius).toBeGreaterThan(150)
+    expect(fits).toEqual([
+      ...expected.map(({ fit }) => (fit === null ? '' : `${fit}`)),
+      `${vicinage.fit(zip, { weights, want }).fit}`,
+      '', // A whole city is too rough for the plain columns.
+    ])
+  })
+})
+
+describe('priorities are refused', () => {
+  const get = async (query: string) => {
+    const answer = await app.request(`/v1/fit?lat=30.2672&lon=-97.7431&${query}`)
+    const { detail } = (await answer.json()) as { detail: readonly { loc: unknown; msg: string }[] }
+    return { status: answer.status, loc: detail[0]?.loc, msg: detail[0]?.msg }
+  }
+
+  it.each([
+    ['weights=walkability=-1', ['query', 'weights'], /pattern/],
+    ['weights=walkability=NaN', ['query', 'weights'], /pattern/],
+    ['weights=walkability=1e9', ['query', 'weights'], /pattern/],
+    ['weights=walkability', ['query', 'weights'], /pattern/],
+    ['weights=charm=1', ['query', 'weights', 'charm'], /no dimension 'charm'/],
+    ['weights=walkability=0', ['query', 'weights'], /above 0/],
+    ['weights=__proto__=1', ['query', 'weights'], /pattern/],
+    ['weights=constructor=1', ['query', 'weights', 'constructor'], /no dimension/],
+    ['weights=population-profile=1', ['query', 'weights', 'population-profile'], /Fair Housing Act/],
+    ['weights=flood=1&want=flood=300', ['query', 'want', 'flood'], /1 to 255/],
+    ['weights=flood=1&wishes=flood', ['query', 'wishes'], /no option 'wishes'/],
+    ['want=flood=low', ['query', 'weights'], /required/],
+  ])('by GET: %s', async (query, loc, msg) => {
+    expect(await get(query)).toEqual({ status: 422, loc, msg: expect.stringMatching(msg) })
+  })
+
+  it.each([
+    ['a negative weight', { weights: { walkability: -1 } }, ['body', 'weights', 'walkability']],
+    ['a text', { weights: { walkability: '1' } }, ['body', 'weights', 'walkability']],
+    ['a list', { weights: [1] }, ['body', 'weights']],
+    ['residents', { weights: { 'ideological-lean': 1 } }, ['body', 'weights', 'ideological-lean']],
+    ['an unknown want', { weights: { flood: 1 }, want: { flood: 'much' } }, ['body', 'want', 'flood']],
+  ])('by POST: %s', async (_, fields, loc) => {
+    const body = JSON.stringify({ lat: 30.2672, lon: -97.7431, ...fields })
+    const answer = await app.request('/v1/fit', { method: 'POST', body })
+    const { detail } = (await answer.json()) as { detail: readonly { loc: unknown }[] }
+    expect([answer.status, detail[0].loc]).toEqual([422, loc])
+  })
+
+  it('unless the host allows residents', async () => {
+    const allowed = await app.request('/v1/fit?lat=30.2672&lon=-97.7431&weights=population-profile=1&demographics=true')
+    expect(allowed.status).toBe(200)
+    const client = await connected(vicinage)
+    const input = { places: [places[0]], weights: { 'population-profile': 1 } }
+    expect((await call(client, 'fit', input)).text).toMatch(/Fair Housing Act/)
+    expect((await call(client, 'fit', { ...input, demographics: true })).isError).toBe(true)
+    expect((await call(client, 'rank', { of: 'zip', weights: { 'population-profile': 1 } })).text).toMatch(
+      /Fair Housing Act/,
+    )
+  })
+
+  it('with any other method than GET, HEAD and POST', async () => {
+    const answer = await app.request('/v1/fit', { method: 'PUT' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+  it('in a batch, before any row is answered', async () => {
+    const question = { input: '/nowhere.csv', output: '/nowhere/out.csv', userData: false }
+    await expect(runBatch({ ...question, weights: { walkability: -1 } })).rejects.toThrow(/weight of walkability/)
+    await expect(runBatch({ ...question, weights: { 'population-profile': 1 } })).rejects.toThrow(/Fair Housing/)
+    await expect(runBatch({ ...question, want: { charm: 'low' } as never })).rejects.toThrow(/no dimension 'charm'/)
+  })
+})
+
+describe('rankings by fit', () => {
+  it('are the same by HTTP and from the tool', async () => {
+    const ranked = vicinage.rank({ weights, want }, { of: 'county', within: 'CA', limit: 5 })
+    const query = new URLSearchParams({ ...texts, of: 'county', within: 'CA', limit: '5' })
+    const answer = await app.request(`/v1/rankings?${query}`)
+    expect(await answer.json()).toEqual({ areas: ranked })
+    const client = await connected(vicinage)
+    const { body } = await call(client, 'rank', { of: 'county', within: 'CA', limit: 5, weights, want })
+    expect(body).toEqual({ areas: ranked })
+    const both = await call(client, 'rank', { of: 'county', dimension: 'flood', weights })
+    expect(both.text).toMatch(/not by both/)
+  })
+})
