@@ -3,6 +3,7 @@
  * `openVicinage` imports unless `areas: false`.
  */
 
+export { fitFunctions } from '../fit/fit-functions.ts'
 export { layerIn } from '../layers/layer-bundle.ts'
 export { layerFunctions } from '../layers/layer-functions.ts'
 export { OwnLayer } from '../layers/own-layer.ts'
@@ -11,4 +12,3 @@ export { areaFunctions } from './area-functions.ts'
 export { OutlinedPlaces, openOutlines } from './outlined-places.ts'
 export { placeAreas } from './place-members.ts'
 export { checkLayer } from './requests.ts'
-export { fitFunctions } from '../fit/fit-functions.ts'

@@ -196,7 +196,23 @@ describe('a fit', () => {
     expect(interval!.high).toBeGreaterThanOrEqual(fit!)
     const { p10, p90 } = scores.walkability.band!
     expect(contributions[0].score).toBe((p10! + p90!) >> 1)
-    expect(vicinage.fit(austin, { weights }).interval).toBeNull()
+  })
+
+  it('of a point has an interval exactly if one of its scores has, which contains it', () => {
+    const { lat, lon } = pointsOf(300)
+    const weights = { walkability: 2, 'noise-levels': 1 }
+    for (let i = 0; i < lat.length; i++) {
+      const place = { lat: lat[i], lon: lon[i] }
+      const { fit, interval } = vicinage.fit(place, { weights })
+      const scores = Object.values(
+        vicinage.scores(place, { dimensions: ['walkability', 'noise-levels'], interval: true }),
+      )
+      const isKnown = scores.some(({ interval }) => interval !== null && interval.low < interval.high)
+      expect(interval !== null).toBe(fit !== null && isKnown)
+      if (interval === null) continue
+      expect(interval.low).toBeLessThanOrEqual(fit!)
+      expect(interval.high).toBeGreaterThanOrEqual(fit!)
+    }
   })
 
   it('names the two strongest reasons for and against', () => {
