@@ -5,6 +5,7 @@ import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
 import { BusyError } from '../../../src/faces/http/pool.ts'
 import { callEndpoint, costOf, type Endpoint, valuesOf } from '../../../src/library/contract/endpoint.ts'
+import { endpoints } from '../../../src/library/contract/table.ts'
 import * as entry from '../../library/contract/error-entries.ts'
 import {
   asking,
