@@ -6,7 +6,7 @@
 const FLOORS = {
   base: ['errors', 'peers', 'geo', 'states', 'parameters', 'locks'],
   data: ['bundle', 'raster', 'geography', 'crowding', 'base-map'],
-  answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'areas'],
+  answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'fit', 'areas'],
   library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],
   faces: [
     'map',

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
-import { ABOUT_RESIDENTS } from '../../src/answers/areas/conditions.ts'
 import { DIMENSION_IDS } from '../../src/answers/dimensions/catalog.ts'
+import { ABOUT_RESIDENTS } from '../../src/answers/dimensions/residents.ts'
 import { edgeKinds } from '../../src/answers/scores/nearest-other.ts'
 import { toolSets } from '../../src/faces/mcp/tools.ts'
 import { edgeEndpoint } from '../../src/library/contract/edge.ts'

@@ -1,7 +1,7 @@
-import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
-import { didYouMean, unknownOption } from '../../base/parameters/options.ts'
-import type { DimensionId } from '../dimensions/catalog.ts'
+import { ValidationError } from '../../base/errors.ts'
+import { unknownOption } from '../../base/parameters/options.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { refused, searchable } from '../dimensions/residents.ts'
 
 /** Range of scores from `min` to `max`, both included and 1-255. One of them may be left out. */
 export interface Condition {
@@ -17,9 +17,6 @@ export interface DimensionRange {
   readonly min: number
   readonly max: number
 }
-
-/** Dimensions about residents. Choosing places by them may break fair-housing law. */
-export const ABOUT_RESIDENTS: readonly DimensionId[] = ['population-profile', 'ideological-lean', 'insurance-coverage']
 
 /**
  * Checks the conditions of a search.
@@ -54,32 +51,6 @@ export function conditionsOf(
     if (low > high) throw refused(loc, `min of ${id} (${low}) is greater than max (${high})`, condition)
     return { dimension, min: low, max: high }
   })
-}
-
-/**
- * Checks that areas may be searched or ranked by a dimension, and returns its id.
- *
- * @param demographics value of the option `demographics`; null if there is no such option
- */
-export function searchable(
-  id: string,
-  loc: readonly string[],
-  demographics: boolean | null,
-  ids: readonly string[],
-): string {
-  if (!ids.includes(id))
-    throw refused(loc, `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`, id)
-  if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics) {
-    const law = 'To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)'
-    const way = demographics === null ? '' : '; the option demographics is for searches that serve another end'
-    throw refused(loc, `${id} is about who lives there. ${law}${way}`, id)
-  }
-  return id
-}
-
-/** Creates the error about one field of a search. */
-export function refused(loc: readonly string[], msg: string, input: ValidationDetail['input'] = null): ValidationError {
-  return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`)
 }
 
 /** Runs `ask` and turns errors about a shape into errors about the field `within`. */

@@ -1,7 +1,7 @@
 import { checkOptions, describe, isOfKind, type OptionNames } from '../../base/parameters/options.ts'
 import { coveredStates } from '../../base/states.ts'
-import { refused, searchable } from '../areas/conditions.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { refused, searchable } from '../dimensions/residents.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import type { FitRequest, Want } from './answers.ts'
 

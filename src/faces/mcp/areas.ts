@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { AreaAnswer } from '../../answers/areas/area-answer.ts'
-import { ABOUT_RESIDENTS, searchable } from '../../answers/areas/conditions.ts'
 import { areaOf } from '../../answers/areas/named-area.ts'
 import type { RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { ABOUT_RESIDENTS, searchable } from '../../answers/dimensions/residents.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { ValidationError } from '../../base/errors.ts'
 import {

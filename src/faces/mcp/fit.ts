@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { searchable } from '../../answers/areas/conditions.ts'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { searchable } from '../../answers/dimensions/residents.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { fitParameters } from '../../base/parameters/fit-parameters.ts'
 import { ANY_COVERED } from '../../base/states.ts'

@@ -1,0 +1,32 @@
+import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { didYouMean } from '../../base/parameters/options.ts'
+import type { DimensionId } from './catalog.ts'
+
+/** Dimensions about residents. Choosing places by them may break fair-housing law. */
+export const ABOUT_RESIDENTS: readonly DimensionId[] = ['population-profile', 'ideological-lean', 'insurance-coverage']
+
+/**
+ * Checks that places and areas may be searched, ranked or weighed by a dimension, and returns its id.
+ *
+ * @param demographics value of the option `demographics`; null if there is no such option
+ */
+export function searchable(
+  id: string,
+  loc: readonly string[],
+  demographics: boolean | null,
+  ids: readonly string[],
+): string {
+  if (!ids.includes(id))
+    throw refused(loc, `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`, id)
+  if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics) {
+    const law = 'To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)'
+    const way = demographics === null ? '' : '; the option demographics is for searches that serve another end'
+    throw refused(loc, `${id} is about who lives there. ${law}${way}`, id)
+  }
+  return id
+}
+
+/** Creates the error about one field of a request. */
+export function refused(loc: readonly string[], msg: string, input: ValidationDetail['input'] = null): ValidationError {
+  return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`)
+}
