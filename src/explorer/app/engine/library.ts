@@ -4,7 +4,8 @@
  */
 
 export { Bands } from '../../../answers/areas/around.ts'
-export { conditionsOf, searchable } from '../../../answers/areas/conditions.ts'
+export { conditionsOf } from '../../../answers/areas/conditions.ts'
+export { searchable } from '../../../answers/dimensions/residents.ts'
 export { borderLines, polygonsOf } from '../../../answers/districts/polygons.ts'
 export { Gazetteer } from '../../../answers/geocode/gazetteer/gazetteer.ts'
 export { neighborhoodBundles } from '../../../answers/geocode/layers.ts'
