@@ -57,9 +57,11 @@ export function chooseAddress(
     const meaning = taken.has(column) ? null : checkedMeaning(headerMeaning(name), values[column])
     return meaning === null ? [] : [{ ...meaning, column }]
   })
-  const group = groupOfAddress(all, names, rows)
+  const group = groupOfAddress(all, names, rows, values)
+  const area = groupOfArea(all, group)
   const near = all.filter(
-    (candidate) => candidate.group === group || (groupRank(candidate.group) === 0 && !candidate.isWeak),
+    (candidate) =>
+      candidate.group === group || candidate.group === area || (groupRank(candidate.group) === 0 && !candidate.isWeak),
   )
   const used = new Map<AddressPart, Candidate>()
   const street = streetOf(near, names, values, group)
@@ -109,8 +111,11 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
       return unless(mostly(values, (text) => /\d/.test(text), 0.3))
     case 'zip':
       return unless(mostly(values, (text) => /^\D*\d{5}/.test(text), 0.2))
-    case 'city':
     case 'street':
+      // Some counties call the house number "SITUS_ADDRESS", beside "SITUS_STREET".
+      if (meaning.isLine && mostly(values, isHouseNumber, 0.9)) return as('number')
+      return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
+    case 'city':
       return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
     default:
       return meaning
@@ -118,7 +123,12 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
 }
 
 /** Returns the group of columns to take the address from, preferring the place over an owner. */
-function groupOfAddress(all: readonly Candidate[], names: readonly string[], rows: Rows): string {
+function groupOfAddress(
+  all: readonly Candidate[],
+  names: readonly string[],
+  rows: Rows,
+  values: readonly (readonly string[])[],
+): string {
   const strong = all.filter(({ isWeak }) => !isWeak)
   const streets = strong.filter(({ part }) => part === 'address' || part === 'street')
   const anchors =
@@ -126,7 +136,9 @@ function groupOfAddress(all: readonly Candidate[], names: readonly string[], row
       ? streets
       : strong.filter(({ part }) => part === 'city' || part === 'zip' || part === 'last line')
   const nearest = Math.min(...anchors.map(({ group }) => groupRank(group)))
-  const groups = [...new Set(anchors.filter(({ group }) => groupRank(group) === nearest).map(({ group }) => group))]
+  const near = anchors.filter(({ group }) => groupRank(group) === nearest)
+  const filled = near.filter(({ column }) => values[column].length > 0)
+  const groups = [...new Set((filled.length > 0 ? filled : near).map(({ group }) => group))]
   if (groups.length < 2) return groups[0] ?? ''
   const first = groups.map((group) => {
     const members = anchors.filter((candidate) => candidate.group === group)
@@ -140,6 +152,22 @@ function groupOfAddress(all: readonly Candidate[], names: readonly string[], row
       'name one with --address, or rename one.',
     )
   return groups.includes('') ? '' : groups[0]
+}
+
+/**
+ * Returns the group of city, state and ZIP for a street that has none beside it: "Street 1" with "Ship City" and "Ship
+ * Zipcode". Null if the street has its own, or more than one group may be meant.
+ */
+function groupOfArea(all: readonly Candidate[], group: string): string | null {
+  const isOfArea = ({ part }: Candidate) => part === 'city' || part === 'zip' || part === 'last line'
+  const isOfStreet = ({ part }: Candidate) => part === 'street' || part === 'address'
+  const own = all.filter((candidate) => candidate.group === group || groupRank(candidate.group) === 0)
+  if (own.some((candidate) => isOfArea(candidate) || candidate.part === 'address') || !own.some(isOfStreet)) return null
+  const others = all.filter((candidate) => isOfArea(candidate) && !candidate.isWeak)
+  const nearest = Math.min(...others.map((other) => groupRank(other.group)))
+  const groups = [...new Set(others.filter((other) => groupRank(other.group) === nearest).map((other) => other.group))]
+  const isFree = groups.length === 1 && !all.some((other) => other.group === groups[0] && isOfStreet(other))
+  return isFree ? groups[0] : null
 }
 
 /** Whether in every row one of two columns contains the value of the other. */

@@ -18,9 +18,9 @@ export interface HeaderMeaning {
 }
 
 /** Canonical spellings of words in headers: each entry has the word, then its other spellings. */
-const WORDS = `street st str strt stn stnam road rd roadway lst,address addr add adr addresses addrs addre ad addno,number num no nbr nr nmbr numb nummer,
+const WORDS = `street calle st str strt stn stnam road rd roadway lst,address addr direccion dirección domicilio add adr addresses addrs addre ad addno,number num numero número no nbr nr nmbr numb nummer,
 name nam nm n,direction dir dirn directional,pre prefix pfx prefx pref pfix prefixed,post pos postal pst,suffix suf sfx sufx suff suffx,type typ tp typecd designator desig,
-modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd,city cty,town,state,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
+modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd codigo código,city cty ciudad,town,state estado,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
 full fully complete entire,site,situs,property prop prp,location loc lctn,physical phys phy,premise premises prem,residence residential residential res resid reside,resident,
 home,permanent perm,mail mailing mailed mlg,owner own ownr owners,billing bill billto,shipping ship shipto,fraction frac fractional half,secondary sec,primary prim,
 municipality muni munic mun,community comm,locality,plus,extension ext,last,description desc descr,delivery deliv,of,or,and,the,incorporated inc,unincorporated uninc,
@@ -101,13 +101,13 @@ place name|unincorporated community|city code`,
   ],
   [
     'state',
-    `state|state code|state abbreviation|state name|state id code|state usps|usps state|address state
+    `state|state code|state abbreviation|state name|state id code|state usps|usps state|address state|country subdivision|country subdivision code|administrative district
 state or province|province|state province|province state|region abbreviation|province code|state or region|state region|state province code|province abbreviation
-region|address region|region code|region name|administrative area level 1|state description`,
+region|address region|region code|region name|administrative area level 1|state description|region a|state a`,
   ],
   [
     'zip',
-    `zip|zip code|post code|zip 5|zip code 5|zip 5 code|zip post code|post zip|post code zip|zip number|address zip|address zip code|zip post|address post code|zip or post code|zip code post|usps zip|zip 9
+    `zip|zip code|post code|code post|zip 5|zip code 5|zip 5 code|zip post code|post zip|post code zip|zip number|address zip|address zip code|zip post|address post code|zip or post code|zip code post|usps zip|zip 9
 post|post number|zip plus 4|zip code plus 4|zip or post|post 5|address post`,
   ],
 ]
@@ -193,7 +193,12 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   if (bare === 'number' || bare === 'no' || bare === 'num')
     return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
+  const ofAlternatives = header.includes('/') ? meaningOfAlternatives(header) : null
+  if (ofAlternatives !== null) return ofAlternatives
   const words = headerWords(header)
+  const stateGroup = groupOfState(bare, words)
+  if (stateGroup !== null)
+    return { part: 'state', group: stateGroup, rank: 1, isLine: false, isWeak: false, isBare: false }
   for (let first = 0; first < words.length; first++)
     for (let end = words.length; end > first; end--) {
       // "City (mailing)", "Residence City (USPS)": words of a group may come at the end.
@@ -206,6 +211,30 @@ export function headerMeaning(header: string): HeaderMeaning | null {
       return { ...entry, group, isWeak, isBare: words.length === 1 }
     }
   return null
+}
+
+/** Words beside a part of an address that say what it is called elsewhere. */
+const ELSEWHERE_CALLED = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
+
+/** Interprets "State/Province/Region/County", where each name is of the same part. Null for "city/state". */
+function meaningOfAlternatives(header: string): HeaderMeaning | null {
+  const names = header.split('/').map((name) => name.trim())
+  const meaning = headerMeaning(names[0])
+  const isSame = names.slice(1).every((name) => {
+    const other = headerMeaning(name)
+    return other === null ? ELSEWHERE_CALLED.test(name.toLowerCase()) : other.part === meaning?.part
+  })
+  return isSame ? meaning : null
+}
+
+/** Returns the group of "Home ST" or "ship_st", where ST is the state. Null for other names. */
+function groupOfState(bare: string, words: readonly string[]): string | null {
+  if (words.length < 2 || !/[^a-z]st$/.test(bare)) return null
+  const before = words.slice(0, -1)
+  const isGroup = before.every(
+    (word) => word !== 'street' && (SITE.has(word) || ELSEWHERE.has(word) || word === 'shipping'),
+  )
+  return isGroup && !before.includes('address') ? groupIn(before) : null
 }
 
 /** "Residence address" belongs to the group of the residence. */

@@ -6,6 +6,8 @@ export interface AddressLayout {
   readonly columns: string
   /** What is geocoded; by default the whole address in parts. */
   readonly address?: string
+  /** Whether names alone do not tell which columns are meant, so that rows have to be seen. */
+  readonly needsRows?: boolean
 }
 
 export const FULL = '1100 Congress Ave, Austin, TX, 78701'

@@ -92,10 +92,14 @@ function firstRows(
   return rows
 }
 
-/** Whether only the reading in which quotes may follow blanks gives all rows the same number of fields. */
+/**
+ * Whether only the reading in which quotes may follow blanks gives all rows the same number of fields, or fewer fields
+ * in each row, because each has a delimiter between such quotes.
+ */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
-  return skipping.length > 1 && !isEven(plain) && isEven(skipping)
+  if (skipping.length < 2 || !isEven(skipping)) return false
+  return !isEven(plain) || (plain.length === skipping.length && skipping[0].length < plain[0].length)
 }
 
 /** First bytes of files that are mistaken for CSV, and advice about them. */
