@@ -136,7 +136,14 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   json: `is a JSON document: write one object per line first, for example with jq -c '.[]' FILE > points.ndjson.`,
 }
 
-function formatOfName(path: string): BatchFormat | undefined {
+/** Guesses the format of an input by its first bytes: lines of JSON begin with a brace, Parquet with `PAR1`. */
+export function formatOfStart(bytes: Uint8Array): BatchFormat {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart()
+  if (text.startsWith('PAR1')) return 'parquet'
+  return /^[{[]/.test(text) ? 'ndjson' : 'csv'
+}
+
+export function formatOfName(path: string): BatchFormat | undefined {
   const extension = extensionOf(path)
   return (Object.keys(FORMATS) as BatchFormat[]).find((name) => FORMATS[name].extensions.includes(extension))
 }

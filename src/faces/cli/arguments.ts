@@ -165,9 +165,11 @@ export function readState(given: string): CoveredState {
   throw new UsageError(`There is no state '${given.trim()}' in the data; there are ${STATE_CODES}.`)
 }
 
-/** Reads states from `TX,FL`. Throws like `readState`. */
-export function readStates(given: string): CoveredState[] {
-  return [...new Set(given.split(',').map(readState))]
+/** `--states TX,FL` or `--states TX FL`, for every command alike. Its value is a list of what `read` returns. */
+export function statesOption<T>(words: string, read: (code: string) => T): Option {
+  return new Option('--states <codes...>', `${words}: ${STATE_CODES}`).argParser((given, before: readonly T[] = []) => [
+    ...new Set([...before, ...given.split(',').map(read)]),
+  ])
 }
 
 /** `--dimensions a,b`, and its old spelling. */

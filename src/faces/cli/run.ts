@@ -9,6 +9,7 @@ import { notEmpty } from './arguments.ts'
 import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
+import { completionCommand } from './commands/completion.ts'
 import { dataCommand } from './commands/data.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
 import { explainCommand } from './commands/explain.ts'
@@ -31,12 +32,10 @@ import { edgeCommand, scoreCommand } from './commands/score.ts'
 import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
 import { streetsCommand } from './commands/streets.ts'
+import { completeHelp, HELP_WIDTH } from './help.ts'
 import { type GlobalOptions, type Session, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import { harmless, type Terminal } from './terminal.ts'
-
-/** Help stays readable on the narrowest usual terminal, and where it is piped into a file. */
-const HELP_WIDTH = 80
 
 const examples = `
 Examples:
@@ -118,6 +117,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     program.commandsGroup(title)
     for (const addTo of commands) addTo(program, session)
   }
+  completeHelp(program)
   return program
 }
 
@@ -130,6 +130,7 @@ const commandGroups: readonly (readonly [string, readonly ((program: Command, se
   ['Files:', [batchCommand, pipeCommand, clusterCommand]],
   ['Services:', [serveCommand, keysCommand, mcpCommand, exploreCommand, startCommand]],
   ['Data:', [dimensionsCommand, dataCommand, streetsCommand, layerCommand, geocoderCommand]],
+  ['Shell:', [completionCommand]],
 ]
 
 /** Keeps `-97.7431` and `-97.7431,30.2672` from being parsed as options. With several numbers, removes the space. */

@@ -98,7 +98,7 @@ describe('a batch', () => {
     const refused = (options: Partial<BatchOptions>) => expect(run({ input, output, ...options })).rejects
     await refused({ input: join(folder, 'none.csv') }).toThrow(/none\.csv/)
     await refused({ output: join(folder, 'out.parquet') }).toThrow('the output has the format of the input')
-    await refused({ input: '-', output: '-' }).toThrow('--format')
+    await refused({ input: input.replace('.csv', ''), output: join(folder, 'out') }).toThrow('--format')
     await refused({ dimensions: ['charm' as never] }).toThrow("There is no dimension 'charm'")
     await refused({ schools: 51 }).toThrow('from 0 to 50')
     await refused({ noData: 5 as 0 }).toThrow('noData is 5: give null or 0.')

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { EXAMPLES } from '../../../src/faces/cli/help.ts'
+import { openVicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { consoleOf } from './console.ts'
 
@@ -183,7 +185,7 @@ describe('help and version', () => {
   })
 
   it('has examples that run', async () => {
-    const examples = (await consoleOf(['--help'])).out.split('Examples:')[1].trim().split('\n')
+    const examples = (await consoleOf(['--help'])).out.split('Examples:')[1].split('Exit codes:')[0].trim().split('\n')
     expect(examples.length).toBeGreaterThan(4)
     for (const example of examples) {
       const words = example.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
@@ -193,6 +195,16 @@ describe('help and version', () => {
         err: '',
       })
     }
+  })
+
+  // The other commands write files, serve, or download.
+  const answering = ['report', 'score', 'explain', 'edge', 'schools', 'school', 'districts', 'district-schools']
+  const examples = [...answering, 'geocode', 'reverse', 'suggest', 'area', 'rank', 'find', 'dimensions', 'data status']
+  it.each(examples.flatMap((name) => EXAMPLES[name]))('has an example that runs: %s', async (example) => {
+    const words = example.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
+    const { code, out } = await consoleOf(words, { open: openVicinage })
+    expect(code, out).toBe(0)
+    expect(out.length).toBeGreaterThan(40)
   })
 
   it('of a command names its arguments and --data', async () => {

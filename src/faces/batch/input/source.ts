@@ -181,6 +181,18 @@ function standardInput(): StoredBytes {
   }
 }
 
+/** Returns the first bytes of standard input, which stay to be read. Empty if there are none. */
+export async function standardInputStart(): Promise<Uint8Array> {
+  const { stdin } = process
+  await new Promise<void>((resolve) => {
+    for (const event of ['readable', 'end', 'error']) stdin.once(event, () => resolve())
+  })
+  const start: Buffer | null = stdin.read()
+  if (start === null) return new Uint8Array(0)
+  stdin.unshift(start)
+  return start
+}
+
 async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of process.stdin) yield chunk as Uint8Array

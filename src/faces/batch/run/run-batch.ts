@@ -14,7 +14,8 @@ import type { Format, Input, Job, OutputWriter, Split, TaskAnswer } from '../for
 import { FORMATS, formatNamed, placeNames, placeOf, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
-import { type BatchOptions, batchOptions, checkCounts, formatOf } from '../options.ts'
+import { standardInputStart } from '../input/source.ts'
+import { type BatchOptions, batchOptions, checkCounts, formatOf, formatOfName, formatOfStart } from '../options.ts'
 import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
@@ -41,8 +42,9 @@ export function runBatch(options: BatchOptions): Promise<BatchSummary> {
 }
 
 /** Runs in five steps: plan the input, open the data, open the output, answer, finish. */
-async function run(options: BatchOptions): Promise<BatchSummary> {
-  checkBatchOptions(options, batchOptions)
+async function run(given: BatchOptions): Promise<BatchSummary> {
+  checkBatchOptions(given, batchOptions)
+  const options = await withFormat(given)
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   const closing: { close(): Promise<void> }[] = []
@@ -68,6 +70,13 @@ async function run(options: BatchOptions): Promise<BatchSummary> {
     over.abort()
     await Promise.all(closing.map((resource) => resource.close()))
   }
+}
+
+/** Adds the format of standard input, if no option and no name tells it. */
+async function withFormat(options: BatchOptions): Promise<BatchOptions> {
+  const { format, input, output } = options
+  if (input !== '-' || format !== undefined || formatOfName(output) !== undefined) return options
+  return { ...options, format: formatOfStart(await standardInputStart()) }
 }
 
 /** Input of a run, the question about it, and how to write its output. */

@@ -37,10 +37,6 @@ export function areaCommand(program: Command, session: Session): void {
       (given, before: Limits = {}) => ({ ...before, ...readLimits(given) }),
     )
     .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      '\nExamples: vicinage area 78704\n          vicinage area "Austin, TX" --below walkability=190',
-    )
     .action(async (given: string[], options: Options) => {
       const text = given.join(' ').trim()
       const shape = await readArea(text)

@@ -9,9 +9,11 @@ import {
   type UpgradeSummary,
   userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
-import { readOut, renamedOption } from '../arguments.ts'
+import { readOut, renamedOption, statesOption } from '../arguments.ts'
 import { checkedMirror, ownFolder, refuseIncomplete, sizeText, upgradeProgress, watched } from '../download.ts'
+import { HELP_WIDTH } from '../help.ts'
 import type { Session } from '../session.ts'
+import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 import { countiesOf, upgradeStreets } from './streets.ts'
 
@@ -45,7 +47,9 @@ interface UpgradeArguments {
 
 /** `vicinage data upgrade`: puts official maps over the embedded answers. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
-  const list = [...Object.entries(UPGRADES), STREETS, ALL].map(([id, { title }]) => `  ${id}: ${title}`)
+  const list = [...Object.entries(UPGRADES), STREETS, ALL].map(
+    ([id, { title }]) => `  ${hang(`${id}: ${title}`, HELP_WIDTH - 2, 4)}`,
+  )
   data
     .command('upgrade')
     .description("put an agency's newest map over the answers of the package, where it says something")
@@ -55,9 +59,8 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .option('--for <file>', 'all: the counties of a file of addresses or places, as `vicinage batch` reads it')
     .option('--yes', 'all: download without being asked')
     .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
-    .option(
-      '--states <codes...>',
-      'flood, streets, base-map: all counties of states; areas: their cities; districts: their own',
+    .addOption(
+      statesOption('all counties of states for flood, streets and base-map; their cities or districts', String),
     )
     .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')

@@ -8,7 +8,7 @@ import { readManifest } from '../../../data/bundle/data-folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { userLayerFolder } from '../../../library/user-data/folder.ts'
 import { loadDataBuild } from '../../../library/user-data/shipped-pipeline.ts'
-import { readDimensions, readOut, readStates, STATE_CODES } from '../arguments.ts'
+import { readDimensions, readOut, readState, statesOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { untilToldToStop } from '../terminal.ts'
 import { padAfter, padBefore } from '../text-layout.ts'
@@ -40,7 +40,7 @@ export function dataCommand(program: Command, session: Session): void {
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
     .option('--dimensions <ids>', 'these scores only: walkability,flood', readDimensions)
-    .option('--states <codes>', `these states only: ${STATE_CODES.replaceAll(' ', '')}`, readStates)
+    .addOption(statesOption('these states only', readState))
     .option('--schools', 'schools and school districts, too')
     .option('--geocoder', 'what finds addresses, too')
     .option('--explorer', 'the background of the map, too')

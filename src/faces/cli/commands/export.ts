@@ -6,7 +6,7 @@ import { counted } from '../../../base/errors.ts'
 import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import type { CoveredState } from '../../../base/states.ts'
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from '../../batch/export/table.ts'
-import { readDimensions, readStates, renamedOption, STATE_CODES } from '../arguments.ts'
+import { readDimensions, readState, renamedOption, statesOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -36,7 +36,7 @@ export function exportCommand(program: Command, session: Session): void {
     .description('a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people')
     .usage('[options] --by KIND --out FILE')
     .addOption(new Option('--by <kind>', 'what a row is about').choices(EXPORT_KINDS).makeOptionMandatory())
-    .option('--states <codes>', `only these states, comma-separated, of ${STATE_CODES} (default: all)`, readStates)
+    .addOption(statesOption('only these states', readState))
     .addOption(renamedOption('--state <codes>', '--states'))
     .addOption(renamedOption('--output <file>', '--out'))
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
@@ -48,7 +48,7 @@ export function exportCommand(program: Command, session: Session): void {
     )
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')
-    .addHelpText('after', '\nHow DuckDB, BigQuery, Snowflake and Spark join such a table: docs/guide/warehouses.md')
+    .addHelpText('after', '\nJoins in DuckDB, BigQuery, Snowflake and Spark: docs/guide/warehouses.md')
     .action(async ({ by, states, dimensions, geometry, out: { file, format }, force, quiet }: Options) => {
       if (!force && existsSync(file)) throw new UsageError(`${file} already exists; use --force to overwrite.`)
       const { exportTable } = await import('../../batch/export/export-table.ts')

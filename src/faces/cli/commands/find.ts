@@ -48,44 +48,39 @@ export function findCommand(program: Command, session: Session): void {
     .option('--outline', 'with outlines, in JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
-  withFitOptions(command, 'order by the mean fit with these weights')
-    .addHelpText(
-      'after',
-      '\nExample: vicinage find --within "San Antonio, TX" --min walkability=150 --min noise-levels=150',
-    )
-    .action(async (options: Options) => {
-      const within = await readArea(options.within)
-      const where = conditionsOf(options)
-      if (Object.keys(where).length === 0)
-        throw new UsageError('There is no condition.', 'For example: --min walkability=180')
-      const { rankBy, outline, demographics } = options
-      const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
-        limit: options.limit,
-        min_people: options.minPeople,
-      })
-      const order = ORDERS.find((known) => known === rankBy)
-      const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
-      const ranking = order ?? ranked[0]
-      const priorities = fitRequestOf(options)
-      const vicinage = await session.open({
-        dimensions: [
-          ...new Set([
-            ...(Object.keys(where) as DimensionId[]),
-            ...ranked,
-            ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
-          ]),
-        ],
-        schools: 'district' in within,
-      })
-      // The options of the search are beside the priorities.
-      const by = priorities && { ...priorities, demographics: undefined }
-      const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
-      session.answer(options.json, answer, () => {
-        const records = catalogOf(vicinage)
-        const title = titleOf(areaTitle(within, options.within), where, records)
-        return answerText(title, where, withoutControls(answer), records, session.style)
-      })
+  withFitOptions(command, 'order by the mean fit with these weights').action(async (options: Options) => {
+    const within = await readArea(options.within)
+    const where = conditionsOf(options)
+    if (Object.keys(where).length === 0)
+      throw new UsageError('There is no condition.', 'For example: --min walkability=180')
+    const { rankBy, outline, demographics } = options
+    const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
+      limit: options.limit,
+      min_people: options.minPeople,
     })
+    const order = ORDERS.find((known) => known === rankBy)
+    const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
+    const ranking = order ?? ranked[0]
+    const priorities = fitRequestOf(options)
+    const vicinage = await session.open({
+      dimensions: [
+        ...new Set([
+          ...(Object.keys(where) as DimensionId[]),
+          ...ranked,
+          ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
+        ]),
+      ],
+      schools: 'district' in within,
+    })
+    // The options of the search are beside the priorities.
+    const by = priorities && { ...priorities, demographics: undefined }
+    const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
+    session.answer(options.json, answer, () => {
+      const records = catalogOf(vicinage)
+      const title = titleOf(areaTitle(within, options.within), where, records)
+      return answerText(title, where, withoutControls(answer), records, session.style)
+    })
+  })
 }
 
 function conditionsOf({ min = [], max = [] }: Options): Partial<Record<DimensionId, { min?: number; max?: number }>> {

@@ -25,7 +25,6 @@ export function fitCommand(program: Command, session: Session): void {
   withFitOptions(command, 'how much each dimension matters')
     .addOption(demographicsOption)
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExample: vicinage fit 30.2672 -97.7431 --weights walkability=3,noise-levels=2,flood=1')
     .action(async (given: string[], options: FitArguments & { readonly json?: true }) => {
       const request = fitRequestOf(options)
       if (request === undefined)

@@ -30,7 +30,7 @@ export function layerCommand(program: Command, session: Session): void {
   layer
     .command('add')
     .description('make a dimension of a file, which every command and openVicinage() find in your data folder')
-    .usage('[options] FILE --id ID (--score FIELD | --classes FIELD[=MAP.json] | --distance 0:255,2000:1)')
+    .usage('[options] FILE --id ID')
     .argument(
       '<file>',
       'GeoJSON, shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points (lat, lon) or GeoTIFF',
@@ -54,12 +54,7 @@ export function layerCommand(program: Command, session: Session): void {
     .option('--distance <ladder>', 'scores by meters to the nearest feature, such as 0:255,2000:1')
     .option('--within <meters>', 'with --score or --classes of points and lines: how near they answer', Number)
     .option('--replace', 'replace a layer of the same id')
-    .addHelpText(
-      'after',
-      '\nExamples: vicinage layer add trees.geojson --id canopy --name "Tree canopy" --low bare --high leafy ' +
-        '--score cover\n          vicinage layer add cafes.csv --id cafes --distance 0:255,2000:1\nAny other ' +
-        'format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE',
-    )
+    .addHelpText('after', '\nAny other format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE')
     .action((file: string, options: AddArguments) => addLayer(file, options, session))
   layer
     .command('list')

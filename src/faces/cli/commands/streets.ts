@@ -9,7 +9,7 @@ import {
   userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import type { WrittenShard } from '../../../library/user-data/streets.ts'
-import { renamedOption } from '../arguments.ts'
+import { renamedOption, statesOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
 import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
 import type { Session } from '../session.ts'
@@ -51,7 +51,7 @@ export function streetsCommand(program: Command, session: Session): void {
         'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
           'folders of these',
       )
-      .option('--states <codes...>', `all counties of states: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
+      .addOption(statesOption('all counties of states', String))
       .addOption(renamedOption('--state <code>', '--states'))
       .option('--county <fips...>', COUNTY)
       .option(
@@ -80,7 +80,7 @@ export function streetsCommand(program: Command, session: Session): void {
   streets
     .command('remove')
     .description('remove street layers')
-    .option('--states <codes...>', 'those of states, such as TX,FL')
+    .addOption(statesOption('those of states', String))
     .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', COUNTY)
     .option('--all', 'all of them')
