@@ -43,6 +43,9 @@ export interface PlaceOptions {
 
 type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
 
+/** Number of rows whose values confirm the names of columns. */
+export const LOOKED_AT_ROWS = 50
+
 /** First rows of a table as text, with all columns. */
 export type Rows = readonly (readonly string[])[]
 

@@ -7,6 +7,7 @@ import { dimensionsFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { run } from './fixtures/batch.ts'
 import { placesFixture } from './fixtures/places.ts'
+import { parquetOf } from './formats/fixtures/parquet.ts'
 
 const places = placesFixture(40)
 const rows = places.map(({ lat, lon }, i) => `${i},Ärger ${i},${lat},${lon}`)
@@ -89,6 +90,50 @@ describe('columns', () => {
     const { found } = await batched(lines, {}, 'in.ndjson')
     expect(found.sample).toHaveLength(3)
     expect(found.coordinates).toEqual({ lat: 'lat', lon: 'lon' })
+  })
+})
+
+describe('columns of Parquet', () => {
+  const parquetIn = (columns: Readonly<Record<string, readonly (string | null)[]>>) =>
+    Buffer.from(
+      parquetOf(Object.entries(columns).map(([name, data]) => ({ name, data: [...data], type: 'STRING' as const }))),
+    )
+
+  it('are told with the first rows', async () => {
+    const input = parquetIn({
+      id: ['1', '2', '3', '4'],
+      Street: ['12 Invented Ln', null, '14 Invented Ln', '16 Invented Ln'],
+      ZIP: ['78790', '78790', '78790', '78790'],
+    })
+    const { found } = await batched(input, {}, 'in.parquet')
+    expect(found).toMatchObject({
+      address: ['Street', 'ZIP'],
+      parts: ['street', 'zip'],
+      sample: [
+        ['12 Invented Ln', '78790'],
+        ['', '78790'],
+        ['14 Invented Ln', '78790'],
+      ],
+    })
+  })
+
+  it('are chosen by their values, too', async () => {
+    const input = parquetIn({
+      SITUS_ADDRESS: ['12', '14'],
+      SITUS_STREET: ['Invented', 'Invented'],
+      SITUS_SUFFIX: ['Ln', 'Ln'],
+      SITUS_ZIP: ['78790', '78790'],
+    })
+    const { found } = await batched(input, {}, 'in.parquet')
+    expect(found.parts).toEqual(['number', 'street', 'suffix', 'zip'])
+  })
+
+  it('of a part that would be left out stop the run with the command', async () => {
+    const input = parquetIn({ hausnr: ['12', '16'], street: ['Invented Ln', 'Invented Ln'], zip: ['78790', '78790'] })
+    await expect(batched(input, {}, 'in.parquet')).rejects.toMatchObject({
+      code: 'columns_unused',
+      message: expect.stringContaining("--address 'hausnr,street,zip'"),
+    })
   })
 })
 

@@ -1,6 +1,12 @@
 import { answerColumns } from '../../answer-rows.ts'
 import { BatchError } from '../../errors.ts'
-import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import {
+  LOOKED_AT_ROWS,
+  type PlaceColumns,
+  type PlaceOptions,
+  placeColumnsOf,
+  refuseTakenNames,
+} from '../../place-columns.ts'
 import type { HeadOptions } from '../text.ts'
 import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
 
@@ -72,9 +78,6 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
       : [...head.subarray(0, from)],
   }
 }
-
-/** Number of rows whose values confirm the names of columns. */
-const LOOKED_AT_ROWS = 50
 
 /** Returns the texts of the first rows from `from` on. Leaves out a row that is cut at the end of the head. */
 function firstRows(

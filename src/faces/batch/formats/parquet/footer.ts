@@ -1,7 +1,15 @@
 import { answerColumns } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { BatchError, BatchFailure } from '../../errors.ts'
-import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import {
+  LOOKED_AT_ROWS,
+  type PlaceColumns,
+  type PlaceOptions,
+  placeColumnsOf,
+  type Rows,
+  refuseTakenNames,
+} from '../../place-columns.ts'
+import { firstRows } from './first-rows.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
@@ -33,9 +41,8 @@ export interface ColumnChunk extends ByteRange {
 const mostRows = 2 ** 24 // maximum rows of a row group: their scores take 235 MB, twice that while they are joined
 
 /**
- * Reads the footer of a Parquet file and finds the columns of the place.
+ * Reads the footer of a Parquet file and finds the columns of the place, by their names and by the first rows.
  *
- * @param added names of the columns that will be added
  * @throws {BatchError} when the file is damaged or encrypted, or the columns are ambiguous
  */
 export async function planParquet(
@@ -45,57 +52,95 @@ export async function planParquet(
 ): Promise<ParquetPlan> {
   const footer = await footerRange(file)
   const bytes = await readRange(file, footer)
-  return reading(() => planOf(structOf(bytes), footer, options, question))
-}
-
-function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question: BatchQuestion): ParquetPlan {
-  if (fieldOf(file, FILE.encryption) !== undefined) throw encrypted()
-  const { columns, chunks } = topColumns(required(file, FILE.schema))
-  const names = columns.map(({ name }) => name)
-  const { place, read } = placeOf(columns, options)
+  const table = reading(() => tableOf(structOf(bytes), footer))
+  const rows = await rowsOf(file, table)
+  const { place, read } = reading(() => placeOf(table.columns, options, rows))
   refuseTakenNames(
-    names,
+    table.columns.map(({ name }) => name),
     answerColumns(question, place).map(({ name }) => name),
   )
-  const rowGroups: RowGroup[] = []
-  const groups = [...elementsOf(required(file, FILE.rowGroups))].map(({ value }) => {
+  const rowGroups = table.groups.map(({ rows, chunks }) => ({
+    rows,
+    copied: merged(chunks),
+    chunks: read.map(({ chunk }) => chunks[chunk]),
+  }))
+  return { footer, place, read, rows: table.rows, rowGroups }
+}
+
+/** Columns and row groups as the footer describes them. */
+interface Table {
+  readonly columns: readonly TopColumn[]
+  readonly rows: number
+  readonly groups: readonly { readonly rows: number; readonly chunks: readonly ColumnChunk[] }[]
+}
+
+function tableOf(file: Struct, footer: ByteRange): Table {
+  if (fieldOf(file, FILE.encryption) !== undefined) throw encrypted()
+  const { columns, chunks } = topColumns(required(file, FILE.schema))
+  const stored = [...elementsOf(required(file, FILE.rowGroups))].map(({ value }) => {
     const group = structOf(value)
-    return { group, all: chunksOf(group, chunks, footer.start) }
+    return { rows: positive(group, GROUP.rows), chunks: chunksOf(group, chunks, footer.start) }
   })
   const endOf = chunkEnds(
-    groups.flatMap(({ all }) => all),
+    stored.flatMap((group) => group.chunks),
     footer.start,
   )
+  const groups = stored.map((group) => ({ rows: group.rows, chunks: group.chunks.map(endOf) }))
   let rows = 0
   let copied = 4 // after the magic text
-  for (const stored of groups) {
-    const group = rowGroupOf(stored.group, read, stored.all.map(endOf))
+  for (const group of groups) {
     if (group.rows > mostRows)
       throw new BatchError(
         `A row group has ${group.rows} rows, at most ${mostRows} are answered: write the file with smaller ones.`,
       )
-    rowGroups.push(group)
     rows += group.rows
-    copied += group.copied.reduce((sum, { start, end }) => sum + end - start, 0)
+    copied += merged(group.chunks).reduce((sum, { start, end }) => sum + end - start, 0)
     if (copied > footer.start) throw damaged('its row groups share bytes')
   }
   if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
-  return { footer, place, read, rows, rowGroups }
+  return { columns, rows, groups }
+}
+
+/** Returns the first rows with all flat columns. Null if there are none. */
+async function rowsOf(file: InputFile, { columns, groups }: Table): Promise<Rows | null> {
+  const group = groups.find(({ rows }) => rows > 0)
+  if (group === undefined) return null
+  const readable = reading(() => flatColumns(columns).map(readableColumn))
+  return firstRows(file, readable, group.chunks, Math.min(group.rows, LOOKED_AT_ROWS))
+}
+
+function readableColumn({ name, chunk, flat }: FlatColumn): PlaceColumn | null {
+  try {
+    return placeColumn(name, chunk, flat)
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    return null
+  }
+}
+
+type FlatColumn = TopColumn & { readonly flat: Struct }
+
+function flatColumns(columns: readonly TopColumn[]): FlatColumn[] {
+  return columns.filter((column): column is FlatColumn => column.flat !== null)
 }
 
 /** Nested columns are excluded from the search, and refused if an option names one. */
-function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<ParquetPlan, 'place' | 'read'> {
+function placeOf(
+  columns: readonly TopColumn[],
+  options: PlaceOptions,
+  rows: Rows | null,
+): Pick<ParquetPlan, 'place' | 'read'> {
   for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
     if (columns.some((column) => column.name === name && column.flat === null))
       throw new BatchError(`The column "${name}" is nested or repeated, so no place can be read from it.`)
-  const flat = columns.filter((column) => column.flat !== null)
+  const flat = flatColumns(columns)
   const found = placeColumnsOf(
     flat.map(({ name }) => name),
     options,
-    null,
+    rows,
   )
   const used = [...(found.coordinates ? [found.coordinates.lat, found.coordinates.lon] : []), ...found.address]
-  const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat!))
+  const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat))
   const [lat, lon, ...rest] = read.keys()
   const { parts, unused } = found
   return found.coordinates
@@ -107,14 +152,6 @@ function chunksOf(group: Struct, chunkCount: number, dataEnd: number): ColumnChu
   const chunks = [...elementsOf(required(group, GROUP.columns))].map(({ value }) => chunkOf(structOf(value), dataEnd))
   if (chunks.length !== chunkCount) throw damaged('a row group does not have the columns of the schema')
   return chunks
-}
-
-function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunks: readonly ColumnChunk[]): RowGroup {
-  return {
-    rows: positive(group, GROUP.rows),
-    copied: merged(chunks),
-    chunks: read.map(({ chunk }) => chunks[chunk]),
-  }
 }
 
 /** Maximum bytes of the header of a dictionary. */

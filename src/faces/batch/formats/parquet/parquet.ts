@@ -6,6 +6,7 @@ import { newPoints } from '../../points.ts'
 import type { Format, Input, RowGroupRange } from '../format.ts'
 import { type AnsweredRowGroups, answerRowGroups } from './answer.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
+import { firstRows } from './first-rows.ts'
 import { type ParquetPlan, planParquet } from './footer.ts'
 import { type InputFile, openInputFile } from './input-file.ts'
 import { parquetEnd, rowGroupBytes } from './output.ts'
@@ -36,11 +37,12 @@ export const parquet: Format = {
       throw error
     })
     const size = parquet.rowGroups.length
+    const sample = await sampleOf(file, parquet)
     const input: ParquetInput = {
       plan: { format: 'parquet', parquet, path },
       identity,
       isConverted: false,
-      sample: [],
+      sample,
       threads: threadsFor(parquet, question),
       start: 0,
       size,
@@ -88,6 +90,17 @@ export const parquet: Format = {
         ),
     }
   },
+}
+
+/** Number of rows to show before a run. */
+const SAMPLE = 3
+
+/** Returns the contents of the place columns in the first rows. */
+async function sampleOf(file: InputFile, { rowGroups, read }: ParquetPlan): Promise<string[][]> {
+  const group = rowGroups.find(({ rows }) => rows > 0)
+  if (group === undefined) return []
+  const columns = read.map((column, chunk) => ({ ...column, chunk }))
+  return firstRows(file, columns, group.chunks, Math.min(group.rows, SAMPLE))
 }
 
 function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQuestion): number {
