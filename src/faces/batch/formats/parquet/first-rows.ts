@@ -1,7 +1,6 @@
 import { BatchError } from '../../errors.ts'
 import { ColumnReader } from './column-reader.ts'
-import type { ColumnChunk } from './footer.ts'
-import type { InputFile } from './input-file.ts'
+import type { ColumnChunk, InputFile } from './input-file.ts'
 import { type PlaceColumn, textsOf } from './place-column.ts'
 
 /** Maximum number of columns to read: each costs a page. */

@@ -10,7 +10,7 @@ import {
   refuseTakenNames,
 } from '../../place-columns.ts'
 import { firstRows } from './first-rows.ts'
-import { type ByteRange, type InputFile, readRange } from './input-file.ts'
+import { type ByteRange, type ColumnChunk, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
 import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
@@ -32,10 +32,6 @@ export interface RowGroup {
   readonly copied: readonly ByteRange[]
   /** Position and codec number of each column in `read`. */
   readonly chunks: readonly ColumnChunk[]
-}
-
-export interface ColumnChunk extends ByteRange {
-  readonly codec: number
 }
 
 const mostRows = 2 ** 24 // maximum rows of a row group: their scores take 235 MB, twice that while they are joined

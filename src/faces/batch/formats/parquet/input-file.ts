@@ -14,6 +14,11 @@ export interface ByteRange {
   readonly end: number
 }
 
+/** Values of a column in a row group, and the number of their codec. */
+export interface ColumnChunk extends ByteRange {
+  readonly codec: number
+}
+
 /** @throws {BatchError} when the file has become shorter */
 export async function readRange(file: InputFile, { start, end }: ByteRange): Promise<Uint8Array> {
   const bytes = new Uint8Array(await file.slice(start, end))
