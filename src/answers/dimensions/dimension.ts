@@ -42,6 +42,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * hexadecimal RGB. Without them, the map uses its default colors.
    */
   readonly colors?: readonly [below: string, above: string]
+  /** One color for each class of the ladder, lowest scores first, as hexadecimal RGB, if the scale is a map's classes. */
+  readonly classColors?: readonly string[]
   /** Marks scores that change gradually even though they are stored in cells, so that no edge is reported. */
   readonly gradual?: true
   /** Postal codes of the states with scores, if not all covered states have them. */

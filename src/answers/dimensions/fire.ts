@@ -21,6 +21,7 @@ export const fire = defineDimension({
   },
   ends: ['severe hazard zone', 'no risk reported'],
   ladder,
+  classColors: ['6b0714', 'c32f2f', 'f09a6a', 'fbe6c6'],
   than: ['More fire-prone', 'Less fire-prone'],
   states: ['CA'],
   map: 'a fire map',

@@ -40,6 +40,8 @@ export const flood = defineDimension({
   },
   ends: ['coastal high hazard', 'outside flood zones'],
   ladder,
+  // Estimates end in the fourth class, so that no estimate has the color of the fifth.
+  classColors: ['6b0714', 'b81d2a', 'ea6b4f', 'd6a9b8', 'fbe6c6'],
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
   example: {

@@ -9,7 +9,8 @@ const ramps = new Map<string, Uint8Array>()
 
 /**
  * Returns the colors of a dimension: red, green, blue and alpha (0-255) of score s at byte 4 s, 1,024 bytes in total.
- * Score 0 (no data) is transparent. Equal steps in score look like equal steps.
+ * Score 0 (no data) is transparent. Equal steps in score look like equal steps, except in flood and fire: there, each
+ * class of the official map has one color, from deep red to pale.
  *
  * @throws {ValidationError} when there is no such dimension
  */
@@ -18,18 +19,30 @@ export function ramp(dimension: DimensionId): Uint8Array {
 }
 
 /** Returns the colors for a record. Custom dimensions use the default colors. */
-export function rampOf({ id, colors: arms }: Pick<Dimension, 'id' | 'colors'>): Uint8Array {
-  let colors = ramps.get(arms === undefined ? '' : id)
+export function rampOf({ id, colors: arms, ladder, classColors }: Colored): Uint8Array {
+  const key = arms === undefined && classColors === undefined ? '' : id
+  let colors = ramps.get(key)
   if (colors === undefined) {
     colors = new Uint8Array(4 * 256)
-    if (arms === undefined) paint(colors, 1, 255, viridis)
+    if (classColors !== undefined) paintClasses(colors, ladder!, classColors)
+    else if (arms === undefined) paint(colors, 1, 255, viridis)
     else {
       paint(colors, 1, 128, arms[0])
       paint(colors, 128, 255, arms[1])
     }
-    ramps.set(arms === undefined ? '' : id, colors)
+    ramps.set(key, colors)
   }
   return colors.slice()
+}
+
+type Colored = Pick<Dimension, 'id' | 'colors' | 'classColors'> & Partial<Pick<Dimension, 'ladder'>>
+
+/** Gives all scores of a class the class's color. */
+function paintClasses(colors: Uint8Array, ladder: Dimension['ladder'], classColors: readonly string[]): void {
+  ladder.forEach(([from], i) => {
+    const rgb = Number.parseInt(classColors[i], 16)
+    for (let score = from; score <= 255; score++) colors.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], 4 * score)
+  })
 }
 
 /** Walks along the anchors at an even pace, so that no part of the scale looks steeper than another. */
@@ -73,7 +86,8 @@ export interface LegendEntry {
 const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
 
 /**
- * Returns an entry for no data, then nine steps from the low end of the scale to the high end.
+ * Returns an entry for no data, then nine steps from the low end of the scale to the high end. Flood and fire have an
+ * entry for each class of the official map instead, at the lowest score of the class.
  *
  * @throws {ValidationError} when there is no such dimension
  */
@@ -82,14 +96,16 @@ export function legend(dimension: DimensionId): readonly LegendEntry[] {
 }
 
 /** Returns the legend for a record. */
-export function legendOf(dimension: Pick<Dimension, 'id' | 'colors' | 'scale'>): readonly LegendEntry[] {
+export function legendOf(dimension: Colored & Pick<Dimension, 'scale' | 'ladder'>): readonly LegendEntry[] {
   const colors = rampOf(dimension)
-  const { scale } = dimension
-  const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }
+  const { scale, ladder, classColors } = dimension
+  const words: Readonly<Record<number, string | null>> =
+    classColors === undefined ? { 1: scale.low, 128: scale.middle, 255: scale.high } : Object.fromEntries(ladder)
+  const shown = classColors === undefined ? steps : ladder.map(([from]) => from)
   return Object.freeze(
     [
       { score: 0, color: 'transparent', label: scale.zero },
-      ...steps.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
+      ...shown.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
     ].map((entry) => Object.freeze(entry)),
   )
 }

@@ -386,7 +386,8 @@ describe('the data of a place', () => {
     const place = { lat: 37.7599, lon: -122.4148 }
     const loaded = loadPlace(engine, place, 'fire')
     expect([...loaded.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
-    for (const [id, requested] of loaded.scores) expect(await settled(requested)).toEqual(vicinage.explain(id, place))
+    for (const [id, requested] of loaded.scores)
+      expect(await settled(requested)).toMatchObject(vicinage.explain(id, place))
     expect(isSettled(loaded)).toBe(true)
     const nearest = vicinage.schools.nearestCampuses(place)
     const [{ geoid }] = vicinage.schools.districts(place).districts

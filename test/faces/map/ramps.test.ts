@@ -7,7 +7,9 @@ import { difference, eyes, seen } from './seen-colors.ts'
 
 const ids = dimensions.map(({ id }) => id)
 const diverging = dimensions.filter(({ colors }) => colors !== undefined).map(({ id }) => id)
-const sequential = ids.filter((id) => !diverging.includes(id))
+const hazards = dimensions.filter(({ classColors }) => classColors !== undefined)
+const continuous = ids.filter((id) => !hazards.some((hazard) => hazard.id === id))
+const sequential = continuous.filter((id) => !diverging.includes(id))
 
 /** Colors of all scores 1-255, `#rrggbb`, at the score's place. */
 function colors(id: DimensionId): string[] {
@@ -75,7 +77,26 @@ describe('ramp', () => {
     },
   )
 
-  it.each(ids)('of %s has no jump: a step of the score is never three times the mean step', (id) => {
+  it.each(hazards)('of $id has one color per class, from deep red to pale, that every eye tells apart', (hazard) => {
+    expect(hazard.group).toBe('risk')
+    const all = colors(hazard.id)
+    const froms = hazard.ladder.map(([from]) => from)
+    for (let score = 1; score <= 255; score++) expect(all[score]).toBe(all[froms.findLast((from) => from <= score)!])
+    for (const eye of eyes) {
+      const classes = froms.map((from) => seen(all[from], eye))
+      classes.slice(1).forEach((color, i) => {
+        expect(color[0], `lightness of ${all[froms[i + 1]]} to ${eye}`).toBeGreaterThan(classes[i][0])
+        expect(difference(color, classes[i]), `${all[froms[i + 1]]} to ${eye}`).toBeGreaterThan(12)
+      })
+    }
+  })
+
+  it('gives no estimate of the flood risk the color of safety', () => {
+    // Estimates end at 245.
+    for (let score = 1; score <= 245; score++) expect(colors('flood')[score]).not.toBe(colors('flood')[255])
+  })
+
+  it.each(continuous)('of %s has no jump: a step of the score is never three times the mean step', (id) => {
     const labs = colors(id).map((hex) => seen(hex, 'normal'))
     const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
     const mean = steps.reduce((sum, step) => sum + step) / steps.length
@@ -106,12 +127,17 @@ describe('legend', () => {
     const entries = legend(id)
     const { scale } = dimensions.find((dimension) => dimension.id === id)!
     expect(entries[0]).toEqual({ score: 0, color: 'transparent', label: scale.zero })
+    const all = colors(id)
+    for (const { score, color } of entries.slice(1)) expect(color).toBe(all[score])
+    const hazard = hazards.find((one) => one.id === id)
+    if (hazard !== undefined) {
+      expect(entries.slice(1).map(({ score, label }) => [score, label])).toEqual(hazard.ladder)
+      return
+    }
     expect(entries.map(({ score }) => score)).toEqual([0, 1, 32, 64, 96, 128, 160, 192, 224, 255])
     expect(entries[1].label).toBe(scale.low)
     expect(entries[5].label).toBe(scale.middle ?? '128')
     expect(entries[9].label).toBe(scale.high)
-    const all = colors(id)
-    for (const { score, color } of entries.slice(1)) expect(color).toBe(all[score])
   })
 
   it.each(ids)('of %s has steps that every eye tells apart', (id) => {

@@ -59,6 +59,20 @@ export interface DistrictWithOutline extends District {
 export interface PlaceScore extends Explanation {
   /** Median score of the people who have one, if most of the people around have none; null if no one has a score. */
   readonly few?: number | null
+  /** Position of the score among the people of the state; null without a score. */
+  readonly among?: Among | null
+}
+
+/** Position of a score, or of a range of scores, among the people of a state. */
+export interface Among {
+  /** Percentage of people who live at a lower score, at the low and at the high end of the range. */
+  readonly lower: readonly [least: number, most: number]
+  /** End of the scale that the sentence about the score compares with, as in `than`; null if most scores are the same. */
+  readonly than: 0 | 1 | null
+  /** Percentage of people that the sentence names; null for a range of scores. */
+  readonly share: number | null
+  /** The same percentage at both ends of the range or interval. */
+  readonly range: readonly [least: number, most: number]
 }
 
 /** Name of an area, and its outline if it is known. */

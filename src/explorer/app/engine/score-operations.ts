@@ -1,7 +1,9 @@
 import { transfer } from 'comlink'
 import {
   type Box,
+  coveredStates,
   type DimensionId,
+  dimensionOf,
   dimensions,
   EXACT,
   type LatLon,
@@ -11,6 +13,7 @@ import {
   WIDEST,
   widened,
 } from '../library.ts'
+import { amongOf, type Interval } from './among.ts'
 import { boxAt, holds, outward, tileBox } from './boxes.ts'
 import type { PlaceScore, TileRequest } from './engine.ts'
 import type { EngineData } from './engine-data.ts'
@@ -34,9 +37,32 @@ export function scoreOperations(data: EngineData) {
   const room = newColumns()
   const source = {
     scoreColumns: (request: ScoreColumnsRequest) => columnsOf(data, 'scoreColumns', request),
-    basisColumns: (request: ScoreColumnsRequest) => columnsOf(data, 'basisColumns', request),
+    basisColumns: (request: ScoreColumnsRequest) => withUnchecked(request, columnsOf(data, 'basisColumns', request)),
   }
   const hatching = createHatching(source)
+
+  /**
+   * Marks land of a hazard's states that no map covers as estimates, so that it is hatched like them. Flood has a score
+   * on all land.
+   */
+  function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
+    for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
+      const land = columnsOf(data, 'scoreColumns', { ...request, dimensions: [EVERYWHERE] })[EVERYWHERE]
+      const boxes = coveredStates.filter(({ postal }) => dimensionOf(id).states!.includes(postal))
+      columns[id].forEach((basis, i) => {
+        const at = { lat: request.lat[i], lon: request.lon[i] }
+        if (basis === 0 && land[i] > 0 && boxes.some(({ box }) => holds(box, at))) columns[id][i] = ESTIMATE
+      })
+    }
+    return columns
+  }
+
+  /** @param interval range that holds the true score, if there is one */
+  function amongPeople(id: DimensionId, place: LatLon, range: readonly [number, number], interval?: Interval) {
+    const around = range[0] > 0 && data.vicinage.place(place)
+    const loaded = data.dimension(id).made
+    return around && loaded ? amongOf(loaded, around.blockGroup.slice(0, 2), range, interval) : null
+  }
 
   async function loadTile({ dimension, z, x, y, only }: TileRequest): Promise<void> {
     await data.scores([tileBox(z, x, y)], dimension, ...only.map((filter) => filter.dimension))
@@ -77,6 +103,7 @@ export function scoreOperations(data: EngineData) {
     async estimates(request: TileRequest): Promise<Uint8Array | null> {
       await loadTile(request)
       const { dimension, z, x, y, only } = request
+      if (isMappedInPart(dimension)) await data.scores([tileBox(z, x, y)], EVERYWHERE)
       const png = hatching(dimension, z, x, y, only)
       return png && transfer(png, [png.buffer])
     },
@@ -89,14 +116,24 @@ export function scoreOperations(data: EngineData) {
       dimension: DimensionId,
       { radius = 0, ...place }: LatLon & { readonly radius?: number },
     ): Promise<PlaceScore> {
-      if (radius <= EXACT) return explainIfLoaded(await data.scores(boxAt(place), dimension), dimension, place)
+      if (radius <= EXACT) {
+        const vicinage = await data.scores(boxAt(place), dimension)
+        const { interval, ...answer } = explainIfLoaded(vicinage, dimension, place, { interval: true })
+        const { score } = answer
+        return { ...answer, among: amongPeople(dimension, place, [score, score], interval ?? undefined) }
+      }
       const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
       const box = boxAt(place, circle.radius)
       await Promise.all([data.geographyAt(box.map((one) => widened(one, PEOPLE_AROUND))), data.loadAreaCode()])
       // Liveliness has the density that weights places with few homes.
       const vicinage = await data.scores(box, dimension, 'liveliness')
       const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
-      const answer = { ...explainIfLoaded(vicinage, dimension, place), band }
+      const range = [band.p10 ?? 0, band.p90 ?? 0] as const
+      const answer = {
+        ...explainIfLoaded(vicinage, dimension, place),
+        band,
+        among: amongPeople(dimension, place, range),
+      }
       if (band.note === null) return answer
       return { ...answer, few: middleScore(data.parts.made.geography!, data.dimension(dimension).made!, circle) }
     },
@@ -108,12 +145,21 @@ export function scoreOperations(data: EngineData) {
   }
 }
 
+/** Dimension with a score on all land, and the basis of an estimate in `basisColumns`. */
+const [EVERYWHERE, ESTIMATE] = ['flood', 3] as const
+
+/** Checks whether only some places of the dimension's states have an official map. */
+function isMappedInPart(id: string): boolean {
+  const { map, states } = dimensionOf(id)
+  return map !== undefined && states !== undefined
+}
+
 /** Returns columns of dimensions, with zeros for a dimension whose file the server does not have. */
 function columnsOf(
   data: EngineData,
   method: 'scoreColumns' | 'basisColumns',
   { dimensions: ids = [], ...points }: ScoreColumnsRequest,
-) {
+): Record<string, Uint8Array> {
   const vicinage = data.vicinage
   const loaded = ids.filter((id) => data.dimension(id).made !== null)
   const { within } = data.loader

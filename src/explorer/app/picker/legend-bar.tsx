@@ -3,7 +3,8 @@ import { ListAreasButton } from '../area/best-areas.tsx'
 import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { type DimensionId, rampOf } from '../library.ts'
+import { type DimensionId, legendOf, rampOf } from '../library.ts'
+import { CAL_FIRE, FEMA } from '../place/official-maps.tsx'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
 import { plainEnds, sentenceOf } from '../words.ts'
@@ -15,7 +16,7 @@ import { shortName } from './groups.ts'
  */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
-  const { id, scale } = dimensionOf(dimension.value)
+  const { id, scale, classColors } = dimensionOf(dimension.value)
   const [low, high] = plainEnds(dimensionOf(id))
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
@@ -36,27 +37,25 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           </Button>
         )}
       </div>
-      <ColorStrip dimension={id} />
-      <p class="spread words">
-        <span>
-          <b>1</b> {low}
-        </span>
-        {scale.middle !== null && (
-          <span>
-            <b>128</b> {scale.middle}
-          </span>
-        )}
-        <span>
-          <b>255</b> {high}
-        </span>
-      </p>
+      {classColors === undefined ? (
+        <>
+          <ColorStrip dimension={id} />
+          <p class="spread words">
+            <span>{low}</span>
+            {scale.middle !== null && <span>{scale.middle}</span>}
+            <span>{high}</span>
+          </p>
+        </>
+      ) : (
+        <HazardClasses dimension={id} />
+      )}
       <p class="actions swatches quiet">
         <span>
           <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
         </span>
         {hatching.value && (
           <span>
-            <i class="swatch hatched" /> estimate
+            <i class="swatch hatched" /> {HATCHED[id] ?? 'estimate'}
           </span>
         )}
         {pins.value.length > 0 && (
@@ -80,6 +79,43 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Meanings of the hatching where a map is missing. */
+const HATCHED: Partial<Record<DimensionId, string>> = {
+  flood: 'estimate: no flood map here',
+  fire: 'not checked: no fire map here',
+}
+
+/** Official maps of hazards: what the package has, and where the newest ones are. */
+const MAPS: Partial<Record<DimensionId, readonly [words: string, name: string, address: string]>> = {
+  flood: ['FEMA maps of Dallas and Long Beach only. Everywhere else:', ...FEMA],
+  fire: ['Maps of 2007-2011, in seven cities of 2025. Newest:', ...CAL_FIRE],
+}
+
+/** Shows a hazard's classes with their colors, and where to find the official map. */
+function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
+  const record = dimensionOf(dimension)
+  const [words, name, address] = MAPS[dimension]!
+  return (
+    <>
+      <ul class="actions classes">
+        {legendOf(record)
+          .slice(1)
+          .map(({ score, color, label }) => (
+            <li key={score}>
+              <i class="swatch" style={{ background: color }} /> {label.replace(/ (?:flood risk|hazard)$/, '')}
+            </li>
+          ))}
+      </ul>
+      <p class="quiet maps">
+        {words}{' '}
+        <a href={address} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      </p>
+    </>
   )
 }
 

@@ -12,10 +12,12 @@ import { pins, dimension as shown } from '../view.ts'
 import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, sideBySide } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
+import { OfficialMap } from './official-maps.tsx'
 import { failureOf, known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
-import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
+import { ScoreBar, ScoreNumber } from './score-bar.tsx'
+import { BehindScore, Caveat, descriptionOf } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** Number of schools listed for each place. */
@@ -104,14 +106,21 @@ function Letter({ i }: { readonly i: number }) {
   return <span class={`letter ${ranks[i]}`}>{letterOf(i)}</span>
 }
 
+/**
+ * Checks whether a high score is better than a low one. Residents make no place better than another, and whether city or
+ * country, privacy or life is better depends on the person.
+ */
+function isBetterHigh({ id, group }: Difference['dimension']): boolean {
+  return group !== 'demographics' && !['urban-rural', 'privacy', 'liveliness'].includes(id)
+}
+
 /** Compares one dimension: how the places differ in words, what each score means, and what is behind the scores. */
 function ComparedRow({ difference }: { readonly difference: Difference<PlaceScore> }) {
   const { dimension, answers, by, highest } = difference
   const isOpen = useSignal(false)
   const name = shortName(dimension.id)
   const columns = answers.length
-  // Residents make no place better than another.
-  const best = dimension.group !== 'demographics' && by !== null && by >= SAME ? highest : -1
+  const best = isBetterHigh(dimension) && by !== null && by >= SAME ? highest : -1
   return (
     <tbody class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
       <tr>
@@ -181,13 +190,16 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
   const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
   return (
     <td class={isBest ? `${looks} best` : looks} data-place={letterOf(i)}>
-      <ScoreBar dimension={dimension} range={range} rank={ranks[i]} />
+      <ScoreBar dimension={dimension} explanation={answer} rank={ranks[i]} />
+      <OfficialMap id={dimension.id} explanation={answer} />
       <p>
         <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
       </p>
       <ScoreNumber explanation={answer} />
       {chance !== null && <p class="quiet">Estimate: {chance}.</p>}
-      {answer.percentile && !answer.band && <p class="quiet">{answer.percentile.text}</p>}
+      {answer.percentile && !answer.band && dimension.classColors === undefined && (
+        <p class="quiet">{answer.percentile.text}</p>
+      )}
       {isBest && <p class="mark">✓ {dimension.than[1]}</p>}
     </td>
   )

@@ -6,7 +6,8 @@ import { coordinates, precisionWords, rangeOf } from '../words.ts'
 import { known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
-import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber, type ScoreRowProps } from './score-list.tsx'
+import { ScoreBar, ScoreNumber } from './score-bar.tsx'
+import { Caveat, descriptionOf, leadOf, type ScoreRowProps } from './score-list.tsx'
 
 /** Maximum numbers of schools and districts that leave room for everything else on a page. */
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
@@ -75,9 +76,9 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
       )}
       <footer>
         <p>
-          Scores run from 1 to 255 along the scale below each bar; a dash means no data. ~ marks an estimate, made from
-          a coarser area or a proxy: it does not describe a single house. Schools and districts are rated 1-10 among
-          those of their state, 10 best.
+          Each bar is as long as the share of people in the words below it. Numbers are scores from 1 to 255; a dash
+          means no data. ~ marks an estimate, made from a coarser area or a proxy: it does not describe a single house.
+          Schools and districts are rated 1-10 among those of their state, 10 best.
         </p>
         <Caveat />
         {agencies.size > 0 && (
@@ -114,10 +115,10 @@ function ReportScore({ dimension, loadable }: ScoreRowProps) {
     <div class="printed-score">
       <h4>{shortName(dimension.id)}</h4>
       <ScoreNumber explanation={explanation} />
-      {range !== null && (
+      {explanation !== null && range !== null && (
         <>
-          <ScoreBar dimension={dimension} range={range} />
-          <ScaleEnds dimension={dimension} range={range} />
+          <ScoreBar dimension={dimension} explanation={explanation} />
+          <p class="ends">{leadOf(dimension, explanation)}</p>
         </>
       )}
       <p class="description">{explanation === null ? 'No answer.' : descriptionOf(dimension, explanation)}</p>

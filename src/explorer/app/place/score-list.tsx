@@ -1,17 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { Fragment, type JSX } from 'preact'
-import { useId } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
 import { Button, Fact, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import {
   type Basis,
-  bandText,
   COVERAGE,
   type Dimension,
   type DimensionId,
   type Explanation,
-  legendOf,
   valueText,
   wordsFor,
   wordsOfBand,
@@ -20,28 +17,19 @@ import { arePinsMovable } from '../map/map-state.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { CLICK, goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import {
-  floodChance,
-  isOfHouse,
-  isRough,
-  near,
-  noDataWords,
-  type Part,
-  plainEnds,
-  rangeOf,
-  type ranks,
-} from '../words.ts'
+import { floodChance, isOfHouse, isRough, noDataWords, rangeOf } from '../words.ts'
 import { Failure } from './failure.tsx'
+import { OfficialMap } from './official-maps.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
+import { ScaleEnds, ScoreBar, ScoreNumber } from './score-bar.tsx'
 
 /** Lists the scores of a place by group. */
 export function ScoreList({ data }: { readonly data: PlaceData }) {
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
-        {isRough(data.place) && 'Words and bars are those of the middle 80 % of the people around. '}A lighter bar is an
-        estimate, made from a wider area or a proxy: it does not describe a single house. A row opens to its score from
-        1 to 255 and to how it was made.
+        {isRough(data.place) && 'Words and bars are for the middle 80% of the people around. '}Each bar is as long as
+        the share of people in its sentence. Its lighter part is uncertain. Open a row for its score and sources.
       </p>
       <Grouped>{(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} />}</Grouped>
     </div>
@@ -99,8 +87,13 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
       >
         <MapIcon />
       </Button>
-      {explanation && <p class="lead">{leadOf(dimension, explanation)}</p>}
-      <ScoreBar dimension={dimension} range={range} isColored={isShown} />
+      {explanation && (
+        <div class="lead">
+          <OfficialMap id={dimension.id} explanation={explanation} />
+          <p>{leadOf(dimension, explanation)}</p>
+        </div>
+      )}
+      <ScoreBar dimension={dimension} explanation={explanation} />
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
       {explanation && (
@@ -126,11 +119,18 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
  * Returns the beginning of a row: `Louder than where 93 % of Texans live`, or the words of the scale if there is no
  * percentile.
  */
-function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
+export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = rangeOf(explanation)
   if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
+  if (dimension.classColors !== undefined) return hazardWords(dimension, explanation)
   if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
   return explanation.percentile.text.replace(/\.$/, '')
+}
+
+/** Returns the class of a hazard: `High flood risk (estimate)`. How many people live with less does not make it safe. */
+function hazardWords({ ladder }: Dimension<DimensionId>, explanation: PlaceScore): string {
+  const words = wordsOfBand(ladder, ...rangeOf(explanation)!)
+  return explanation.basis === 'estimate' ? `${words} (estimate)` : words
 }
 
 /**
@@ -147,7 +147,14 @@ function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: 
 /** Returns the second line of a row. For a roughly known place it does not repeat the words of the first line. */
 function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
-  return `Scores and sources.${atCenter(dimension, explanation)}`
+  return `${amongWords(dimension, explanation)}${atCenter(dimension, explanation)}`
+}
+
+/** Describes the bar of a roughly known place: `Quieter than where 40-62% of the people live.` */
+function amongWords({ than }: Dimension<DimensionId>, { among }: PlaceScore): string {
+  if (!among || among.than === null) return 'Scores and sources.'
+  const [least, most] = among.range
+  return `${than[among.than]} than where ${least === most ? least : `${least}-${most}`}% of the people live.`
 }
 
 /** Dimensions used to summarize a place, in the order of the sentence. */
@@ -222,108 +229,6 @@ function isBand(explanation: PlaceScore): boolean {
 function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
   const chance = floodChance(id, explanation)
   return chance === null ? '' : ` At the center, ${chance} (estimate).`
-}
-
-interface ScoreBarProps {
-  readonly dimension: Dimension<DimensionId>
-  /** Lowest and highest score; null for an empty bar. */
-  readonly range: readonly [low: number, high: number] | null
-  /** Whether to use the colors of the map. */
-  readonly isColored?: boolean
-  /** Rank of a place in a comparison. */
-  readonly rank?: (typeof ranks)[number]
-}
-
-/**
- * Draws a score as a bar from the low end of the scale, or from its middle if it has one, and a range as itself. The
- * number next to it says the same.
- */
-export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBarProps) {
-  const colors = useId()
-  const from = dimension.scale.middle === null ? 0 : 128
-  const [low, high] = range ?? [0, 0]
-  const start = low === high ? Math.min(from, low) : low
-  // Wide enough to show a score in the very middle.
-  const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
-  return (
-    <svg class={`bar ${rank ?? ''}`} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
-      {isColored && (
-        <linearGradient id={colors} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
-          {legendOf(dimension)
-            .slice(1)
-            .map(({ score: at, color }) => (
-              <stop key={at} offset={at / 255} stop-color={color} />
-            ))}
-        </linearGradient>
-      )}
-      {range !== null && (
-        <rect
-          x={start}
-          y="0"
-          width={width}
-          height="8"
-          {...(isColored ? { fill: `url(#${colors})` } : { class: 'fill' })}
-        />
-      )}
-      {from > 0 && <rect class="middle" x="127.5" y="0" width="1" height="8" />}
-    </svg>
-  )
-}
-
-/**
- * Shows a score: `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data, and three dots until it is
- * known.
- */
-export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
-  if (explanation === null) return <p class="number waiting">…</p>
-  const range = rangeOf(explanation)
-  if (range === null) return <NoNumber />
-  return (
-    <p class="number">
-      {explanation.basis === 'estimate' && (
-        <abbr class="estimate" title="Estimate, from a coarser area or a proxy">
-          <span aria-hidden="true">~</span>
-          <span class="hidden">estimate </span>
-        </abbr>
-      )}
-      <span class="value">{bandText(...range)}</span>
-      <span class="hidden"> of 255</span>
-    </p>
-  )
-}
-
-/** Replaces a missing number. */
-export function NoNumber() {
-  return (
-    <p class="number none">
-      <span aria-hidden="true">–</span>
-      <span class="hidden">no data</span>
-    </p>
-  )
-}
-
-/** Shows the words of the scale below its bar, emphasizing those near the score. */
-export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' | 'range'>) {
-  const [least, most] = range?.map((score) => near(dimension, score)) ?? []
-  const close = least === most ? least : null
-  const [low, high] = plainEnds(dimension)
-  const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
-    ['low', low, dimension.scale.low],
-    ['middle', dimension.scale.middle, null],
-    ['high', high, dimension.scale.high],
-  ]
-  return (
-    <p class="spread ends">
-      {parts.map(
-        ([part, words, full]) =>
-          words !== null && (
-            <span key={part} class={part === close ? 'near' : ''} {...(full === null ? {} : { title: full })}>
-              {words}
-            </span>
-          ),
-      )}
-    </p>
-  )
 }
 
 const bases: Readonly<Record<Basis, string>> = {

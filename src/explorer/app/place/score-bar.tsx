@@ -1,0 +1,136 @@
+import type { PlaceScore } from '../engine/engine.ts'
+import { bandText, type Dimension, type DimensionId, rampOf } from '../library.ts'
+import { near, type Part, plainEnds, rangeOf, type ranks } from '../words.ts'
+
+interface ScoreBarProps {
+  readonly dimension: Dimension<DimensionId>
+  readonly explanation: PlaceScore | null
+  /** Rank of a place in a comparison. All bars of a row then start at the same end of the scale. */
+  readonly rank?: (typeof ranks)[number]
+}
+
+/**
+ * Draws a score as a bar among people: as long as the share of people that its sentence names, with the interval as its
+ * lighter part. In a comparison, a mark shows how many people live with a lower score. Hazards show the classes of the
+ * map instead.
+ */
+export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
+  if (dimension.classColors !== undefined) return <ClassBar dimension={dimension} explanation={explanation} />
+  return (
+    <svg class={`bar ${rank ?? ''}`} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      {explanation?.among && (rank === undefined ? <Share {...explanation.among} /> : <Mark {...explanation.among} />)}
+    </svg>
+  )
+}
+
+type Among = NonNullable<PlaceScore['among']>
+
+function Share({ share, range }: Among) {
+  const [least, most] = range
+  const solid = share ?? least
+  return (
+    <>
+      {most > solid && <rect class="fill light" x={solid} y="0" width={most - solid} height="8" />}
+      <rect class="fill" x="0" y="0" width={Math.max(1, solid)} height="8" />
+      {least < solid && <rect class="unsure" x={least} y="0" width={solid - least} height="8" />}
+    </>
+  )
+}
+
+function Mark({ lower: [least, most] }: Among) {
+  const width = Math.max(4, most - least)
+  return <rect class="fill" x={Math.min(100 - width, least)} y="0" width={width} height="8" />
+}
+
+/** Shows the classes of a hazard's map in its colors. All but those of the place are faint. */
+function ClassBar({ dimension, explanation }: ScoreBarProps) {
+  const { ladder } = dimension
+  const colors = rampOf(dimension)
+  const range = explanation && rangeOf(explanation)
+  const width = 100 / ladder.length
+  return (
+    <svg class="bar classes" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      {ladder.map(([from], i) => {
+        const to = ladder[i + 1]?.[0] ?? 256
+        const isHere = range !== null && range[0] < to && range[1] >= from
+        return (
+          <rect
+            key={from}
+            class={isHere ? 'here' : 'elsewhere'}
+            x={i * width}
+            y="0"
+            width={width}
+            height="8"
+            fill={`rgb(${colors.subarray(4 * from, 4 * from + 3)})`}
+          />
+        )
+      })}
+    </svg>
+  )
+}
+
+/**
+ * Shows a score: `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data, and three dots until it is
+ * known.
+ */
+export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
+  if (explanation === null) return <p class="number waiting">…</p>
+  const range = rangeOf(explanation)
+  if (range === null) return <NoNumber />
+  return (
+    <p class="number">
+      {explanation.basis === 'estimate' && (
+        <abbr class="estimate" title="Estimate, from a coarser area or a proxy">
+          <span aria-hidden="true">~</span>
+          <span class="hidden">estimate </span>
+        </abbr>
+      )}
+      <span class="value">{bandText(...range)}</span>
+      <span class="hidden"> of 255</span>
+    </p>
+  )
+}
+
+/** Replaces a missing number. */
+export function NoNumber() {
+  return (
+    <p class="number none">
+      <span aria-hidden="true">–</span>
+      <span class="hidden">no data</span>
+    </p>
+  )
+}
+
+interface ScaleEndsProps {
+  readonly dimension: Dimension<DimensionId>
+  /** Lowest and highest score; null without data. */
+  readonly range: readonly [low: number, high: number] | null
+}
+
+/**
+ * Shows the words of the scale, emphasizing those near the score. Hazards have none, because the end of a bar must not
+ * read as an official zone.
+ */
+export function ScaleEnds({ dimension, range }: ScaleEndsProps) {
+  if (dimension.classColors !== undefined) return null
+  const [least, most] = range?.map((score) => near(dimension, score)) ?? []
+  const close = least === most ? least : null
+  const [low, high] = plainEnds(dimension)
+  const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
+    ['low', low, dimension.scale.low],
+    ['middle', dimension.scale.middle, null],
+    ['high', high, dimension.scale.high],
+  ]
+  return (
+    <p class="spread ends">
+      {parts.map(
+        ([part, words, full]) =>
+          words !== null && (
+            <span key={part} class={part === close ? 'near' : ''} {...(full === null ? {} : { title: full })}>
+              {words}
+            </span>
+          ),
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { Percentiles, percentilesOf } from '../../../src/answers/dimensions/percentiles.ts'
+import { amongOf } from '../../../src/explorer/app/engine/among.ts'
+import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
+
+const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
+
+/** Percentiles of one state in which a person lives at each of these scores. */
+function livingAt(...scores: number[]) {
+  const states = scores.map(() => '48')
+  const than = ['Louder', 'Quieter'] as const
+  const ranks = new Percentiles(
+    than,
+    percentilesOf(
+      Uint8Array.from(scores),
+      states,
+      scores.map(() => 1),
+    ),
+  )
+  return { percentile: (score: number) => ranks.of(score, '48') }
+}
+
+describe('the bar of a score', () => {
+  it.each([
+    ['Austin', 30.2747, -97.7404],
+    ['the country east of Austin', 30.25, -97.3],
+    ['Clearwater Beach', 27.9775, -82.8271],
+    ['Pacific Palisades', 34.05, -118.53],
+    ['Modesto', 37.64, -120.99],
+  ])('is as long as the share of people in its sentence: %s', async (_, lat, lon) => {
+    for (const { id, than } of dimensions) {
+      const { among, percentile } = await engine.explain(id, { lat, lon })
+      if (percentile === null) expect(among, id).toBeNull()
+      else {
+        const { text } = percentile
+        const named = Number(/(\d+) ?%/.exec(text)![1])
+        // The sentence rounds down the share of people above or below, the bar the rest of them.
+        expect(Math.abs(among!.share! - named), `${id}: ${text}`).toBeLessThanOrEqual(1)
+        const end = among!.than === null ? 'The same' : than[among!.than]
+        // As many people above as below fit either end.
+        if (Math.abs(named - 50) > 1) expect(text.startsWith(end), `${id}: ${text}`).toBe(true)
+      }
+    }
+  })
+
+  const ten = livingAt(10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+
+  it('measures a low score by the people above it, and a high one by those below', () => {
+    expect(amongOf(ten, '48', [20, 20])).toEqual({ lower: [10, 10], than: 0, share: 80, range: [80, 80] })
+    expect(amongOf(ten, '48', [90, 90])).toEqual({ lower: [80, 80], than: 1, share: 80, range: [80, 80] })
+  })
+
+  it('spans the interval from the same end as the score', () => {
+    expect(amongOf(ten, '48', [20, 20], { low: 10, high: 50 }).range).toEqual([50, 90])
+    expect(amongOf(ten, '48', [90, 90], { low: 70, high: 100 }).range).toEqual([60, 90])
+  })
+
+  it('spans a range from the end that it is nearer to', () => {
+    expect(amongOf(ten, '48', [10, 30])).toMatchObject({ than: 0, share: null, range: [70, 90] })
+    expect(amongOf(ten, '48', [60, 100])).toMatchObject({ than: 1, share: null, range: [50, 90] })
+  })
+
+  it('shows how many have the same score where most have', () => {
+    expect(amongOf(livingAt(5, 9, 9, 9, 200), '48', [9, 9])).toMatchObject({ than: null, share: 60 })
+  })
+})
