@@ -4,7 +4,7 @@ import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { type DimensionId, legendOf, rampOf } from '../library.ts'
-import { CAL_FIRE, FEMA } from '../place/official-maps.tsx'
+import { CAL_FIRE, FEMA, type OfficialMapLink } from '../place/official-maps.tsx'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
 import { plainEnds, sentenceOf } from '../words.ts'
@@ -53,11 +53,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         <span>
           <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
         </span>
-        {hatching.value && (
-          <span>
-            <i class="swatch hatched" /> {HATCHED[id] ?? 'estimate'}
-          </span>
-        )}
+        {hatching.value && <Hatched dimension={id} />}
         {pins.value.length > 0 && (
           <span>
             <i class="swatch rated">7</i> school rating
@@ -82,41 +78,49 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
   )
 }
 
-/** Meanings of the hatching where a map is missing. */
-const HATCHED: Partial<Record<DimensionId, string>> = {
-  flood: 'estimate: no flood map here',
-  fire: 'not checked: no fire map here',
-}
-
-/** Official maps of hazards: what the package has, and where the newest ones are. */
-const MAPS: Partial<Record<DimensionId, readonly [words: string, name: string, address: string]>> = {
-  flood: ['FEMA maps of Dallas and Long Beach only. Everywhere else:', ...FEMA],
-  fire: ['Maps of 2007-2011, in seven cities of 2025. Newest:', ...CAL_FIRE],
-}
-
-/** Shows a hazard's classes with their colors, and where to find the official map. */
+/** Shows a hazard's classes: their colors, and their words below. */
 function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
-  const record = dimensionOf(dimension)
-  const [words, name, address] = MAPS[dimension]!
+  const classes = legendOf(dimensionOf(dimension)).slice(1)
   return (
     <>
-      <ul class="actions classes">
-        {legendOf(record)
-          .slice(1)
-          .map(({ score, color, label }) => (
-            <li key={score}>
-              <i class="swatch" style={{ background: color }} /> {label.replace(/ (?:flood risk|hazard)$/, '')}
-            </li>
-          ))}
-      </ul>
-      <p class="quiet maps">
-        {words}{' '}
-        <a href={address} target="_blank" rel="noreferrer">
-          {name}
-        </a>
+      <span class="strip classes">
+        {classes.map(({ score, color }) => (
+          <i key={score} style={{ background: color }} />
+        ))}
+      </span>
+      <p class="words classes">
+        {classes.map(({ score, label }) => (
+          <span key={score}>{CLASS_WORDS[label] ?? label.replace(/ (?:flood risk|hazard)$/, '')}</span>
+        ))}
       </p>
     </>
   )
+}
+
+/** Words of classes that are too long for the legend. */
+const CLASS_WORDS: Readonly<Record<string, string>> = { 'No fire hazard zone': 'No zone' }
+
+/** Explains the hatching. Where an official map is missing, links to it. */
+function Hatched({ dimension }: { readonly dimension: DimensionId }) {
+  const [words, editions, [name, address]] = HATCHED[dimension] ?? ['estimate', '', []]
+  return (
+    <span>
+      <i class="swatch hatched" /> {words}
+      {address !== undefined && (
+        <>
+          {wide.value && editions}:{' '}
+          <a href={address} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        </>
+      )}
+    </span>
+  )
+}
+
+const HATCHED: Partial<Record<DimensionId, readonly [words: string, editions: string, map: OfficialMapLink]>> = {
+  flood: ['no flood map here', '; check', FEMA],
+  fire: ['not checked', ' (maps of 2007-2025)', CAL_FIRE],
 }
 
 function Select() {

@@ -1,7 +1,8 @@
 import type { PlaceScore } from '../engine/engine.ts'
 import type { DimensionId } from '../library.ts'
 
-type OfficialMapLink = readonly [name: string, address: string]
+/** Name and address of an official map. */
+export type OfficialMapLink = readonly [name: string, address: string]
 
 export const FEMA: OfficialMapLink = ['FEMA', 'https://msc.fema.gov/portal/search']
 export const CAL_FIRE: OfficialMapLink = [
