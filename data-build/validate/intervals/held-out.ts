@@ -50,11 +50,12 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
     const intervals = new Intervals({ by, of, tables })
     for (const { blockGroup, basis, score, truth } of scores.filter(isOut)) {
       const placeClass = classOf(blockGroup)
-      const interval = intervals.at(score, basis, placeClass)
-      if (interval === null) continue
+      const ends = intervals.endsOf(basis)
+      if (ends === undefined) continue
+      const [low, high] = [ends.low[placeClass * 256 + score], ends.high[placeClass * 256 + score]]
       all[placeClass]++
-      if (truth >= interval.low && truth <= interval.high) inside[placeClass]++
-      width += weightOf(basis) * (interval.high - interval.low)
+      if (truth >= low && truth <= high) inside[placeClass]++
+      width += weightOf(basis) * (high - low)
       weights += weightOf(basis)
     }
   }

@@ -47,10 +47,14 @@ export const intervalsMeta = shape.object({
 
 export type IntervalsMeta = shape.Of<typeof intervalsMeta>
 
+/** Bases by their number in columns. */
+export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
+
 /** Intervals of a dimension's scores, by basis, class of place and score. */
 export class Intervals {
   readonly source: IntervalSource
   readonly #tables: ReadonlyMap<Basis, Ends>
+  #byBasis: Uint16Array | undefined
 
   constructor({ by, of, tables }: IntervalsMeta) {
     this.source = Object.freeze({ by, of })
@@ -59,17 +63,29 @@ export class Intervals {
     )
   }
 
+  /**
+   * Returns the ends of all intervals by basis, class and score: `(basis << 12) | (class << 8) | score`, where the basis
+   * is 1 measured, 2 modeled, 3 estimate. The low byte is the low end; 0 where nothing judged the basis.
+   */
+  get byBasis(): Uint16Array {
+    this.#byBasis ??= this.#joined()
+    return this.#byBasis
+  }
+
+  #joined(): Uint16Array {
+    const all = new Uint16Array(BASES.length << 12)
+    BASES.forEach((basis, at) => {
+      const table = basis === null ? undefined : this.#tables.get(basis)
+      table?.low.forEach((low, place) => {
+        all[(at << 12) | place] = low | (table.high[place] << 8)
+      })
+    })
+    return all
+  }
+
   /** Returns the ends of all intervals of a basis; undefined if nothing judged it. */
   endsOf(basis: Basis): Ends | undefined {
     return this.#tables.get(basis)
-  }
-
-  /** Returns the interval of a score, or null if nothing judged scores of this basis. */
-  at(score: number, basis: Basis, placeClass: number): Interval | null {
-    const table = this.#tables.get(basis)
-    if (table === undefined) return null
-    const at = placeClass * 256 + score
-    return { low: table.low[at], high: table.high[at] }
   }
 }
 

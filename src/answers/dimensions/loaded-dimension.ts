@@ -12,7 +12,7 @@ import type { PagedRaster } from '../../data/raster/paged-raster.ts'
 import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
-import { Intervals, intervalsMeta } from './intervals.ts'
+import { type Ends, type Interval, Intervals, intervalsMeta } from './intervals.ts'
 import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
 
 const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
@@ -108,6 +108,9 @@ export class BundledDimension {
 
   readonly #notes: () => TextColumn | null
   readonly #intervals: () => Intervals | null
+  readonly #onlyBasis: Basis | null
+  readonly #basisByByte = once(() => this.#findBasisByByte())
+  readonly #onlyEnds: () => Ends | null
   /** Record of the dimension, with the wording for upgraded data if the bundle is upgraded. */
   readonly dimension: Dimension<DimensionId>
 
@@ -133,6 +136,10 @@ export class BundledDimension {
     checkLengths(bundle, meta, geography.size)
     this.#meta = meta
     this.dimension = meta.upgraded === undefined ? dimension : upgradedRecord(dimension)
+    const varies = meta.areas !== null || meta.centres || this.dimension.basis !== undefined
+    const onlyBasis = varies ? null : (meta.surface?.basis ?? 'estimate')
+    this.#onlyBasis = onlyBasis
+    this.#onlyEnds = once(() => (onlyBasis === null ? null : (this.#intervals()?.endsOf(onlyBasis) ?? null)))
     this.#notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
     this.#intervals = once(() => (meta.intervals === undefined ? null : new Intervals(meta.intervals)))
     this.#layers = once(() => layersIn(bundle, meta, geography.size))
@@ -191,20 +198,54 @@ export class BundledDimension {
   }
 
   /**
-   * Writes the area and block group scores of a batch of points to `out`, and 0 for points left to the surface.
-   * Allocates nothing.
+   * Writes the area and block group scores of a batch of points to `out`, and 0 for points left to the surface. Writes
+   * the basis of the scores to `basis`, if given: 1 measured, 2 modeled, 3 estimate, and 0 for points left to the
+   * surface. Allocates nothing.
    */
-  scoreBatch(batch: Batch, out: Uint8Array): void {
+  scoreBatch(batch: Batch, out: Uint8Array, basis: Uint8Array | null = null): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
     const { areas, centers } = this.#layers()
     if (areas !== null) {
       const { raster, score } = areas
       raster.columns(lon, lat, count, area)
       for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
-    } else out.fill(0, 0, count)
+      if (basis !== null) for (let i = 0; i < count; i++) basis[i] = out[i] === 0 ? 0 : 1 + areas.basis[area[i]]
+    } else {
+      out.fill(0, 0, count)
+      basis?.fill(0, 0, count)
+    }
     if (centers !== null) {
       const { score } = centers
-      for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
+      for (let i = 0; i < count; i++) {
+        if (out[i] !== 0 || zone[i] === 0) continue
+        out[i] = score[blockGroup[i]]
+        if (basis !== null && out[i] !== 0) basis[i] = 1 + centers.basis[blockGroup[i]]
+      }
+    }
+  }
+
+  /**
+   * Writes the basis of scores that the surface answers, where `scoreBatch` left 0 in `basis`. Requires the block
+   * groups.
+   */
+  surfaceBasisBatch({ lon, lat, zone, blockGroup, count }: Batch, out: Uint8Array, basis: Uint8Array): void {
+    const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
+    const byByte = this.#basisByByte()
+    const spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+    for (let i = 0; i < count; i++) {
+      if (basis[i] !== 0 || out[i] === 0) continue
+      if (this.dimension.basis === undefined) basis[i] = same
+      else if (byByte !== null) {
+        const byte = byByte.raster.at(lon[i], lat[i])
+        const known = byByte.around[byte]
+        basis[i] = known > 0 ? known : byByte.bases[byByte.raster.interpolate(lon[i], lat[i])]
+      } else {
+        spot.lon = lon[i]
+        spot.lat = lat[i]
+        spot.zone = zone[i]
+        spot.blockGroup = blockGroup[i]
+        basis[i] = 1 + bases.indexOf(this.basis(spot))
+      }
     }
   }
 
@@ -251,6 +292,28 @@ export class BundledDimension {
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
+  /** Returns the raster whose byte alone decides the basis of the surface, and the basis by byte; null if there is none. */
+  #findBasisByByte(): BasisByByte | null {
+    const basisOf = this.dimension.basis
+    if (basisOf === undefined) return null
+    const asked = new Set<string>()
+    basisOf((id) => {
+      asked.add(id)
+      return Number.NaN
+    })
+    const fact = asked.size === 1 ? this.#facts().get([...asked][0]) : undefined
+    if (fact === undefined || fact.raster === null) return null
+    const byByte = Uint8Array.from(
+      { length: 256 },
+      (_, byte) => 1 + bases.indexOf(basisOf(() => factValue(fact.meta, byte))),
+    )
+    const around = byByte.map((basis, byte) => {
+      const near = byByte.subarray(Math.max(1, byte - MOST_STEP), byte + MOST_STEP + 1)
+      return byte > 0 && near.every((other) => other === basis) ? basis : 0
+    })
+    return { raster: fact.raster(), bases: byByte, around }
+  }
+
   /** Returns a raw quantity at a place, in its unit, or NaN if it is not known. */
   fact(id: string, spot: Spot): number {
     const fact = this.#facts().get(id)
@@ -285,6 +348,22 @@ export class BundledDimension {
     return this.#percentiles().shares
   }
 
+  /**
+   * Returns the interval of a score (1-255) at a place of a class of `crowdingClasses`; null if nothing judged scores of
+   * its basis. Requires the block group.
+   */
+  interval(score: number, spot: Spot, placeClass: number): Interval | null {
+    const ends = this.#onlyBasis === null ? this.#intervals()?.endsOf(this.basis(spot)) : this.#onlyEnds()
+    if (ends == null) return null
+    const at = placeClass * 256 + score
+    return { low: ends.low[at], high: ends.high[at] }
+  }
+
+  /** Basis of all scores; null if it varies from place to place. */
+  get onlyBasis(): Basis | null {
+    return this.#onlyBasis
+  }
+
   /** Writes the percentiles of a column of scores; see `Percentiles`. */
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     this.#percentiles().column(score, state, out)
@@ -304,6 +383,18 @@ export class BundledDimension {
     const geography = fact.meta.of ?? 'block group'
     return { byte: fact.centers === null ? 0 : fact.centers[spot.blockGroup], geography }
   }
+}
+
+/** Bytes by which a distance differs from one cell to the next, at most: cells are 2 km wide, bytes are kilometers. */
+const MOST_STEP = 6
+
+/** The fact that decides the basis of a surface. */
+interface BasisByByte {
+  readonly raster: PagedRaster
+  /** Basis by the interpolated byte: 1 measured, 2 modeled, 3 estimate. */
+  readonly bases: Uint8Array
+  /** The same by the byte of the cell, which needs no interpolation; 0 if the cells around may tell another basis. */
+  readonly around: Uint8Array
 }
 
 function zoneScore({ areas, centers }: Layers, spot: Spot): number {

@@ -66,6 +66,8 @@ export class OwnLayer implements LoadedDimension {
     return 'measured'
   }
 
+  surfaceBasisBatch(): void {}
+
   basisBatch({ count }: Batch, out: Uint8Array): void {
     for (let i = 0; i < count; i++) if (out[i] > 0) out[i] = 1
   }
@@ -104,6 +106,12 @@ export class OwnLayer implements LoadedDimension {
 
   /** Nothing judges the scores of a user's file. */
   readonly intervals = null
+
+  readonly onlyBasis = 'measured'
+
+  interval(): null {
+    return null
+  }
 
   decode(): void {}
 

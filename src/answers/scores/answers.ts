@@ -271,6 +271,7 @@ export interface ScoreColumnsRequest<
   Id extends string = DimensionId,
   Percentiles extends boolean = boolean,
   Status extends boolean = boolean,
+  WithInterval extends boolean = boolean,
 > {
   /** Latitudes, degrees, WGS 84, one per point. Points that are not finite or outside the coverage score 0. */
   readonly lat: Float64Array
@@ -284,6 +285,11 @@ export interface ScoreColumnsRequest<
    */
   readonly percentiles?: Percentiles | undefined
   /**
+   * Adds columns `<id>_low` and `<id>_high` per dimension: the range that holds the true score in 80 of 100 cases,
+   * 1-255, or 0 without a score or if nothing could judge it.
+   */
+  readonly interval?: WithInterval | undefined
+  /**
    * Adds the column `statusColumn` with values of `STATUS`, which distinguish places without data from places outside
    * the coverage.
    */
@@ -292,14 +298,18 @@ export interface ScoreColumnsRequest<
 
 /**
  * One column per dimension, named by its id and as long as the coordinates. With percentiles there is also
- * `<id>_percentile`, and with `statusColumn` a column of that name.
+ * `<id>_percentile`, with intervals `<id>_low` and `<id>_high`, and with `statusColumn` a column of that name.
  */
 export type ScoreColumns<
   Id extends string = DimensionId,
   Percentiles extends boolean = false,
   Status extends boolean = false,
+  WithInterval extends boolean = false,
 > = Record<
-  Id | (Percentiles extends true ? `${Id}_percentile` : never) | (Status extends true ? 'statusColumn' : never),
+  | Id
+  | (Percentiles extends true ? `${Id}_percentile` : never)
+  | (WithInterval extends true ? `${Id}_low` | `${Id}_high` : never)
+  | (Status extends true ? 'statusColumn' : never),
   Uint8Array
 >
 

@@ -4,8 +4,10 @@ import { isCoordinate } from '../../base/geo/place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import { BASES } from '../dimensions/intervals.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
+import type { IntervalColumns } from './column-scorer.ts'
 import type { ScoredData } from './scored-data.ts'
 import { STATUS, zeroBytes } from './status.ts'
 
@@ -23,7 +25,10 @@ export interface ColumnFunctions<Id extends string = DimensionId> {
     const Chosen extends Id = Id,
     const Percentiles extends boolean = false,
     const Status extends boolean = false,
-  >(request: ScoreColumnsRequest<Chosen, Percentiles, Status>): ScoreColumns<Chosen, Percentiles, Status>
+    const WithInterval extends boolean = false,
+  >(
+    request: ScoreColumnsRequest<Chosen, Percentiles, Status, WithInterval>,
+  ): ScoreColumns<Chosen, Percentiles, Status, WithInterval>
 
   /**
    * Returns the basis of the scores at columns of points: 1 measured, 2 modeled, 3 estimate, or 0 without a score.
@@ -37,6 +42,7 @@ const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   lon: true,
   dimensions: 'list',
   percentiles: true,
+  interval: 'boolean',
   statusColumn: true,
 }
 
@@ -45,16 +51,18 @@ type Columns = Readonly<Record<string, Uint8Array>>
 
 export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
   return {
-    scoreColumns<Id extends string, Percentiles extends boolean, Status extends boolean>(
-      request: ScoreColumnsRequest<Id, Percentiles, Status>,
+    scoreColumns<Id extends string, Percentiles extends boolean, Status extends boolean, WithInterval extends boolean>(
+      request: ScoreColumnsRequest<Id, Percentiles, Status, WithInterval>,
     ) {
-      const columns = columnsOf(data, 'score', request)
+      const also = request.interval === true ? intervalColumnsFor(data, request) : null
+      const columns = columnsOf(data, 'score', request, also)
       const all = {
         ...columns,
         ...(request.percentiles === true ? percentileColumns(data, request, columns) : {}),
+        ...(also === null ? {} : endColumns(data, columns, also)),
         ...(request.statusColumn === true ? { statusColumn: statusColumn(data, request, columns) } : {}),
       }
-      return all as ScoreColumns<Id, Percentiles, Status>
+      return all as ScoreColumns<Id, Percentiles, Status, WithInterval>
     },
 
     basisColumns<Id extends string>(request: ScoreColumnsRequest<Id>) {
@@ -63,7 +71,12 @@ export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
   }
 }
 
-function columnsOf(data: ScoredData, what: 'score' | 'basis', request: ScoreColumnsRequest<string>): Columns {
+function columnsOf(
+  data: ScoredData,
+  what: 'score' | 'basis',
+  request: ScoreColumnsRequest<string>,
+  also: IntervalColumns | null = null,
+): Columns {
   checkOptions<object>(request, columnsRequest)
   const { lat, lon, dimensions: ids, statusColumn: status = false } = request
   if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
@@ -73,7 +86,7 @@ function columnsOf(data: ScoredData, what: 'score' | 'basis', request: ScoreColu
   const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
   const loaded = chosen.map((id) => data.loadedOf(id))
   const columns = chosen.map(() => new Uint8Array(lat.length))
-  data.scorer.score(lon, lat, loaded, columns)
+  data.scorer.score(lon, lat, loaded, columns, also)
   if (what === 'basis') data.scorer.basis(lon, lat, loaded, columns)
   if (status) clearNotLoaded(data.geography, request, loaded, columns)
   else assertPresent(data.geography, request, loaded)
@@ -155,4 +168,47 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
       return [`${id}_percentile`, percentile]
     }),
   )
+}
+
+/** Returns empty columns for what the intervals of a request need. */
+function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsRequest<string>): IntervalColumns {
+  const length = lat instanceof Float64Array ? lat.length : 0
+  const varies = (id: string) => {
+    const loaded = data.loadedOf(id)
+    return loaded.onlyBasis === null && loaded.intervals !== null
+  }
+  return {
+    classes: data.placeClasses,
+    placeClass: new Uint8Array(length),
+    basis: (dimensions ?? [...data.loaded.keys()]).map((id) => (varies(id) ? new Uint8Array(length) : null)),
+  }
+}
+
+/** Returns the ends of the intervals of all scores, by `<id>_low` and `<id>_high`; 0 where there is no interval. */
+function endColumns(data: ScoredData, scores: Columns, { placeClass, basis }: IntervalColumns): Columns {
+  const ends: Record<string, Uint8Array> = {}
+  Object.entries(scores).forEach(([id, score], d) => {
+    const low = new Uint8Array(score.length)
+    const high = new Uint8Array(score.length)
+    ends[`${id}_low`] = low
+    ends[`${id}_high`] = high
+    const { intervals, onlyBasis } = data.loadedOf(id)
+    if (intervals === null) return
+    const own = basis[d]
+    const table = intervals.byBasis
+    if (own === null) {
+      const ofBasis = table.subarray(BASES.indexOf(onlyBasis!) << 12)
+      for (let i = 0; i < score.length; i++) {
+        const both = ofBasis[(placeClass[i] << 8) | score[i]]
+        low[i] = both
+        high[i] = both >> 8
+      }
+    } else
+      for (let i = 0; i < score.length; i++) {
+        const both = table[(own[i] << 12) | (placeClass[i] << 8) | score[i]]
+        low[i] = both
+        high[i] = both >> 8
+      }
+  })
+  return ends
 }

@@ -34,6 +34,16 @@ export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
 
+/** What intervals need beside the scores, one element per point. */
+export interface IntervalColumns {
+  /** Classes of the block groups; see `crowdingClasses`. */
+  readonly classes: Uint8Array
+  /** Class of each point; valid where there is a score. */
+  readonly placeClass: Uint8Array
+  /** Basis of each score for dimensions whose basis varies: 1 measured, 2 modeled, 3 estimate. Null for the others. */
+  readonly basis: readonly (Uint8Array | null)[]
+}
+
 /** Scores columns of points, batch by batch. Keeps its scratch arrays between calls. */
 export class ColumnScorer {
   readonly #batch: Batch = {
@@ -64,18 +74,24 @@ export class ColumnScorer {
     for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
   }
 
-  /** Writes the scores of each dimension to its column. The column of a null dimension stays unchanged. */
+  /**
+   * Writes the scores of each dimension to its column. The column of a null dimension stays unchanged.
+   *
+   * @param also what intervals need, if they are wanted
+   */
   score(
     lon: Float64Array,
     lat: Float64Array,
     dimensions: readonly (LoadedDimension | null)[],
     columns: readonly Uint8Array[],
+    also: IntervalColumns | null = null,
   ): void {
     const plan = this.#planOf(dimensions)
     if (lon.length < fewest) {
-      this.#scoreBatch(plan, lon, lat, columns)
+      this.#scoreBatch(plan, lon, lat, columns, also)
       return
     }
+    const others = also === null ? [] : [also.placeClass, ...also.basis.flatMap((basis) => basis ?? [])]
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
       const ordered = this.#orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
@@ -84,12 +100,19 @@ export class ColumnScorer {
       const targets = columns.map((column, d) =>
         ordered === null ? column.subarray(from, from + count) : this.#orderedColumn(d, count),
       )
+      const otherTargets = others.map((column, o) =>
+        ordered === null ? column.subarray(from, from + count) : this.#orderedColumn(dimensions.length + o, count),
+      )
       for (let start = 0; start < count; start += batchSize) {
         const end = Math.min(start + batchSize, count)
-        const batchTargets = targets.map((target) => target.subarray(start, end))
-        this.#scoreBatch(plan, placesLon.subarray(start, end), placesLat.subarray(start, end), batchTargets)
+        const part = (target: Uint8Array) => target.subarray(start, end)
+        const own = also === null ? null : withColumns(also, otherTargets.map(part))
+        this.#scoreBatch(plan, placesLon.subarray(start, end), placesLat.subarray(start, end), targets.map(part), own)
       }
       if (ordered === null) continue
+      others.forEach((column, o) => {
+        scatter(otherTargets[o], ordered.order, count, column.subarray(from, from + count))
+      })
       for (let d = 0; d < dimensions.length; d++)
         if (dimensions[d] !== null) scatter(targets[d], ordered.order, count, columns[d].subarray(from, from + count))
     }
@@ -117,10 +140,18 @@ export class ColumnScorer {
     lon: Float64Array,
     lat: Float64Array,
     columns: readonly Uint8Array[],
+    also: IntervalColumns | null,
   ): void {
-    const batch = this.#locate(lon, lat, needsBlockGroups)
-    for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(batch, columns[d])
+    const batch = this.#locate(lon, lat, needsBlockGroups || also !== null)
+    for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(batch, columns[d], also?.basis[d] ?? null)
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
+    if (also === null) return
+    const { classes, placeClass, basis } = also
+    for (let i = 0; i < batch.count; i++) placeClass[i] = classes[batch.blockGroup[i]]
+    for (let d = 0; d < dimensions.length; d++) {
+      const own = basis[d]
+      if (own !== null) dimensions[d]?.surfaceBasisBatch(batch, columns[d], own)
+    }
   }
 
   /** Replaces scores with their basis: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
@@ -215,6 +246,15 @@ export class ColumnScorer {
     }
     return this.#scratch
   }
+}
+
+/** Returns the same with other columns: those of the classes, then of each basis that is not null. */
+function withColumns(
+  { classes, basis }: IntervalColumns,
+  [placeClass, ...columns]: readonly Uint8Array[],
+): IntervalColumns {
+  let next = 0
+  return { classes, placeClass, basis: basis.map((column) => (column === null ? null : columns[next++])) }
 }
 
 /** Surfaces that share positions, with scratch memory for a batch of points. */

@@ -116,7 +116,12 @@ export function scoreFunctions(
   const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
     // Spelled out, because a table look-up would be noticeable in millions of calls.
     for (const name in options)
-      if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)
+      if (
+        name !== 'description' &&
+        name !== 'percentiles' &&
+        (name !== 'interval' || typeof options![name] !== 'boolean')
+      )
+        checkOptions(options, scoreOptions)
     checkPlace(place)
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     return scoreAt(data, dimension, place, options)

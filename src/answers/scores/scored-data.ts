@@ -19,6 +19,7 @@ export class ScoredData {
   #geography: Geography
   #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   #scorer: ColumnScorer | undefined
+  #placeClasses: Uint8Array | undefined
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog: readonly Dimension<DimensionId>[]
@@ -44,6 +45,7 @@ export class ScoredData {
     this.#geography = geography
     this.#loaded = byId(loaded)
     this.#scorer = undefined
+    this.#placeClasses = undefined
   }
 
   get geography(): Geography {
@@ -52,6 +54,12 @@ export class ScoredData {
 
   get loaded(): ReadonlyMap<DimensionId, LoadedDimension> {
     return this.#loaded
+  }
+
+  /** Class of each block group by state and people around. */
+  get placeClasses(): Uint8Array {
+    this.#placeClasses ??= crowdingClasses(this.#geography)
+    return this.#placeClasses
   }
 
   get scorer(): ColumnScorer {
@@ -128,10 +136,8 @@ export class ScoredData {
   /** Returns the interval of a score, or null for score 0, outside the coverage, and if nothing judged such scores. */
   intervalAt(loaded: LoadedDimension, score: number, spot: Spot): Interval | null {
     if (score === 0 || spot.zone === 0) return null
-    const { intervals } = loaded
-    if (intervals === null) return null
     this.findBlockGroup(spot)
-    return intervals.at(score, loaded.basis(spot), crowdingClasses(this.#geography)[spot.blockGroup])
+    return loaded.interval(score, spot, this.placeClasses[spot.blockGroup])
   }
 
   /**

@@ -36,9 +36,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
 export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],
-    description:
-      'Units of the descriptions: `us` (the default), with metric units in parentheses, or `metric`. Raw values are ' +
-      'always metric.',
+    description: 'Of descriptions: `us` (default, metric in parentheses) or `metric`.',
     example: 'metric',
   })
 }
@@ -149,3 +147,11 @@ export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   const row = { ...column, name: 'y', description: 'Row, from the north.', example: 422 } as const
   return [dimensionAmong(ids), zoom, column, row] as const
 }
+
+/** Parameter that asks for the range that holds the true score. */
+export const intervalIn = <In extends 'query' | 'body'>(location: In) =>
+  optional('boolean', 'interval', location, {
+    default: false,
+    description: 'Whether to add the 80% interval of each score.',
+    example: true,
+  })

@@ -33,7 +33,7 @@ export function dimensionAmong<Id extends string>(ids: readonly Id[]) {
     required: true,
     values: ids,
     offersNear: true,
-    description: 'Identifier of the dimension, as the catalog lists it.',
+    description: 'Identifier of the dimension.',
     example: ids[0] ?? '',
   } as const satisfies Parameter
 }

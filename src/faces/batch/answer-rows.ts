@@ -61,13 +61,19 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
   const scores = [...question.dimensions, ...bands].map((name) => ({ name, kind: 'score' }) as const)
   const percentiles = question.percentiles === true ? question.dimensions.map((id) => `${id}_percentile`) : []
+  const ends = question.interval === true ? question.dimensions.flatMap(endNames) : []
   const others = [
     ...(prioritiesIn(question) === null ? [] : [{ name: 'fit', kind: 'number' } as const]),
-    ...percentiles.map((name) => ({ name, kind: 'number' }) as const),
+    ...[...percentiles, ...ends].map((name) => ({ name, kind: 'number' }) as const),
     ...answerGroups(question, place).flatMap(({ columns }) => columns),
   ]
   const all = [...scores, ...others, { name: ERROR, kind: 'text' } as const]
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
+}
+
+/** Returns the names of the columns with the ends of a dimension's intervals. */
+function endNames(id: DimensionId): readonly string[] {
+  return [`${id}_low`, `${id}_high`]
 }
 
 /**
@@ -108,7 +114,7 @@ export class RowAnswerer {
   /** Answers the rows of `places`. Writes the coordinates of addresses, and further errors, into `places`. */
   answer(places: Points): Answers {
     const { count, errors } = places
-    const { dimensions, percentiles = false, noData } = this.question
+    const { dimensions, percentiles = false, interval = false, noData } = this.question
     const zeros = noData === 0
     const counts = noCounts()
     const values = this.#groups.map(({ columns }) =>
@@ -125,7 +131,7 @@ export class RowAnswerer {
     const lat = places.lat.subarray(0, count)
     const lon = places.lon.subarray(0, count)
     const columns: Readonly<Record<string, Uint8Array | undefined>> & { readonly statusColumn: Uint8Array } =
-      this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
+      this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, interval, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
     for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused too
@@ -191,8 +197,17 @@ export class RowAnswerer {
           ),
         )
       : []
+    const ends = interval
+      ? dimensions
+          .flatMap(endNames)
+          .map((name) =>
+            Array.from({ length: count }, (_, row) =>
+              (radius?.[row] ?? 0) > EXACT || rough.has(row) ? null : columns[name]?.[row] || null,
+            ),
+          )
+      : []
     return {
-      ...{ scored, scores: [...scores, ...bands], zeros, values: [...fits, ...ranks, ...values.flat()] },
+      ...{ scored, scores: [...scores, ...bands], zeros, values: [...fits, ...ranks, ...ends, ...values.flat()] },
       ...{ reason, shared: { rows: gaps, notes }, counts, zipOnly },
     }
   }

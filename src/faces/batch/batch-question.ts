@@ -17,6 +17,11 @@ export interface BatchQuestion {
    * false.
    */
   readonly percentiles?: boolean
+  /**
+   * Whether to add to each score the range that holds the true one in 80 of 100 cases: columns `<id>_low` and
+   * `<id>_high`, empty where nothing could judge the score and for addresses known only roughly. Default: false.
+   */
+  readonly interval?: boolean
   /** Somebody's priorities, which add the column `fit`: weights by dimension. */
   readonly weights?: FitRequest['weights'] | undefined
   /** What is wanted, by dimension, if there are weights. */
@@ -64,10 +69,10 @@ export interface BatchQuestion {
 
 /** Whether answering turns rows into strings, which take many times the bytes of rows that stay numbers. */
 export function makesStrings(
-  { descriptions, districts, percentiles, schools }: BatchQuestion,
+  { descriptions, districts, interval, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
 ): boolean {
-  return address.length > 0 || percentiles === true || descriptions || districts || schools > 0
+  return address.length > 0 || percentiles === true || interval === true || descriptions || districts || schools > 0
 }
 
 /**
@@ -106,6 +111,7 @@ export function prioritiesIn({
 export const questionOptions: OptionNames<BatchQuestion> = {
   dimensions: 'list',
   percentiles: 'boolean',
+  interval: 'boolean',
   weights: 'object',
   want: 'object',
   among: 'string',

@@ -69,6 +69,7 @@ export function withRowOptions(command: Command): Command {
     .addOption(demographicsOption)
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
     .option('--percentiles', 'add the percent of people of the state who live at a lower score')
+    .option('--interval', 'add the range that holds the true score in 80 of 100 cases (low, high)')
     .option('--descriptions', 'add a description beside each score')
     .option('--districts', 'add the school districts')
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))

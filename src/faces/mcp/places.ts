@@ -17,7 +17,7 @@ import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 const label = optional('string', 'label', 'body', {
   minLength: 1,
   maxLength: 200,
-  description: 'What the answer calls the place; `place 1`, `place 2` and so on when left out.',
+  description: 'Name of the place in the answer; `place 1` and so on by default.',
   example: 'Downtown Austin',
 })
 
@@ -39,7 +39,7 @@ export function placesArgument({
 }: Readonly<Record<'fewest' | 'most', number>> & { readonly mostRough?: number }) {
   const parameter = required('points', 'places', 'body', {
     maxItems: most,
-    description: `${fewest} to ${most} places in decimal degrees, WGS 84, as geocode answers them, labels of your choice.`,
+    description: `${fewest} to ${most} places in decimal degrees, WGS 84, as geocode answers them.`,
     example: [],
   })
   return {

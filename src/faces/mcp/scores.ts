@@ -7,7 +7,7 @@ import { scoreIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts
 import { NotFoundError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
-import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, intervalIn, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
 import { descriptions } from '../../base/parameters/known-parameters.ts'
 import { optional } from '../../base/parameters/parameter.ts'
 import { ANY_COVERED } from '../../base/states.ts'
@@ -26,18 +26,17 @@ const FEW = 4
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
-  description:
-    `Whether scores come with whole descriptions; when left out, up to ${FEW} scores do, and more have a few ` +
-    'words.',
+  description: `Whether to give whole descriptions; by default up to ${FEW} scores have them, more a few words.`,
   example: true,
 })
 const units = unitsIn('body')
+const interval = intervalIn('body')
 const band = z.array(score.shape.score).length(2).nullable()
 
 /** Tool for the scores of one place or many: what a place is like, in one call. */
 export function scoresTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
-  const parameters = [places.parameter, dimensions, whole, units] as const
+  const parameters = [places.parameter, dimensions, whole, interval, units] as const
   return {
     name: 'scores',
     title: 'Scores of places',
@@ -50,6 +49,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       places: places.schema,
       dimensions: parameterSchema(dimensions),
       descriptions: parameterSchema(whole),
+      interval: parameterSchema(interval),
       units: parameterSchema(units),
     }),
     output: z
@@ -60,6 +60,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               label: z.string(),
               outside: z.literal(true).optional().describe('The place is outside the coverage: it has no scores.'),
               scores: z.record(z.string(), score.shape.score.describe('0 = no data.')).optional(),
+              intervals: z.record(z.string(), band).optional().describe('If `interval`; null if unknown.'),
               bands: z
                 .record(z.string(), band)
                 .optional()
@@ -79,7 +80,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'PlaceScores' }),
     parameters,
     prepare: (vicinage, input) => {
-      const { places: given, dimensions: chosen = ids, descriptions, units } = argumentsOf(parameters, input)
+      const { places: given, dimensions: chosen = ids, descriptions, interval, units } = argumentsOf(parameters, input)
       const asked = places.read(given)
       const labels = labelsOf(asked)
       const words =
@@ -90,7 +91,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
           if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
           const answers = asked.map((place, at) => ({
             label: labels[at],
-            ...scoresOf(vicinage, place, chosen, { words, units }),
+            ...scoresOf(vicinage, place, chosen, { words, interval, units }),
           }))
           return { places: answers, note: noteOn(asked, labels) }
         },
@@ -101,10 +102,12 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
 
 interface WordOptions extends Pick<ScoreOptions, 'units'> {
   readonly words: 'none' | 'few' | 'whole'
+  readonly interval: boolean
 }
 
 /** Returns the scores of a place, or their bands if it is only known roughly. */
-function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], { words, units }: WordOptions) {
+function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], options: WordOptions) {
+  const { words, interval, units } = options
   if (isOutside(vicinage, place)) return { outside: true }
   const ladderOf = new Map(catalogOf(vicinage).map(({ id, ladder }) => [id, ladder]))
   const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
@@ -118,11 +121,13 @@ function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], 
     }
   }
   const found = ids.map((id) => {
-    const { score, description } = scoreIfLoaded(vicinage, id, place, { description: words === 'whole', units })
-    return [id, score, description ?? few(id, score)] as const
+    const options = { description: words === 'whole', ...(interval ? { interval } : {}), units }
+    const { score, description, interval: range } = scoreIfLoaded(vicinage, id, place, options)
+    return [id, score, description ?? few(id, score), range ? [range.low, range.high] : null] as const
   })
   return {
     scores: Object.fromEntries(found.map(([id, score]) => [id, score])),
+    ...(interval && { intervals: Object.fromEntries(found.map(([id, , , range]) => [id, range])) }),
     ...(words !== 'none' && { words: Object.fromEntries(found.map(([id, , text]) => [id, text])) }),
   }
 }

@@ -79,6 +79,22 @@ const band = z
   })
   .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
 
+const end = z.int().min(1).max(255)
+
+/** Range that holds the true score. */
+const interval = z.object({
+  low: end.describe('Low end, at most the score.'),
+  high: end.describe('High end, at least the score.'),
+})
+
+const intervalOfScore = interval
+  .nullable()
+  .optional()
+  .describe(
+    'Range that holds the true score of the point in 80 of 100 cases; null without data, if nothing could judge the ' +
+      'score, and for a place with a band. Only if it was requested.',
+  )
+
 const bandAround = band
   .omit({ score: true })
   .optional()
@@ -88,6 +104,7 @@ const rankedScore = z
   .object({
     ...score.shape,
     percentile: percentile.optional().describe('Only if percentiles were requested.'),
+    interval: intervalOfScore,
     band: bandAround,
   })
   .meta({ id: 'RankedScore' }) satisfies z.ZodType<Score>
@@ -197,6 +214,16 @@ export const explanation = z
       ),
     inputs: z.array(input).describe('Raw values that the score is computed from.'),
     percentile,
+    interval: interval
+      .extend({
+        by: z.string().describe('What judged the scores.'),
+        of: z
+          .enum(['errors', 'inputs'])
+          .describe('errors = measured on places left out; inputs = only how much the inputs vary nearby.'),
+      })
+      .nullable()
+      .optional()
+      .describe('Only if requested.'),
     band: bandAround,
     edge: edge
       .optional()

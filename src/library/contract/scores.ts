@@ -6,7 +6,7 @@ import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } 
 import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
-import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, intervalIn, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
 import {
   descriptions,
   lat,
@@ -85,7 +85,15 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     advice:
       'The first choice for what a place is like. For an address, first get the coordinate from ' +
       'tools_geocode_single. For two to ten places side by side use compare, for more use scores_batch.',
-    parameters: [lat, lon, placeRadius, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
+    parameters: [
+      lat,
+      lon,
+      placeRadius,
+      dimensionsAmong(idsOf(dimensions), 'query'),
+      percentiles,
+      intervalIn('query'),
+      unitsIn('query'),
+    ],
     response: scores,
     example: Object.fromEntries(
       dimensions.slice(0, 2).map(({ id, example, than }) => {
@@ -93,8 +101,8 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
         return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
-    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, units, ...place }) =>
-      scoresIfLoaded(vicinage, place, ids, { percentiles, units }),
+    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, interval, units, ...place }) =>
+      scoresIfLoaded(vicinage, place, ids, { percentiles, ...wanted(interval), units }),
   })
 }
 
@@ -138,6 +146,7 @@ interface BatchRequest {
   readonly points: readonly unknown[]
   readonly dimensions: readonly DimensionId[]
   readonly descriptions: boolean
+  readonly interval: boolean
   readonly units: Units | undefined
 }
 
@@ -165,7 +174,7 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
       `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +
       'to ten use compare.',
-    parameters: [points, dimensionsAmong(ids, 'body'), descriptions, unitsIn('body')],
+    parameters: [points, dimensionsAmong(ids, 'body'), descriptions, intervalIn('body'), unitsIn('body')],
     response: scoresBatchResponse,
     example: {
       results: points.example.map(() => ({
@@ -210,13 +219,17 @@ function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> 
 function resultAt(
   vicinage: Library,
   at: number,
-  { points, dimensions, descriptions, units }: BatchRequest,
+  { points, dimensions, descriptions, interval, units }: BatchRequest,
 ): BatchResult {
   try {
     const point = points[at]
     if (typeof point === 'object' && point !== null) checkPlace(point)
     const place = parse([lat, lon, placeRadius], point)
-    const scores = scoresIfLoaded(vicinage, place, dimensions, { description: descriptions, units })
+    const scores = scoresIfLoaded(vicinage, place, dimensions, {
+      description: descriptions,
+      ...wanted(interval),
+      units,
+    })
     return { scores, error: null }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
@@ -240,8 +253,8 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       'The score of one dimension at a place with the raw values it is computed from, their units and areas',
       'Says whether it was measured, modeled or estimated, its percentile, and its sources',
     ),
-    advice: 'Use it when someone asks why, how certain, or by whose data.',
-    parameters: [dimension, lat, lon, placeRadius, unitsIn('query')],
+    advice: 'Use it when someone asks why, how certain (`interval`), or by whose data.',
+    parameters: [dimension, lat, lon, placeRadius, intervalIn('query'), unitsIn('query')],
     response: explanation,
     example: {
       dimension: dimension.example,
@@ -259,7 +272,8 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
     },
-    answer: (vicinage, { dimension, units, ...place }) => explainIfLoaded(vicinage, dimension, place, { units }),
+    answer: (vicinage, { dimension, interval, units, ...place }) =>
+      explainIfLoaded(vicinage, dimension, place, { ...wanted(interval), units }),
   })
 }
 
@@ -280,6 +294,11 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
     },
     answer: (vicinage) => ({ dimensions: [...vicinage.dimensions()] }),
   })
+}
+
+/** Returns the option for intervals only if they are wanted. */
+function wanted(interval: boolean): { interval?: true } {
+  return interval ? { interval } : {}
 }
 
 const AROUND = 'the neighborhood around the place (mean)'

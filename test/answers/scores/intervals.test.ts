@@ -1,6 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../data-build/statistics.ts'
 import { putIntervals } from '../../../data-build/validate/intervals/put.ts'
 import { CLASSES, type IntervalsMeta, KNOTS } from '../../../src/answers/dimensions/intervals.ts'
 import { coveredStates } from '../../../src/base/states.ts'
@@ -86,6 +87,23 @@ describe('intervals of scores', () => {
     expect(JSON.stringify(library.score('fire', DOWNTOWN, { interval: false }))).toBe(
       JSON.stringify(library.score('fire', DOWNTOWN)),
     )
+  })
+
+  it('are the same in columns as one by one, in calls of any length', () => {
+    for (const length of [0, 1, 37, 3000]) {
+      const random = seededRandom(length)
+      const lat = Float64Array.from({ length }, () => 25 + 17 * random())
+      const lon = Float64Array.from({ length }, () => (random() < 0.5 ? -124 + 10 * random() : -106 + 12 * random()))
+      const { ...columns }: Record<string, Uint8Array> = library.scoreColumns({ lat, lon, interval: true })
+      expect(library.scoreColumns({ lat, lon })).toEqual(Object.fromEntries(IDS.map((id) => [id, columns[id]])))
+      for (let i = 0; i < length; i++)
+        for (const id of IDS) {
+          const { interval } = library.score(id, { lat: lat[i], lon: lon[i] }, { description: false, interval: true })
+          expect([columns[`${id}_low`][i], columns[`${id}_high`][i]]).toEqual(
+            interval === null ? [0, 0] : [interval.low, interval.high],
+          )
+        }
+    }
   })
 
   it('say in explain what judged them', () => {
