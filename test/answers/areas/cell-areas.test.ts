@@ -71,13 +71,13 @@ it('outlines hold the cells of their area and no others, in rings that do not to
         const rings = outlineOf(area).map((ring) => ring.map(([x, y]) => [x, y]))
         for (const ring of rings) {
           const corners = ring.slice(1).map((corner) => corner.join())
-          if (new Set(corners).size !== corners.length) throw new Error(`touches itself: ${corners}`)
+          expect(new Set(corners).size, `touches itself: ${corners}`).toBe(corners.length)
         }
         // The first ring runs counter-clockwise, the holes clockwise.
         const turns = rings.map((ring) =>
           Math.sign(ring.slice(1).reduce((sum, [x, y], at) => sum + ring[at][0] * y - x * ring[at][1], 0)),
         )
-        if (turns.some((turn, at) => turn !== (at === 0 ? 1 : -1))) throw new Error(`wrong way: ${turns}`)
+        expect(turns).toEqual(turns.map((_, at) => (at === 0 ? 1 : -1)))
         const polygon = { type: 'Polygon' as const, coordinates: rings }
         for (let y = 5; y < 5 + SIDE; y++)
           for (let x = 3; x < 3 + SIDE; x++)

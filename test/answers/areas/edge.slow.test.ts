@@ -48,7 +48,7 @@ withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, ()
 
   it('of fire zones', async () => {
     const zones = (await loadHazardZones(sources)).map((zone) => ({ ...zone, rings: zone.polygon }))
-    judged('fire', zones, 0)
+    expectNearest('fire', zones, 0)
   })
 
   it('of the precincts of Florida', async () => {
@@ -58,7 +58,7 @@ withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, ()
       rings: polygon,
       score: leanScore(resultOf([tally, counties.get(id.slice(0, 5))]).share),
     }))
-    judged('ideological-lean', zones, null)
+    expectNearest('ideological-lean', zones, null)
   })
 
   it('of census tracts', async () => {
@@ -71,7 +71,7 @@ withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, ()
       const center = centers.get(tracts.geoid[i])?.find(isOwn)
       return { rings, score: center ? vicinage.score('insurance-coverage', center).score || null : null }
     })
-    judged('insurance-coverage', zones, null)
+    expectNearest('insurance-coverage', zones, null)
   })
 
   it('of school districts, exactly', async () => {
@@ -118,7 +118,7 @@ async function tractCenters() {
  * Compares the library with the polygons at places near their vertices; `none` is the score outside all, null where it
  * is not known.
  */
-function judged(dimension: DimensionId, zones: readonly Zone[], none: number | null): void {
+function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: number | null): void {
   const random = seededRandom(dimension.length)
   const boxes = zones.map(({ rings }) => boxOf(rings))
   let compared = 0

@@ -13,7 +13,7 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
   let published: RatedDistrict[]
   let districts: Districts
   let judge: ReturnType<typeof judged>
-  const check = (lon: number, lat: number): number => {
+  const expectSame = (lon: number, lat: number): number => {
     const answer = found(districts, lon, lat)
     const expected = judge(lon, lat)
     if (answer.join() !== expected.join()) expect(answer, `${lon}, ${lat}`).toEqual(expected)
@@ -40,7 +40,8 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
 
   it('5,000 random places of the three states', () => {
     const random = seededRandom(3)
-    for (let covered = 0; covered < 5000; ) if (check(-124.5 + random() * 44.7, 24.4 + random() * 17.7) > 0) covered++
+    for (let covered = 0; covered < 5000; )
+      if (expectSame(-124.5 + random() * 44.7, 24.4 + random() * 17.7) > 0) covered++
   })
 
   it('vertices, most of which districts share, and the middles of edges', () => {
@@ -48,10 +49,10 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
     let shared = 0
     for (let i = 0; i < 2000; i++) {
       const [x0, y0, x1, y1] = randomEdge(random)
-      const here = check(x0, y0)
+      const here = expectSame(x0, y0)
       expect(here).toBeGreaterThan(0)
       if (here > 1) shared++
-      check((x0 + x1) / 2, (y0 + y1) / 2)
+      expectSame((x0 + x1) / 2, (y0 + y1) / 2)
     }
     expect(shared).toBeGreaterThan(1000)
   })
@@ -63,7 +64,7 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
       const along = random()
       const far = METRE * 10 ** (random() * 11 - 9)
       const angle = random() * 2 * Math.PI
-      check(x0 + (x1 - x0) * along + Math.cos(angle) * far, y0 + (y1 - y0) * along + Math.sin(angle) * far)
+      expectSame(x0 + (x1 - x0) * along + Math.cos(angle) * far, y0 + (y1 - y0) * along + Math.sin(angle) * far)
     }
   })
 

@@ -18,7 +18,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expect(found(districts, -97, 31)).toEqual(['4800001', '4800002', '4800003'])
     expect(found(districts, -97.5, 31.5)).toEqual([])
     expect(districts.most).toBe(3)
-    agree(districts, squares)
+    expectAgreement(districts, squares)
   })
 
   it('an island in the hole of a district, and another district in the hole of that', () => {
@@ -36,7 +36,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expect(found(districts, -97.7, 30.5)).toEqual(['4800002'])
     expect(found(districts, -97.5, 30.5)).toEqual(['4800001'])
     expect(found(districts, -97.6, 30.5)).toEqual(['4800001', '4800002'])
-    agree(districts, nested)
+    expectAgreement(districts, nested)
   })
 
   it('three districts meet in one point', () => {
@@ -48,7 +48,7 @@ describe('districts at a point, on shapes made by hand', () => {
     ]
     const districts = opened(three)
     expect(found(districts, ...meeting)).toEqual(['4800001', '4800002', '4800003'])
-    agree(districts, three)
+    expectAgreement(districts, three)
   })
 
   it('edges exactly on the borders of cells', () => {
@@ -57,7 +57,7 @@ describe('districts at a point, on shapes made by hand', () => {
       districtFixture('4800002', rectangle(-97 + 20 * cell, 30, -97 + 21 * cell, 30 + 20 * cell)),
       districtFixture('4800003', rectangle(-97 + 16 * cell, 30 + 20 * cell, -97 + 32 * cell, 30 + 36 * cell)),
     ]
-    agree(opened(onCells), onCells)
+    expectAgreement(opened(onCells), onCells)
   })
 
   it('districts much smaller than a cell', () => {
@@ -71,7 +71,7 @@ describe('districts at a point, on shapes made by hand', () => {
     ]
     const districts = opened(small)
     expect(found(districts, -97.000005, 30.000015)).toEqual(['4800001'])
-    agree(districts, small)
+    expectAgreement(districts, small)
   })
 
   it('slivers: a millionth of a degree wide, a degree long, level, steep and slanting', () => {
@@ -100,7 +100,7 @@ describe('districts at a point, on shapes made by hand', () => {
         [-96.5, 31.7],
       ]),
     ]
-    agree(opened(slivers), slivers)
+    expectAgreement(opened(slivers), slivers)
   })
 
   it('rings that touch or cross themselves, and a part that lies on another: even-odd', () => {
@@ -127,7 +127,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expect(found(districts, -95.6, 31.1)).toEqual(['4800003'])
     expect(found(districts, -96.7, 31.2)).toEqual([])
     expect(found(districts, -96.7, 31.5)).toEqual(['4800004'])
-    agree(districts, knots)
+    expectAgreement(districts, knots)
   })
 
   it('rings of hundreds of edges, in which only those at the latitude of the point are looked at', () => {
@@ -141,7 +141,7 @@ describe('districts at a point, on shapes made by hand', () => {
     const stars = [15, 16, 17, 18, 31, 32, 33, 34, 400].map((edges, i) =>
       districtFixture(String(4800001 + i), star(200, -97 - i).slice(0, edges)),
     )
-    agree(opened(stars), stars, 4)
+    expectAgreement(opened(stars), stars, 4)
   })
 
   it('a ring of one point, and one of two', () => {
@@ -154,7 +154,7 @@ describe('districts at a point, on shapes made by hand', () => {
     ]
     const districts = opened(thin)
     expect(found(districts, -95.7, 30.1)).toEqual(['4800002'])
-    agree(districts, thin)
+    expectAgreement(districts, thin)
   })
 
   it('the corners of the world', () => {
@@ -168,7 +168,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expect(found(districts, 180, 90)).toEqual(['4800002'])
     expect(found(districts, -180, 90)).toEqual(['4800003'])
     expect(found(districts, 180, -90)).toEqual([])
-    agree(districts, corners)
+    expectAgreement(districts, corners)
   })
 
   it('answers nothing for what is no coordinate', () => {
@@ -192,7 +192,7 @@ describe('districts at a point, on shapes made by hand', () => {
  * Compares with turf on every vertex and edge, from a bit to a kilometer beside them, and over the whole land between.
  * `parts` of each edge.
  */
-function agree(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[], parts = 16): void {
+function expectAgreement(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[], parts = 16): void {
   const judge = judged(made)
   const check = (lon: number, lat: number) => {
     if (Math.abs(lon) > 180 || Math.abs(lat) > 90) return

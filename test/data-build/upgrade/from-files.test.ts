@@ -23,14 +23,14 @@ import {
 import { agrees } from './flood-county.ts'
 
 const painted = paintedFire(zones)
-const agreesWithFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
+const expectFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
 
 describe('fire from a file', () => {
   it('answers as the polygons say, and keeps the answers of the package elsewhere', async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })
-    const now = await agreesWithFire(out)
+    const now = await expectFire(out)
     const inside = placesIn(CALIFORNIA, 500).find((place) => valueAt(painted, place.lon, place.lat) === 1)!
     const explained = now.explain('fire', inside)
     expect(explained.basis).toBe('measured')
@@ -59,7 +59,7 @@ describe('fire from a file', () => {
     const file = writtenFile('zones.fgb', serialize({ type: 'FeatureCollection', features: zones }))
     const out = emptyFolder()
     await upgraded('fire', out, { from: [file] })
-    await agreesWithFire(out)
+    await expectFire(out)
     writeFileSync(file, readFileSync(file).subarray(0, 500))
     await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not whole FlatGeobuf/)
   })
@@ -96,7 +96,7 @@ describe('fire from a file', () => {
     ]) {
       const out = emptyFolder()
       await upgraded('fire', out, { from: [from] })
-      await agreesWithFire(out)
+      await expectFire(out)
     }
   })
 

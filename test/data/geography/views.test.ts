@@ -71,8 +71,8 @@ describe('kernel densities', () => {
           const direct = directMean(groups, value, view, i, h)
           if (direct.sparse) sparse++
           else dense++
-          close(found[i], direct.mean)
-          close(same[i], direct.mean)
+          expectClose(found[i], direct.mean)
+          expectClose(same[i], direct.mean)
         }
       }),
       // seeded: neighbors at equal distance may come in either order, a few per cent of a value
@@ -93,8 +93,8 @@ describe('means over neighbors', () => {
         const found = view.smooth(value)
         for (let i = 0; i < view.size; i++) {
           const expected = directSmooth(groups, value, view, i)
-          close(found[i], expected)
-          close(same[i], expected)
+          expectClose(found[i], expected)
+          expectClose(same[i], expected)
         }
       }),
       { numRuns: 60, seed: 1 },
@@ -107,7 +107,7 @@ describe('means over neighbors', () => {
         const value = values.slice(0, groups.lat.length)
         const view = blockView(sourcesOf(groups), cells)
         const found = view.atNearest(value)
-        for (let i = 0; i < view.size; i++) close(found[i], value[byDistance(groups, view, i)[0]])
+        for (let i = 0; i < view.size; i++) expectClose(found[i], value[byDistance(groups, view, i)[0]])
       }),
       { numRuns: 60, seed: 1 },
     )
@@ -118,7 +118,8 @@ describe('means over neighbors', () => {
       fc.property(blockGroupsFixture, block, (groups, cells) => {
         const view = blockView(sourcesOf(groups), cells)
         const found = view.nearestDistance()
-        for (let i = 0; i < view.size; i++) close(found[i], kilometers(groups, view, byDistance(groups, view, i)[0], i))
+        for (let i = 0; i < view.size; i++)
+          expectClose(found[i], kilometers(groups, view, byDistance(groups, view, i)[0], i))
       }),
       { numRuns: 20 },
     )
@@ -179,7 +180,7 @@ function kilometers(groups: MadeBlockGroups, view: View, b: number, i: number): 
 }
 
 /** Equal but for the 32 bits of the weights, both NaN included. */
-function close(found: number, expected: number): void {
+function expectClose(found: number, expected: number): void {
   if (Number.isNaN(expected)) expect(found).toBeNaN()
   else expect(Math.abs(found - expected)).toBeLessThan(1e-3 * Math.max(1, Math.abs(expected)))
 }

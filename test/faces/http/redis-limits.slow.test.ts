@@ -295,6 +295,7 @@ describe.skipIf(!hasRedis())(
       const port = await guarded()
       for (const who of [`:${PASSWORD}`, `default:${PASSWORD}`]) {
         const limits = await redisLimits(`redis://${who}@127.0.0.1:${port}/3`)
+        expect((await limits.take(limitedKey({ monthly: 5 }))).refused).toBe(null)
         await limits.close()
       }
     })

@@ -348,7 +348,7 @@ inChromium(
       for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MOST_ACTIONS)
     })
 
-    const walk = async (task: Task, name: string, screen: BrowserContextOptions, act: typeof byPointer) => {
+    const expectDone = async (task: Task, name: string, screen: BrowserContextOptions, act: typeof byPointer) => {
       const opened = await explorer.visit(task.from ?? '', { ...screen, ...ALLOWED })
       const { page } = opened
       await page.locator('.map canvas').first().waitFor()
@@ -382,10 +382,10 @@ inChromium(
         .filter((_, i) => process.env.EVERY_WALK || (i % 2 === odd && (i < 2 || i % 4 < 2 || i >= 20)))
         .map((task) => [task.question, task] as const)
 
-    it.each(half(0))('on a telephone: %s', (_, task) => walk(task, 'phone', PHONE, byPointer))
+    it.each(half(0))('on a telephone: %s', (_, task) => expectDone(task, 'phone', PHONE, byPointer))
 
     // Whoever has a mouse can use the keyboard, too: explorer.slow.test.ts does with a pointer what this does not need.
-    it.each(half(1))('on a desk, by keyboard alone: %s', (_, task) => walk(task, 'desk', DESK, byKeyboard))
+    it.each(half(1))('on a desk, by keyboard alone: %s', (_, task) => expectDone(task, 'desk', DESK, byKeyboard))
   },
   { draws: SCREENS !== undefined },
 )

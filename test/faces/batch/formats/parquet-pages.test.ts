@@ -138,7 +138,7 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
         }
         const judged = (await rowsOf(input)).map(({ lat }) => meant(lat))
         const differs = own.findIndex((value, i) => !isSame(value, judged[i]))
-        if (own.length !== judged.length || differs >= 0) throw new Error(`${own[differs]}, not ${judged[differs]}`)
+        expect([own.length, differs], `${own[differs]}, not ${judged[differs]}`).toEqual([judged.length, -1])
       }),
       { numRuns: 400 },
     )
@@ -193,7 +193,8 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
         try {
           valuesIn(random(seed * 2654435761).subarray(0, seed % 60), encoding, 1 << (seed % 24), { ...column, type })
         } catch (error) {
-          if (!(error instanceof Error) || error instanceof RangeError) throw error
+          expect(error).toBeInstanceOf(Error)
+          expect(error).not.toBeInstanceOf(RangeError)
         }
   })
 })

@@ -248,11 +248,11 @@ describe('a source that cannot be read', () => {
   it('can be closed at any time', async () => {
     for (const content of [text, gzipSync(text)]) {
       const source = await openSource(file(content === text ? 'in.csv' : 'in.csv.gz', content))
-      await source.close()
+      expect(await source.close()).toBeUndefined()
       const begun = await openSource(file(content === text ? 'in.csv' : 'in.csv.gz', content))
       await begun.read()
       await begun.close()
-      await begun.close()
+      expect(await begun.close()).toBeUndefined()
     }
   })
 })

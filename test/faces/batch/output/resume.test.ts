@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
-import { bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './fixtures/run.ts'
+import { bytesOf, countsOf, expectRefusal, folder, interrupt, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an interrupted run', () => {
   it('resumes where it ended', async () => {
@@ -23,7 +23,7 @@ describe('an interrupted run', () => {
   it('is not overwritten unless it is meant', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
-    await refusal(output).toThrow(
+    await expectRefusal(output).toThrow(
       new BatchError(
         `An interrupted run has left ${output}.vicinage-journal: continue it with --resume, or start over with --force.`,
       ),
@@ -46,7 +46,7 @@ describe('an interrupted run', () => {
     const output = join(folder(), 'out.csv')
     writeFileSync(output, 'old')
     await interrupt(output, 'ab', { force: true })
-    await refusal(output).toThrow('An interrupted run')
+    await expectRefusal(output).toThrow('An interrupted run')
     await interrupt(output, 'c', { resume: true })
     const sink = await write(output, 'd', { resume: true })
     expect(readFileSync(output, 'utf8')).toBe('old')
@@ -60,7 +60,7 @@ describe('an interrupted run', () => {
     const journal = `${output}.vicinage-journal`
     const [head] = readFileSync(journal, 'utf8').split('\n')
     writeFileSync(journal, `${head}\n`)
-    await refusal(output, { resume: true, fingerprint: 'another' }).toThrow('belongs to another run')
+    await expectRefusal(output, { resume: true, fingerprint: 'another' }).toThrow('belongs to another run')
     const sink = await openSink(output, sinkOptions({ resume: true }))
     expect(sink.resumed).toBeNull()
     await sink.abandon()
@@ -87,7 +87,7 @@ describe('an interrupted run', () => {
     await interrupt(output, 'ab')
     const fingerprint = (change: object) => ({ ...(sinkOptions().fingerprint as object), ...change })
     const refused = (change: object, difference: string) =>
-      refusal(output, { resume: true, fingerprint: fingerprint(change) }).toThrow(
+      expectRefusal(output, { resume: true, fingerprint: fingerprint(change) }).toThrow(
         new BatchError(
           `${output}.vicinage-journal belongs to another run, ${difference}: start over with --force and without --resume.`,
         ),
@@ -110,14 +110,14 @@ describe('an interrupted run', () => {
     const resume = { resume: true }
     for (const length of [7, 1, 0]) {
       truncateSync(`${output}.vicinage-part`, length)
-      await refusal(output, resume).toThrow(
+      await expectRefusal(output, resume).toThrow(
         new BatchError(
           `${output}.vicinage-part has ${length} bytes, ${output}.vicinage-journal lists 8: start over with --force and without --resume.`,
         ),
       )
     }
     unlinkSync(`${output}.vicinage-part`)
-    await refusal(output, resume).toThrow(`${output}.vicinage-part is missing`)
+    await expectRefusal(output, resume).toThrow(`${output}.vicinage-part is missing`)
   })
 
   it('loses what it wrote and had not noted', async () => {
@@ -204,7 +204,7 @@ describe('a run that is killed at its end', () => {
     const journal = await ended(output)
     await (await write(output, '', { resume: true })).finish(bytesOf('end'))
     writeFileSync(`${output}.vicinage-journal`, journal)
-    await refusal(output).toThrow('An interrupted run')
+    await expectRefusal(output).toThrow('An interrupted run')
     const sink = await openSink(output, sinkOptions({ resume: true }))
     expect(sink.resumed?.counts).toEqual(countsOf(3))
     await sink.finish(bytesOf('end'))
@@ -219,7 +219,7 @@ describe('a run that is killed at its end', () => {
     await (await write(output, '', { resume: true })).finish(bytesOf('end'))
     writeFileSync(`${output}.vicinage-journal`, journal)
     writeFileSync(output, 'another')
-    await refusal(output, { resume: true }).toThrow('out.csv.vicinage-part is missing')
+    await expectRefusal(output, { resume: true }).toThrow('out.csv.vicinage-part is missing')
     expect(readFileSync(output, 'utf8')).toBe('another')
   })
 })

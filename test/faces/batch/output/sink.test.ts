@@ -18,7 +18,7 @@ import { BatchError, BatchFailure } from '../../../../src/faces/batch/errors.ts'
 import { gzipMember } from '../../../../src/faces/batch/input/gzip.ts'
 import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 import { unwritable } from '../../../../src/faces/batch/output/output-files.ts'
-import { asNobody, bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './fixtures/run.ts'
+import { asNobody, bytesOf, countsOf, expectRefusal, folder, interrupt, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an output', () => {
   it('appears under its name when it is complete, and nothing else is left', async () => {
@@ -73,8 +73,8 @@ describe('an output', () => {
   it('replaces another one only with force, and then at the end', async () => {
     const output = join(folder(), 'out.csv')
     writeFileSync(output, 'old')
-    await refusal(output).toThrow(new BatchError(`${output} already exists; use --force to overwrite.`))
-    await refusal(output, { resume: true }).toThrow('already exists')
+    await expectRefusal(output).toThrow(new BatchError(`${output} already exists; use --force to overwrite.`))
+    await expectRefusal(output, { resume: true }).toThrow('already exists')
     const sink = await write(output, 'a', { force: true })
     expect(readFileSync(output, 'utf8')).toBe('old')
     await sink.finish()
@@ -137,19 +137,19 @@ describe('an output that cannot be', () => {
   it('is refused before anything is written', async () => {
     const directory = folder()
     const path = (name: string) => join(directory, name)
-    await refusal(path('none/out.csv')).toThrow(
+    await expectRefusal(path('none/out.csv')).toThrow(
       new BatchError(`The folder of ${directory}/none/out.csv does not exist.`),
     )
-    await refusal(path('none/')).toThrow('does not exist')
-    await refusal(directory).toThrow(new BatchError(`${directory} is a folder: name a file.`))
-    await refusal(directory, { force: true }).toThrow('is a folder')
-    await refusal('').toThrow(new BatchError('The output has no name.'))
-    await refusal('-', { resume: true }).toThrow(
+    await expectRefusal(path('none/')).toThrow('does not exist')
+    await expectRefusal(directory).toThrow(new BatchError(`${directory} is a folder: name a file.`))
+    await expectRefusal(directory, { force: true }).toThrow('is a folder')
+    await expectRefusal('').toThrow(new BatchError('The output has no name.'))
+    await expectRefusal('-', { resume: true }).toThrow(
       new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.'),
     )
-    await refusal(path('x'.repeat(250))).toThrow(BatchError)
+    await expectRefusal(path('x'.repeat(250))).toThrow(BatchError)
     writeFileSync(path('file'), '')
-    await refusal(path('file/out.csv')).toThrow('does not exist')
+    await expectRefusal(path('file/out.csv')).toThrow('does not exist')
     expect(readdirSync(directory)).toEqual(['file'])
   })
 
@@ -157,7 +157,7 @@ describe('an output that cannot be', () => {
     const directory = folder()
     chmodSync(directory, 0o555)
     await asNobody(() =>
-      refusal(join(directory, 'out.csv')).toThrow(
+      expectRefusal(join(directory, 'out.csv')).toThrow(
         new BatchError(`${directory}/out.csv cannot be written: this user may not write to its folder.`),
       ),
     )
@@ -168,7 +168,7 @@ describe('an output that cannot be', () => {
   it('is no device, which nothing is renamed onto', async () => {
     const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
     for (const options of [{}, { force: true }, { resume: true, force: true }])
-      await refusal(device, options).toThrow(`${device} is not a file: name one, or - for standard output.`)
+      await expectRefusal(device, options).toThrow(`${device} is not a file: name one, or - for standard output.`)
     expect(lstatSync(device).isCharacterDevice()).toBe(true)
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
   })
@@ -182,8 +182,10 @@ describe('an output that cannot be', () => {
     writeFileSync(join(directory, 'x.vicinage-part'), 'rows')
     for (const name of ['in.csv', 'link.csv', 'twin.csv', `./../${directory.split('/').at(-1)}/in.csv`])
       for (const from of [input, join(directory, 'link.csv')])
-        await refusal(join(directory, name), { input: from, force: true }).toThrow('would be read and written at once')
-    await refusal(join(directory, 'x'), { input: join(directory, 'x.vicinage-part') }).toThrow('at once')
+        await expectRefusal(join(directory, name), { input: from, force: true }).toThrow(
+          'would be read and written at once',
+        )
+    await expectRefusal(join(directory, 'x'), { input: join(directory, 'x.vicinage-part') }).toThrow('at once')
     expect(readFileSync(input, 'utf8')).toBe('rows')
   })
 
@@ -191,17 +193,17 @@ describe('an output that cannot be', () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'a')
     for (const options of [{}, { resume: true }, { force: true }])
-      await refusal(output, options).toThrow(
+      await expectRefusal(output, options).toThrow(
         /is being written by another run: delete .*out.csv.vicinage-lock if you know/,
       )
     await sink.abandon()
     await interrupt(output, 'b', { resume: true })
     // A machine that nobody here can ask.
     writeFileSync(`${output}.vicinage-lock`, '1 elsewhere.example\n')
-    await refusal(output, { resume: true }).toThrow('is being written')
+    await expectRefusal(output, { resume: true }).toThrow('is being written')
     // Process 1 always lives.
     writeFileSync(`${output}.vicinage-lock`, `1 ${hostname()}\n`)
-    await refusal(output, { resume: true }).toThrow('is being written')
+    await expectRefusal(output, { resume: true }).toThrow('is being written')
   })
 
   // A process number above the system's limit belongs to no process; this process has no such lock.

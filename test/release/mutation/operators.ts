@@ -1,0 +1,91 @@
+import ts from 'typescript'
+
+/** A small change of a source file that a test has to notice. */
+export interface Mutant {
+  /** What was changed: `<` to `<=`, for example. */
+  readonly operator: string
+  /** Characters from `start` to `end` of the file are replaced. */
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+}
+
+/** Operators and what each becomes. */
+const OTHER = new Map<ts.SyntaxKind, string>([
+  [ts.SyntaxKind.LessThanToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+  [ts.SyntaxKind.PlusToken, '-'],
+  [ts.SyntaxKind.MinusToken, '+'],
+  [ts.SyntaxKind.AsteriskToken, '/'],
+  [ts.SyntaxKind.SlashToken, '*'],
+  [ts.SyntaxKind.PercentToken, '*'],
+  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
+  [ts.SyntaxKind.BarBarToken, '&&'],
+  [ts.SyntaxKind.LessThanLessThanToken, '>>'],
+  [ts.SyntaxKind.GreaterThanGreaterThanToken, '<<'],
+  [ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken, '<<'],
+  [ts.SyntaxKind.AmpersandToken, '|'],
+  [ts.SyntaxKind.BarToken, '&'],
+  [ts.SyntaxKind.PlusEqualsToken, '-='],
+  [ts.SyntaxKind.MinusEqualsToken, '+='],
+  [ts.SyntaxKind.PlusPlusToken, '--'],
+  [ts.SyntaxKind.MinusMinusToken, '++'],
+])
+
+/**
+ * Returns the changes of a TypeScript file: operators become their neighbors, conditions the opposite, numbers one more,
+ * `true` becomes `false`, and calls and assignments that stand alone are left out. Types and texts stay.
+ */
+export function mutantsIn(text: string): Mutant[] {
+  const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
+  const mutants: Mutant[] = []
+  const add = (operator: string, node: ts.Node, replacement: string) =>
+    mutants.push({ operator, start: node.getStart(file), end: node.getEnd(), replacement })
+  const negate = (condition: ts.Expression) => add('condition', condition, `!(${condition.getText(file)})`)
+
+  function visit(node: ts.Node): void {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
+    // Examples are for readers: any value would do.
+    if (ts.isPropertyAssignment(node) && /^examples?$/.test(node.name.getText(file))) return
+    if (ts.isBinaryExpression(node)) changeToken(node.operatorToken)
+    else if (ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node)) changeUnary(node)
+    else if (ts.isIfStatement(node)) negate(node.expression)
+    else if (ts.isConditionalExpression(node)) negate(node.condition)
+    else if (ts.isNumericLiteral(node)) add('number', node, `(${node.getText(file)} + 1)`)
+    else if (node.kind === ts.SyntaxKind.TrueKeyword) add('true', node, 'false')
+    else if (node.kind === ts.SyntaxKind.FalseKeyword) add('false', node, 'true')
+    else if (ts.isExpressionStatement(node) && !isSuperCall(node)) add('statement', node, ';')
+    else if (ts.isContinueStatement(node) || ts.isBreakStatement(node)) {
+      if (!ts.isCaseClause(node.parent) && !ts.isDefaultClause(node.parent)) add('jump', node, ';')
+    }
+    ts.forEachChild(node, visit)
+  }
+
+  function changeToken(token: ts.Node): void {
+    const other = OTHER.get(token.kind)
+    if (other !== undefined) add(`${token.getText(file)} to ${other}`, token, other)
+  }
+
+  function changeUnary(node: ts.PostfixUnaryExpression | ts.PrefixUnaryExpression): void {
+    const { operand, operator } = node
+    const isCount = operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken
+    if (isCount) {
+      const other = OTHER.get(operator)!
+      const value = operand.getText(file)
+      add(`count by ${other}`, node, ts.isPostfixUnaryExpression(node) ? `${value}${other}` : `${other}${value}`)
+    } else if (operator === ts.SyntaxKind.MinusToken || operator === ts.SyntaxKind.ExclamationToken)
+      add(`without ${ts.tokenToString(operator)}`, node, `(${operand.getText(file)})`)
+  }
+
+  visit(file)
+  return mutants
+}
+
+function isSuperCall({ expression }: ts.ExpressionStatement): boolean {
+  return ts.isCallExpression(expression) && expression.expression.kind === ts.SyntaxKind.SuperKeyword
+}

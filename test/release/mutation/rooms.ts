@@ -1,0 +1,48 @@
+/** A part of the sources, and the tests that have to notice its changes. */
+export interface Room {
+  readonly name: string
+  readonly folder: string
+  /** Files or folders of the fast suite that are about it. */
+  readonly tests: readonly string[]
+  /** Others that use it, tried where those notice nothing. */
+  readonly wider: readonly string[]
+}
+
+export const rooms: readonly Room[] = [
+  {
+    name: 'bundle',
+    folder: 'src/data/bundle',
+    tests: ['test/data/bundle'],
+    wider: [
+      'test/library',
+      'test/answers/districts',
+      'test/answers/areas',
+      'test/answers/schools',
+      'test/data/geography',
+    ],
+  },
+  {
+    name: 'raster',
+    folder: 'src/data/raster',
+    tests: ['test/data/raster'],
+    wider: ['test/library', 'test/answers/areas', 'test/answers/layers', 'test/faces/map'],
+  },
+  {
+    name: 'scores',
+    folder: 'src/answers/scores',
+    tests: ['test/answers/scores', 'test/library/contract'],
+    wider: ['test/library', 'test/answers', 'test/faces/mcp', 'test/faces/cli'],
+  },
+  {
+    name: 'parameters',
+    folder: 'src/base/parameters',
+    tests: ['test/library/contract', 'test/library/options.test.ts', 'test/library/refusals.test.ts'],
+    wider: ['test/library/places.test.ts', 'test/release/guard', 'test/faces/http', 'test/faces/mcp', 'test/faces/cli'],
+  },
+  {
+    name: 'formats',
+    folder: 'src/faces/batch/formats',
+    tests: ['test/faces/batch/formats'],
+    wider: ['test/faces/batch'],
+  },
+]
