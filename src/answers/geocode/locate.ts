@@ -207,14 +207,19 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
 /** Distance in meters within which cities whose names begin alike stand in for each other. */
 const ONE_AREA = 15_000
 
+/** Shorter names are not taken for the first word of a beach. VERO has four letters. */
+const SHORTEST_OF_BEACH = 4
+
 /**
  * Returns the city that a shortened name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA".
- * Returns -1 if several cities far apart fit, or if a larger city is one letter away.
+ * BEACH is the word that is left out most: "LAGUNA, CA" is Laguna Beach. Otherwise returns -1 if several cities far
+ * apart fit, or if a larger city is one letter away.
  */
 function goesOn(name: string, state: string, gazetteer: Gazetteer): number {
+  const [beach] = name.length < SHORTEST_OF_BEACH ? [] : gazetteer.citiesNamed(`${name} BEACH`, state)
   const longer = gazetteer.citiesGoingOn(name, state)
-  if (longer.length === 0) return -1
-  const [best, ...others] = longer
+  const [best, ...others] = beach === undefined ? longer : [beach]
+  if (best === undefined) return -1
   const { people } = gazetteer.extent('city', best)
   const isClear = others.every(
     (other) =>

@@ -37,6 +37,10 @@ describe('forms that people type', () => {
     ['400 BLK W OAK RD, Austin, TX', '400 | W | OAK | RD | - | - | AUSTIN'],
     ['2500 block Elm St, Austin, TX', '2500 | - | ELM | ST | - | - | AUSTIN'],
     ['700blk Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
+    ['700 BK Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
+    ['700 bk. of Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
+    ['700 BL Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
+    ['700 (BLKS) Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
     ['700 Block St, Austin, TX', '700 | - | BLOCK | ST | - | - | AUSTIN'],
     // Two-word directionals and spaced letters.
     ['610 North West 8th Ave, Miami, FL', '610 | NW | 8TH | AVE | - | - | MIAMI'],
@@ -68,6 +72,14 @@ describe('forms that people type', () => {
     // Zeros typed as letters.
     ['8OO Elm St, Austin, TX', '800 | - | ELM | ST | - | - | AUSTIN'],
     ['1O1 Elm St, Austin, TX', '101 | - | ELM | ST | - | - | AUSTIN'],
+    ['800 1Oth St, Austin, TX', '800 | - | 10TH | ST | - | - | AUSTIN'],
+    ['800 E 2Oth St, Austin, TX', '800 | E | 20TH | ST | - | - | AUSTIN'],
+    ['8OO l4th St, Austin, TX', '800 | - | 14TH | ST | - | - | AUSTIN'],
+    ['800 I5th St, Austin, TX', '800 | - | 15TH | ST | - | - | AUSTIN'],
+    ['8l0 Elm St, Austin, TX', '810 | - | ELM | ST | - | - | AUSTIN'],
+    ['1OOO Elm St, Austin, TX', '1000 | - | ELM | ST | - | - | AUSTIN'],
+    ['800 I 35, Austin, TX', '800 | - | INTERSTATE 35 | - | - | - | AUSTIN'],
+    ['800 Loop 1, Austin, TX', '800 | - | LOOP 1 | - | - | - | AUSTIN'],
     // A country before the ZIP.
     ['900 Elm St, Austin, TX, USA 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, Texas US 78701', '900 | - | ELM | ST | - | - | AUSTIN'],

@@ -155,6 +155,8 @@ function cutOf(text: string, start: number, end: number): number {
     const meaning = meaningOf(word)
     const hyphen = text[at] === '-' ? 1 : 0
     const isUnit = meaning.unit !== '' && word.length > 1
+    // "l4th" is 14th, not a street L.
+    if (hyphen === 0 && word.length === 1 && isOrdinal(text.slice(at, end))) return 0
     if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
     // "CA1" may be a lot. "CA-1" is a road, "CA90001" a state and a ZIP.
     const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
@@ -165,8 +167,12 @@ function cutOf(text: string, start: number, end: number): number {
   const first = text[at] === '-' ? at + 1 : at
   let letters = first
   while (letters < end && isLetter(text, letters)) letters++
-  return letters === end && letters - first > 2 ? at : 0
+  if (letters < end || letters - first < 3) return 0
+  return first === at && ZEROS.test(text.slice(at, end)) ? 0 : at
 }
+
+/** Zeros typed as letters: 1OTH, 1OOO. */
+const ZEROS = /^O+(?:TH)?$/
 
 /** A combining mark, which is ignored. */
 const MARK = '\u0301'

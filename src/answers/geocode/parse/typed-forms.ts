@@ -23,6 +23,7 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
       if (text.length > 2 && !isDigits(text) && mayBeJoined(text)) kinds |= JOINED
       continue
     }
+    if (text.length > 3 && LETTER_AS_ONE.test(text)) kinds |= JOINED
     if (text.length === 1 && at < last && tokens[at + 1].text.length === 1) kinds |= LETTERS
     if (meaning.form === '') continue
     if (meaning.form === 'crossing') kinds |= CROSSING
@@ -41,11 +42,11 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
   return read
 }
 
-/** Whether a word that begins with a digit contains a mark, or the letter O in place of a zero. */
+/** Whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
 function mayBeJoined(text: string): boolean {
   for (let at = 1; at < text.length; at++) {
     const char = text[at]
-    if (char === '-' || char === '/' || char === '.' || char === 'O') return true
+    if (char === '-' || char === '/' || char === '.' || char === 'O' || char === 'L' || char === 'I') return true
   }
   return false
 }
@@ -53,7 +54,10 @@ function mayBeJoined(text: string): boolean {
 /** Rewrites "320-18TH ST" to 320 and 18TH, "1917/2" and "1917/A" to 1917, "78701.0" to 78701, "9OO" to 900. */
 function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token, at) => {
-    if (WITH_LETTER_O.test(token.text)) return [renamed(token, token.text.replaceAll('O', '0'))]
+    if (LETTER_AS_ONE.test(token.text)) return [renamed(token, `1${token.text.slice(1)}`)]
+    const [, withLetters, ordinal] = WITH_LETTERS.exec(token.text) ?? []
+    if (withLetters !== undefined)
+      return [renamed(token, withLetters.replaceAll('O', '0').replaceAll(/[IL]/g, '1') + (ordinal ?? ''))]
     if (at === 0 && NUMBER_AND_LETTER.test(token.text)) return [renamed(token, token.text.slice(0, -2))]
     const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
     if (first === undefined) return [token]
@@ -72,8 +76,10 @@ function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   })
 }
 
-/** Numbers in which zeros are typed as letters: 9OO, 1O1. */
-const WITH_LETTER_O = /^\d+O[\dO]*$/
+/** Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. The I of 90I may be a unit. */
+const WITH_LETTERS = /^(\d+(?:[OIL]+\d+|O+)+)(ST|ND|RD|TH)?$/
+/** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
+const LETTER_AS_ONE = /^[IL]\d+(?:ST|ND|RD|TH)$/
 /** House numbers with the letter of a unit: 1917/A. */
 const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
 

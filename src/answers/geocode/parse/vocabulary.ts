@@ -93,7 +93,7 @@ const ROUTE_WORDS =
 
 /** Words of forms that people type and directories do not contain. */
 const FORMS = [
-  ['block', 'BLOCK BLK BLCK BLOCKS'],
+  ['block', 'BLOCK BLK BLCK BLOCKS BLKS BK BL'],
   ['nothing', 'NULL N/A NONE NAN NA UNKNOWN NIL UNDEFINED'],
   ['country', 'USA US'],
   ['crossing', '& AND AT'],

@@ -8,6 +8,7 @@ import { parseStreet } from '../parse/street.ts'
 import { startsWithDigit } from '../parse/tokens.ts'
 import { findCrossings } from './crossings.ts'
 import { findInGrid, findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
+import { findKnownCrossings } from './known-crossings.ts'
 import { type NearestNumber, NearestNumbers, type StreetMiddle, streetMiddle } from './nearest-number.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
@@ -145,9 +146,17 @@ export class Streets {
    */
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
     if (parsed.number === null) {
-      // Crossings need lines, which known streets do not have.
-      for (const head of this.#shardsFor(area))
-        if (!head.isPart && isIn(head, area)) findCrossings(this.#shard(head), parsed, area, found)
+      const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
+      for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, found)
+      // Known streets have no lines, so their crossings are estimates.
+      const parts = found.length > 0 ? [] : shards.filter(({ isPart }) => isPart)
+      if (parts.length > 0)
+        findKnownCrossings(
+          parts.map((head) => this.#shard(head)),
+          parsed,
+          area,
+          found,
+        )
       return
     }
     const query = houseQuery(parsed, area)

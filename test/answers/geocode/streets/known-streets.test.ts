@@ -200,3 +200,34 @@ describe.skipIf(!existsSync(DATA))(
     })
   },
 )
+
+describe('crossings of known streets', () => {
+  const alongElm = (number: number) => -97.7 + (number * NORTH) / Math.cos((30 * Math.PI) / 180)
+  /** Oak St runs north along -97.7, Elm St east along 30.0015; Ash St runs beside Oak St, 60 m to the east. */
+  const known = [
+    ...[20, 60, 100, 130, 180, 240].map((n) => address(String(n), 'OAK ST', alongOak(n), -97.7)),
+    ...[20, 60, 90].map((n) => address(String(n), 'ELM ST', alongOak(150), alongElm(n))),
+    ...[20, 100, 240].map((n) => address(String(n), 'ASH ST', alongOak(n), alongElm(60))),
+    ...[20, 100].map((n) => address(String(n), 'FIR AVE', alongOak(n), alongElm(2000))),
+  ]
+
+  it.each(['Oak St & Elm St', 'Elm St and Oak St', 'Elm & Oak', 'Oak St at Elm St', 'Oak St / Elm St'])(
+    'are estimated from their houses: %s',
+    async (text) => {
+      const [found] = ask(await streetsOf(known), `${text}, TX 78701`)
+      expect(found).toMatchObject({ layer: 'street', exactNumber: false, zip: '78701' })
+      expect(metersBetween(found.lat, found.lon, alongOak(150), -97.7)).toBeLessThan(20)
+      expect(found.radius).toBeGreaterThan(100)
+      expect(found.address).toMatch(/^(?:Oak St & Elm St|Elm St & Oak St)\b/)
+    },
+  )
+
+  it.each([
+    ['streets that run side by side', 'Oak St & Ash St'],
+    ['streets that are far apart', 'Oak St & Fir Ave'],
+    ['a street with itself', 'Oak St & Oak St'],
+    ['a street that is not known', 'Oak St & Yew St'],
+  ])('are not made up: %s', async (_, text) => {
+    expect(ask(await streetsOf(known), `${text}, TX 78701`)).toEqual([])
+  })
+})

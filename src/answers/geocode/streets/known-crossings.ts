@@ -1,0 +1,171 @@
+import { METERS_PER_DEGREE } from '../../../base/geo/distance.ts'
+import { areaFit, type Found } from '../answer.ts'
+import type { SearchArea } from '../layers.ts'
+import type { ParsedAddress } from '../parse/parse-address.ts'
+import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
+import type { Shard } from './shard.ts'
+import { addressLine, streetText, textAt } from './street-text.ts'
+
+/** Maximum distance in meters between two streets at their crossing: the yards of its corner houses. */
+const CORNER = 80
+/** Maximum distance if the direction of a street is not known, or the streets run side by side. */
+const CORNER_IN_DOUBT = 35
+/** Streets at a smaller angle, as its sine, run side by side. */
+const LEAST_SINE = 0.35
+/** Maximum length in meters between two neighboring houses of one street, and the difference of their numbers. */
+const LONGEST_GAP = 500
+const WIDEST_GAP = 400
+/** Radius of a crossing that is estimated from houses, in meters. */
+const RADIUS = 120
+/** Similarity of a crossing that is estimated. */
+const ESTIMATED = 0.95
+/** Maximum number of pieces of a street. More are not searched. */
+const MOST = 4000
+
+/** A piece of a street between two houses that are next to each other, in meters. The same point twice for a lone house. */
+interface Piece {
+  readonly shard: Shard
+  readonly street: number
+  readonly similarity: number
+  readonly zip: string | null
+  readonly x: number
+  readonly y: number
+  readonly toX: number
+  readonly toY: number
+}
+
+/** The place where two pieces are nearest, and how near. */
+interface Meeting {
+  readonly meters: number
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * Adds the place where the houses of two streets come together, for streets whose lines are not known. It is an
+ * estimate: the houses of one street near those of the other.
+ */
+export function findKnownCrossings(
+  shards: readonly Shard[],
+  query: ParsedAddress,
+  area: SearchArea,
+  found: Found[],
+): void {
+  if (query.street === null || query.crossStreet?.street == null) return
+  const origin = shards.find(({ pointLon }) => pointLon.length > 0)
+  if (origin === undefined) return
+  const plane = planeAt(origin.pointLat[0] / 1e6)
+  const [first, second] = [streetQuery(query), streetQuery(query.crossStreet)].map((street) =>
+    shards.flatMap((shard) => piecesOf(shard, street, plane)).slice(0, MOST),
+  )
+  second.sort((a, b) => a.y - b.y)
+  let best: { readonly of: Piece; readonly with: Piece; readonly meeting: Meeting; readonly fit: number } | null = null
+  for (const one of first) {
+    const low = Math.min(one.y, one.toY) - LONGEST_GAP - CORNER
+    const high = Math.max(one.y, one.toY) + LONGEST_GAP + CORNER
+    for (let at = firstFrom(second, low); at < second.length && second[at].y <= high; at++) {
+      const other = second[at]
+      if (one.shard === other.shard && one.street === other.street) continue
+      const fit = one.similarity * other.similarity
+      if (best !== null && fit < best.fit) continue
+      const meeting = meetingOf(one, other)
+      if (meeting === null || (best !== null && fit === best.fit && meeting.meters >= best.meeting.meters)) continue
+      best = { of: one, with: other, meeting, fit }
+    }
+  }
+  if (best === null) return
+  const { of: one, with: other, meeting } = best
+  const zip = [one.zip, other.zip].find((own) => own !== null && own === area.zip) ?? one.zip ?? other.zip
+  const names = `${streetText(one.shard, one.street)} & ${streetText(other.shard, other.street)}`
+  const similarity = best.fit * ESTIMATED
+  found.push({
+    rank: similarity * areaFit(zip, null, area),
+    layer: 'street',
+    ...plane.degrees(meeting.x, meeting.y),
+    radius: Math.round(RADIUS + meeting.meters),
+    address: (town) => addressLine(one.shard, names, town, zip),
+    zip,
+    city: null,
+    state: one.shard.meta.state,
+    similarity,
+    exactNumber: false,
+  })
+}
+
+/** A plane in meters. Within a county, one width of a degree is close enough. */
+interface Plane {
+  readonly north: number
+  readonly east: number
+  degrees(x: number, y: number): { readonly lat: number; readonly lon: number }
+}
+
+function planeAt(lat: number): Plane {
+  const north = METERS_PER_DEGREE / 1e6
+  const east = north * Math.cos((lat * Math.PI) / 180)
+  return { north, east, degrees: (x, y) => ({ lat: y / north / 1e6, lon: x / east / 1e6 }) }
+}
+
+/** Returns the pieces of the streets that may be meant, from house to house. */
+function piecesOf(shard: Shard, query: StreetQuery, { north, east }: Plane): Piece[] {
+  const { meta, pointFirst, pointNumber, pointPrefix, pointZip, pointLat, pointLon } = shard
+  const pieces: Piece[] = []
+  visitStreets(shard, query, (street, similarity) => {
+    for (let point = pointFirst[street]; point < pointFirst[street + 1]; point++) {
+      const [x, y] = [pointLon[point] * east, pointLat[point] * north]
+      const next = point + 1
+      const isNext =
+        next < pointFirst[street + 1] &&
+        pointZip[next] === pointZip[point] &&
+        pointPrefix[next] === pointPrefix[point] &&
+        pointNumber[next] - pointNumber[point] <= WIDEST_GAP
+      const [nextX, nextY] = isNext ? [pointLon[next] * east, pointLat[next] * north] : [x, y]
+      const isNear = Math.hypot(nextX - x, nextY - y) <= LONGEST_GAP
+      const zip = textAt(meta.zips, pointZip[point]) || null
+      pieces.push({ shard, street, similarity, zip, x, y, toX: isNear ? nextX : x, toY: isNear ? nextY : y })
+    }
+    return pointFirst[street] < pointFirst[street + 1] ? similarity : 0
+  })
+  return pieces
+}
+
+/** Returns the position of the first piece that does not begin below `y`. */
+function firstFrom(pieces: readonly Piece[], y: number): number {
+  let [low, high] = [0, pieces.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (pieces[middle].y < y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Returns where two pieces cross or come near enough to do so. Null if they do not. */
+function meetingOf(a: Piece, b: Piece): Meeting | null {
+  if (Math.min(a.x, a.toX) - CORNER > Math.max(b.x, b.toX) || Math.min(b.x, b.toX) - CORNER > Math.max(a.x, a.toX))
+    return null
+  const [ax, ay, bx, by] = [a.toX - a.x, a.toY - a.y, b.toX - b.x, b.toY - b.y]
+  const cross = ax * by - ay * bx
+  const lengths = Math.hypot(ax, ay) * Math.hypot(bx, by)
+  const isAcross = lengths > 0 && Math.abs(cross) >= LEAST_SINE * lengths
+  if (isAcross) {
+    const onA = ((b.x - a.x) * by - (b.y - a.y) * bx) / cross
+    const onB = ((b.x - a.x) * ay - (b.y - a.y) * ax) / cross
+    if (onA >= 0 && onA <= 1 && onB >= 0 && onB <= 1) return { meters: 0, x: a.x + onA * ax, y: a.y + onA * ay }
+  }
+  const nearest = [
+    nearestOn(b, a.x, a.y),
+    nearestOn(b, a.toX, a.toY),
+    nearestOn(a, b.x, b.y),
+    nearestOn(a, b.toX, b.toY),
+  ].reduce((least, other) => (other.meters < least.meters ? other : least))
+  return nearest.meters <= (isAcross ? CORNER : CORNER_IN_DOUBT) ? nearest : null
+}
+
+/** Returns the middle between a point and the nearest point of a piece. */
+function nearestOn(piece: Piece, x: number, y: number): Meeting {
+  const [dx, dy] = [piece.toX - piece.x, piece.toY - piece.y]
+  const square = dx * dx + dy * dy
+  const share = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - piece.x) * dx + (y - piece.y) * dy) / square))
+  const [nearX, nearY] = [piece.x + share * dx, piece.y + share * dy]
+  return { meters: Math.hypot(x - nearX, y - nearY), x: (x + nearX) / 2, y: (y + nearY) / 2 }
+}
