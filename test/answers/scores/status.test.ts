@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { STATUS, zeroBytes } from '../../../src/answers/scores/status.ts'
+
+it('the values of a status column are those that the documents give', () => {
+  expect(STATUS).toEqual({ scored: 0, noData: 1, outside: 2, badCoordinate: 3, notLoaded: 4 })
+})
+
+it('finds the bytes of a word that are 0, and no others', () => {
+  const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255))
+  fc.assert(
+    fc.property(fc.tuple(byte, byte, byte, byte), (bytes) => {
+      const [word] = new Int32Array(Uint8Array.from(bytes).buffer)
+      const marks = [...new Uint8Array(Int32Array.of(zeroBytes(word)).buffer)]
+      expect(marks).toEqual(bytes.map((value) => (value === 0 ? 0x80 : 0)))
+    }),
+  )
+})
