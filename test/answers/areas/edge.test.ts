@@ -114,6 +114,7 @@ describe('edge', () => {
       expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be a number/)
     for (const within of [0, 60_000])
       expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be 1 to 50000 meters/)
+    for (const within of [1, 50_000]) expect(() => made.edge('fire', place, { maxDistance: within })).not.toThrow()
     expect(() => made.edge('fire', place, { timeout: 0 })).toThrow(/timeout has to be milliseconds, 1 and more/)
   })
 })
