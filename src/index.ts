@@ -4,7 +4,7 @@ export type { AreaFunctions, FindAnswer } from './answers/areas/area-functions.t
 export type { Condition } from './answers/areas/conditions.ts'
 export type { FoundArea } from './answers/areas/find.ts'
 export type { RankedKind } from './answers/areas/members.ts'
-export type { RankedArea, RankOptions } from './answers/areas/rank.ts'
+export type { RankAnswer, RankedArea, RankOptions } from './answers/areas/rank.ts'
 export type {
   CircleShape,
   GeoJsonFeature,
@@ -100,6 +100,13 @@ export type {
   UncertainScore,
 } from './answers/scores/answers.ts'
 export type { ColumnFunctions } from './answers/scores/column-functions.ts'
+export type {
+  ComparedDimension,
+  ComparedPlace,
+  CompareFunctions,
+  CompareOptions,
+  Comparison,
+} from './answers/scores/compare.ts'
 export type { EdgeFunctions } from './answers/scores/edge-functions.ts'
 export type { EdgeKind } from './answers/scores/nearest-other.ts'
 export type { ScoreFunctions } from './answers/scores/score-functions.ts'

@@ -114,7 +114,7 @@ for (const [of, within] of [
       const { body } = await call('rank', { dimension: 'walkability', of, within, order, limit: 3, min_people: 5000 })
       const area = within.length === 2 ? { state: within } : { county: within.slice(7) }
       const ranked = vicinage.rank('walkability', { of, within: area, order, limit: 3, minPeople: 5000 })
-      return JSON.stringify(body.areas) === JSON.stringify(ranked)
+      return JSON.stringify(body.areas) === JSON.stringify(ranked.areas)
     })
 for (const [city, state] of [
   ['Austin', 'TX'],

@@ -22,7 +22,7 @@ report('the first city: Austin', [() => fresh.area(austin)])
 report('the first ZIP: 78704', [() => fresh.area({ zip: '78704' })])
 
 const vicinage = await openVicinage({ data })
-const named = (of: 'zip' | 'city' | 'county') => vicinage.rank('walkability', { of, limit: 1000 })
+const named = (of: 'zip' | 'city' | 'county') => vicinage.rank('walkability', { of, limit: 1000 }).areas
 const zips = named('zip').map(({ name }) => ({ zip: name }))
 const cities = named('city')
   .filter(({ people }) => people > 100_000)

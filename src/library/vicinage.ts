@@ -12,6 +12,7 @@ import type { LayerFunctions } from '../answers/layers/layer-functions.ts'
 import type { SchoolMethods } from '../answers/schools/answers.ts'
 import { type ColumnFunctions, columnFunctions } from '../answers/scores/column-functions.ts'
 import type { ColumnScorer } from '../answers/scores/column-scorer.ts'
+import type { CompareFunctions } from '../answers/scores/compare.ts'
 import { type EdgeFunctions, edgeFunctions } from '../answers/scores/edge-functions.ts'
 import { type ScoreFunctions, scoreFunctions } from '../answers/scores/score-functions.ts'
 import { ScoredData } from '../answers/scores/scored-data.ts'
@@ -35,6 +36,7 @@ export interface Vicinage<Id extends string = DimensionId>
     ColumnFunctions<Id>,
     FitFunctions<Id>,
     AreaFunctions<Id>,
+    CompareFunctions<Id>,
     AddressFunctions,
     LayerFunctions<Id> {
   /** Methods for schools and school districts. */
@@ -156,6 +158,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
   const columns = columnFunctions(scored)
+  const anyScores = { ...scores, catalog: scored.catalog, scoresAround: areas.scoresAround }
+  const idsOf = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
   const functions: Vicinage<string> & Cataloged = {
     catalog: scored.catalog,
     ...scores,
@@ -171,6 +175,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     ...columns,
     ...(areaCode?.fitFunctions(scored, areas.scoresAround, columns.scoreColumns) ?? noFits),
     ...areas,
+    ...(areaCode?.compareFunctions(anyScores, (address) => geocoding.geocode(address), idsOf) ?? noComparison),
     ...(areaCode?.layerFunctions(scored) ?? noLayers),
     schools,
     tools,
@@ -250,6 +255,7 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   area: '(shape: object, options?: object)',
   rank: '(by: string | object, options: object)',
   find: '(request: object)',
+  compare: '(places: list, options?: object)',
   nearest: '(layer: string, place: object, options?: object)',
   geocode: '(address: string, options?: object)',
   geocodeMany: '(addresses: object, options?: object)',
@@ -263,6 +269,7 @@ const ONE_REQUEST = '(request: object)'
 
 const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse }
 const noFits: FitFunctions<string> = { fit: refuse, fitColumns: refuse }
+const noComparison: CompareFunctions<string> = { compare: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }
 
 function refuse(): never {

@@ -20,7 +20,7 @@ import { Bands } from './around.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { conditionsOf, inWithin } from './conditions.ts'
 import { type FoundArea, findAreas } from './find.ts'
-import { type RankedArea, type RankOptions, rankAreas } from './rank.ts'
+import { type RankAnswer, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
 import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './requests.ts'
@@ -54,14 +54,15 @@ export interface AreaFunctions<Id extends string = DimensionId> {
 
   /**
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
-   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first. Means are the same as in `area`. Areas in which more than half of the people have no score are left
+   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first: `{ areas,
+   * total, boundary }`, as `find` answers. Means are the same as in `area`. Areas in which more than half of the people have no score are left
    * out. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} when `within` is not in the data
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
-  rank(by: Id | FitRequest<Id>, options: RankOptions): readonly RankedArea[]
+  rank(by: Id | FitRequest<Id>, options: RankOptions): RankAnswer
 
   /**
    * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:

@@ -1,5 +1,5 @@
 /**
- * Code for circles, areas, rankings, searches and custom dimensions. Code splitting puts it in a chunk that
+ * Code for circles, areas, rankings, searches, comparisons and custom dimensions. Code splitting puts it in a chunk that
  * `openVicinage` imports unless `areas: false`.
  */
 
@@ -7,6 +7,7 @@ export { fitFunctions } from '../fit/fit-functions.ts'
 export { layerIn } from '../layers/layer-bundle.ts'
 export { layerFunctions } from '../layers/layer-functions.ts'
 export { OwnLayer } from '../layers/own-layer.ts'
+export { compareFunctions } from '../scores/compare.ts'
 export { loadedPlaces } from './area-answer.ts'
 export { areaFunctions } from './area-functions.ts'
 export { OutlinedPlaces, openOutlines } from './outlined-places.ts'

@@ -47,6 +47,16 @@ export interface RankedArea {
   readonly without_data: number
 }
 
+/** Answer of `rank`, with the same fields as the answer of `find`. */
+export interface RankAnswer {
+  /** Boundary of `within`: `approximate` for cities without a census outline; `exact` without `within`. */
+  readonly boundary: 'exact' | 'approximate'
+  /** Number of areas, including those beyond the limit. */
+  readonly total: number
+  /** First areas of the ranking. */
+  readonly areas: readonly RankedArea[]
+}
+
 /** A checked ranking request. */
 interface Ranking {
   readonly of: RankedKind
@@ -68,17 +78,18 @@ export function rankAreas(
   data: AreaData,
   by: LoadedDimension | Priorities,
   { of, within, limit, order, minPeople, timeout }: Ranking,
-): readonly RankedArea[] {
+): RankAnswer {
   const members = membersOf(of, data)
-  const isWithin = within === undefined ? null : rowsWithin(data, members, within, timeout)
+  const inside = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
   const means = (by instanceof Priorities ? sortedBoth(fits(data, members, by)) : meansOf(by)(members))[order]
-  const ranked = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
+  const ranked = means.filter(({ row, people }) => people >= least && (inside === null || inside.holds[row] === 1))
   let rank = 0
-  return ranked.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
+  const areas = ranked.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
     if (i === 0 || mean !== ranked[i - 1].mean) rank = i + 1
     return { rank, kind: of, id, name, people, mean, without_data }
   })
+  return { boundary: inside?.boundary ?? 'exact', total: ranked.length, areas }
 }
 
 type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
@@ -146,10 +157,17 @@ function averaged(
 
 /** Number of masks to cache, because rankings within the same area are requested repeatedly. */
 const KEPT = 16
-const masksOf = keptBy((_: Members) => new Map<string, Uint8Array>())
+const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 
-/** Returns 1 for each area of which more than half of the people live in another area. */
-function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): Uint8Array {
+/** The areas of a kind that lie in another area. */
+interface RowsWithin {
+  readonly boundary: RankAnswer['boundary']
+  /** 1 for each area of which more than half of the people live in the other area. */
+  readonly holds: Uint8Array
+}
+
+/** Returns the areas of which more than half of the people live in another area. */
+export function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
   const kept = masksOf(members)
   const key = JSON.stringify(within)
   const mask = kept.get(key) ?? maskOf(data, members, within, timeout)
@@ -159,32 +177,33 @@ function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout:
   return mask
 }
 
-function maskOf(data: AreaData, members: Members, within: AreaLike, timeout: number): Uint8Array {
+function maskOf(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
   const { rows, start, places, blockGroupAt, pointAt, peopleAt } = members
-  const { ground } = groundOf(data, within)
+  const { ground, boundary } = groundOf(data, within)
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
   const steps = 'parts' in ground ? (ground.parts?.length ?? 1) : 1
-  let holds: (place: number) => boolean
+  let isInside: (place: number) => boolean
   if ('blockGroups' in ground) {
     const isMember = new Uint8Array(data.geography.size)
     for (let i = 0; i < ground.blockGroups.length; i++) isMember[ground.blockGroups[i]] = 1
-    holds = (place) => isMember[blockGroupAt(place)] === 1
+    isInside = (place) => isMember[blockGroupAt(place)] === 1
   } else {
     const { west, south, east, north } = ground.box
-    holds = (place) => {
+    isInside = (place) => {
       const { lon, lat } = pointAt(place)
       return lon >= west && lon <= east && lat >= south && lat <= north && ground.contains(lon, lat)
     }
   }
-  return Uint8Array.from(rows, (_, row) => {
+  const mask = Uint8Array.from(rows, (_, row) => {
     let [all, inside] = [0, 0]
     for (let i = start[row]; i < start[row + 1]; i++) {
       budget.spend(steps)
       const people = peopleAt(places[i])
       all += people
-      if (holds(places[i])) inside += people
+      if (isInside(places[i])) inside += people
     }
     return inside * 2 > all ? 1 : 0
   })
+  return { boundary, holds: mask }
 }

@@ -14,7 +14,7 @@ import type {
 import type { ScoreFunctions } from './score-functions.ts'
 
 /** Score functions for any id. They throw `NotLoadedError` if the dimension is not loaded. */
-interface AnyScores extends Pick<ScoreFunctions, 'dimensions'> {
+export interface AnyScores extends Pick<ScoreFunctions, 'dimensions' | 'place'> {
   /** Scores one dimension, as `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** Scores several dimensions, as `vicinage.scores`. */
@@ -29,7 +29,7 @@ interface AnyScores extends Pick<ScoreFunctions, 'dimensions'> {
  * Returns the answer of `score`. If the dimension is not loaded, returns score 0 and the reason, as the faces show it.
  */
 export function scoreIfLoaded(
-  vicinage: AnyScores,
+  vicinage: Pick<AnyScores, 'score'>,
   id: DimensionId,
   place: Place,
   options: ScoreOptions = {},
@@ -65,14 +65,14 @@ export function scoresIfLoaded(
 }
 
 /** Returns those of some dimensions that are loaded. */
-export function loadedOf(vicinage: AnyScores, ids: readonly DimensionId[]): readonly DimensionId[] {
+export function loadedOf(vicinage: Pick<AnyScores, 'dimensions'>, ids: readonly DimensionId[]): readonly DimensionId[] {
   const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
   return ids.filter((id) => loaded.has(id))
 }
 
 /** Returns the answer of `scoresAround`. Dimensions that are not loaded have score 0 and no percentiles. */
 export function scoresAroundIfLoaded(
-  vicinage: AnyScores,
+  vicinage: Pick<AnyScores, 'dimensions' | 'scoresAround'>,
   { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
 ): ScoresAround {
   const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: loadedOf(vicinage, dimensions) })

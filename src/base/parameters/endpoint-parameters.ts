@@ -27,7 +27,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
   return optional('literals', 'dimensions', place, {
     values: ids,
     offersNear: true,
-    description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}. Default: all dimensions.`,
+    description: `Ids of dimensions${place === 'query' ? ', comma-separated' : ''}; all by default.`,
     example: ids.slice(0, 2).join(','),
   })
 }

@@ -18,7 +18,7 @@ export const placeRadius = {
   ...radius,
   ge: 0,
   required: false,
-  description: 'Radius of uncertainty of the place in meters. Above 150, scores have bands.',
+  description: 'Meters of uncertainty. Above 150, scores have bands.',
 } as const satisfies Parameter
 
 export const level = optional('literals', 'level', 'query', {

@@ -9,6 +9,7 @@ import { notEmpty } from './arguments.ts'
 import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
+import { compareCommand } from './commands/compare.ts'
 import { completionCommand } from './commands/completion.ts'
 import { dataCommand } from './commands/data.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
@@ -123,7 +124,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
 
 /** In the order of the help, under its headings. */
 const commandGroups: readonly (readonly [string, readonly ((program: Command, session: Session) => void)[]])[] = [
-  ['A place:', [reportCommand, scoreCommand, explainCommand, edgeCommand, fitCommand]],
+  ['A place:', [reportCommand, scoreCommand, explainCommand, edgeCommand, fitCommand, compareCommand]],
   ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
   ['Addresses:', [geocodeCommand, reverseCommand, suggestCommand]],
   ['Areas:', [areaCommand, rankCommand, findCommand, mapCommand, exportCommand]],

@@ -141,7 +141,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       }
       return {
         cost: RANK_COST,
-        answer: () => asked('body', () => ({ areas: [...vicinage.rank(by, options)] }), 'within'),
+        answer: () => asked('body', () => vicinage.rank(by, options), 'within'),
       }
     },
   }

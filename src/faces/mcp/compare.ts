@@ -1,15 +1,12 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
-import { scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
-import type { Place } from '../../base/geo/place.ts'
+import { compareScores } from '../../answers/scores/compare.ts'
 import { dimensionsAmong } from '../../base/parameters/endpoint-parameters.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import { score } from '../../library/contract/answers.ts'
-import type { Library } from '../../library/contract/endpoint.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
-import { bandsOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
+import { placesArgument } from './places.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 const label = z.string()
@@ -55,43 +52,6 @@ const comparison = z
       .describe('Says where places cannot be told apart, because their addresses were found at the same centroid.'),
   })
   .meta({ title: 'Comparison' })
-type Comparison = z.output<typeof comparison>
-
-/** Compares the scores of places side by side. `ids` are known dimensions. */
-export function compareScores(vicinage: Library, places: readonly Place[], ids: readonly DimensionId[]): Comparison {
-  const labels = labelsOf(places)
-  const bandsOfPlaces = places.map((place) => bandsOf(vicinage, place, ids))
-  const someRough = places.some(isRough)
-  const rows = catalogOf(vicinage)
-    .filter(({ id }) => ids.includes(id))
-    .map(({ id, ends }) => {
-      const bands = bandsOfPlaces.map((bands) => bands?.get(id) ?? null)
-      const scores = places.map((place) =>
-        isRough(place) ? null : scoreIfLoaded(vicinage, id, place, { description: false }).score,
-      )
-      // A band counts by its middle.
-      const ranks = scores.map((score, at) => score ?? (bands[at] === null ? 0 : (bands[at][0] + bands[at][1]) >> 1))
-      const scale = `${ends[0]} - ${ends[1]}`
-      return { dimension: id, scale, scores, ...(someRough ? { bands } : {}), ...extremes(ranks, labels) }
-    })
-  return {
-    places: places.map(({ lat, lon }, at) => ({ label: labels[at], lat, lon })),
-    dimensions: rows.sort((a, b) => (b.spread ?? -1) - (a.spread ?? -1)),
-    note: noteOn(places, labels),
-  }
-}
-
-function extremes(scores: readonly number[], labels: readonly string[]) {
-  const known = scores.filter((score) => score !== 0)
-  const [high, low] = [Math.max(...known), Math.min(...known)]
-  const scoring = (wanted: number) => labels.filter((_, at) => scores[at] === wanted)
-  return {
-    spread: known.length < 2 ? null : high - low,
-    ...(high > low && { highest: scoring(high), lowest: scoring(low) }),
-    ...(known.length < scores.length && { without_data: scoring(0) }),
-  }
-}
-
 const places = placesArgument({ fewest: 2, most: 10 })
 
 /** Tool that compares two to ten places side by side, with the largest differences first. */

@@ -2,12 +2,13 @@ import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { searchable } from '../../answers/dimensions/residents.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
+import { labelsOf, sameCenterNote } from '../../answers/scores/compare.ts'
 import { fitParameters } from '../../base/parameters/fit-parameters.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import { fitIn, fitResponse } from '../../library/contract/fit.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
-import { labelsOf, noteOn, placesArgument } from './places.ts'
+import { placesArgument } from './places.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
@@ -84,7 +85,7 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
               reasons: description,
             }
           })
-          return { places: answers.sort((a, b) => (b.fit ?? -1) - (a.fit ?? -1)), note: noteOn(asked, labels) }
+          return { places: answers.sort((a, b) => (b.fit ?? -1) - (a.fit ?? -1)), note: sameCenterNote(asked, labels) }
         },
       }
     },

@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import type { ScoreBand } from '../../answers/scores/answers.ts'
-import { scoresAroundIfLoaded } from '../../answers/scores/if-loaded.ts'
+import { isRough } from '../../answers/scores/compare.ts'
 import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place, Point } from '../../base/geo/place.ts'
@@ -83,46 +81,6 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
     input,
     ctx: { field_type: 'List', [end === 'least' ? 'min_length' : 'max_length']: bound, actual_length: length },
   }
-}
-
-/** Whether a place is known too roughly for one score to represent it. */
-export function isRough({ radius }: Place): boolean {
-  return (radius ?? 0) > EXACT
-}
-
-/** Returns distinct names for the places. If two have the same name, every place gets its number. */
-export function labelsOf(places: readonly Place[]): readonly string[] {
-  const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
-  return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
-}
-
-/** Returns the band of each dimension around a roughly known place, null without data. Null for an exact place. */
-export function bandsOf(
-  vicinage: Library,
-  place: Place,
-  dimensions: readonly DimensionId[],
-): ReadonlyMap<DimensionId, [number, number] | null> | null {
-  if (!isRough(place)) return null
-  const { lat, lon, radius } = place
-  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius: radius ?? 0, dimensions })
-  return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
-}
-
-export function bandOf({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, number] | null {
-  return p10 === null || p90 === null ? null : [p10, p90]
-}
-
-/** Names the places that are only known roughly and share the coordinate of another. Null if there are none. */
-export function noteOn(places: readonly Place[], labels: readonly string[]): string | null {
-  const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
-  const same = labels.filter((_, at) =>
-    places.some((other) => isSame(places[at], other) && (isRough(places[at]) || isRough(other))),
-  )
-  if (same.length === 0) return null
-  return (
-    `Cannot be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal ` +
-    'scores say nothing about how they differ; ask for fuller addresses.'
-  )
 }
 
 const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))

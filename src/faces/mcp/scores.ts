@@ -3,6 +3,7 @@ import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
 import { wordsFor } from '../../answers/dimensions/words.ts'
 import type { ScoreOptions } from '../../answers/scores/answers.ts'
+import { bandOf, isRough, labelsOf, sameCenterNote } from '../../answers/scores/compare.ts'
 import { scoreIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { NotFoundError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
@@ -15,7 +16,7 @@ import { dimensionEntry, score } from '../../library/contract/answers.ts'
 import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
-import { bandOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
+import { placesArgument } from './places.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 /**
@@ -93,7 +94,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
             label: labels[at],
             ...scoresOf(vicinage, place, chosen, { words, interval, units }),
           }))
-          return { places: answers, note: noteOn(asked, labels) }
+          return { places: answers, note: sameCenterNote(asked, labels) }
         },
       }
     },

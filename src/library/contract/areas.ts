@@ -91,6 +91,8 @@ export const areaResponse = z
 
 export const rankingResponse = z
   .object({
+    boundary: z.enum(['exact', 'approximate']).describe('`approximate` for cities without a census outline.'),
+    total: z.int().min(0).describe('Number of areas, including those beyond the limit.'),
     areas: z.array(
       z
         .object({
@@ -100,9 +102,9 @@ export const rankingResponse = z
             .string()
             .nullable()
             .describe(
-              'The ZIP, or the code of a city, county or district; null for a city that only the Postal Service names.',
+              'ZIP, or code of a city, county or district; null for a city that only the Postal Service names.',
             ),
-          name: z.string().describe('Such as `Austin, TX`, `78701`, `Travis County, TX` or the name of a district.'),
+          name: z.string().describe('`Austin, TX`, `78701`, `Travis County, TX` or a district.'),
           people: z.int().min(0).describe('People who live there, 2020 census.'),
           mean: z.number().min(1).max(255).describe('Mean score of the people with a score.'),
           without_data: share.describe('Share of the people without a score.'),
@@ -263,6 +265,8 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       parameters: [dimensionAmong(ids), ...rankParameters, within],
       response: rankingResponse,
       example: {
+        boundary: 'exact',
+        total: 1473,
         areas: [
           {
             rank: 1,
@@ -282,7 +286,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
           if (area === null)
             throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
           const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
-          return { areas: vicinage.rank(dimension, options) }
+          return vicinage.rank(dimension, options)
         }),
     }),
   ]

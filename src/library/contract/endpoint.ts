@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../../answers/areas/area-answer.ts'
 import type { FindAnswer } from '../../answers/areas/area-functions.ts'
-import type { RankedArea, RankOptions } from '../../answers/areas/rank.ts'
+import type { RankAnswer, RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import type { Fit, FitRequest } from '../../answers/fit/answers.ts'
 import type { AddressFunctions, ToolMethods } from '../../answers/geocode/geocode-methods.ts'
@@ -114,7 +114,7 @@ export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, A
   /** As `vicinage.area`. */
   area(shape: AreaShape, options?: AreaOptions<string>): AreaAnswer
   /** As `vicinage.rank`. */
-  rank(by: string | FitRequest<string>, options: RankOptions): readonly RankedArea[]
+  rank(by: string | FitRequest<string>, options: RankOptions): RankAnswer
   /** As `vicinage.find`. */
   find(request: FindRequest<string>): FindAnswer
   /** Identifies the build of the data. */

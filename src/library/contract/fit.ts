@@ -151,6 +151,8 @@ export const fitEndpoints: readonly Endpoint[] = [
     parameters: [...fitQueryParameters, ...rankParameters, within],
     response: rankingResponse,
     example: {
+      boundary: 'exact',
+      total: 1920,
       areas: [{ rank: 1, kind: 'zip', id: '78202', name: '78202', people: 11_422, mean: 77.4, without_data: 0 }],
     },
     notFound,
@@ -160,7 +162,7 @@ export const fitEndpoints: readonly Endpoint[] = [
         if (area === null)
           throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
         const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
-        return { areas: vicinage.rank(fitRequestOf(priorities), options) }
+        return vicinage.rank(fitRequestOf(priorities), options)
       }),
   }),
 ]

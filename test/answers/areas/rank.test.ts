@@ -30,7 +30,12 @@ describe('rank', () => {
       const { blockGroup, county, state } = geography.describe(group)
       return blockGroup.startsWith('48') ? [`${county}, ${state}`] : []
     }).filter(({ people }) => people > 0)
-    const answer = vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, limit: 1000 })
+    const { areas: answer, ...rest } = vicinage.rank('walkability', {
+      of: 'county',
+      within: { state: 'TX' },
+      limit: 1000,
+    })
+    expect(rest).toEqual({ boundary: 'exact', total: expected.length })
     expect(answer).toHaveLength(expected.length)
     expected.sort((a, b) => b.mean - a.mean)
     answer.forEach(({ name, people, mean }, i) => {
@@ -39,7 +44,12 @@ describe('rank', () => {
       expect(Math.abs(mean - expected[i].mean)).toBeLessThanOrEqual(0.0501)
     })
     expect(answer[0].rank).toBe(1)
-    const lowest = vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, order: 'lowest', limit: 1 })
+    const { areas: lowest } = vicinage.rank('walkability', {
+      of: 'county',
+      within: { state: 'TX' },
+      order: 'lowest',
+      limit: 1,
+    })
     expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
   })
 
@@ -50,7 +60,7 @@ describe('rank', () => {
         ? vicinage.schools.districts({ lat, lon }).districts.map(({ geoid }) => geoid)
         : [],
     )
-    const answer = vicinage.rank('walkability', { of: 'district', within, limit: 1000 })
+    const { areas: answer } = vicinage.rank('walkability', { of: 'district', within, limit: 1000 })
     expect(answer.length).toBeGreaterThan(4)
     expect(expected.map(({ name }) => name)).toEqual(expect.arrayContaining(answer.map(({ id }) => id)))
     for (const { id, people, mean } of answer) {
@@ -62,14 +72,15 @@ describe('rank', () => {
 
   it('knows the ZIPs of a city, with the figures of `area`', () => {
     const within = { city: 'Austin', state: 'TX' }
-    const zips = vicinage.rank('walkability', { of: 'zip', within, limit: 1000 })
+    const { areas: zips } = vicinage.rank('walkability', { of: 'zip', within, limit: 1000 })
     expect(zips.length).toBeGreaterThan(25)
     for (const { id, kind, name, people, mean } of zips) {
       expect([kind, name, /^78[67]/.test(id!)]).toEqual(['zip', id, true])
       const own = vicinage.area({ zip: id! }, { dimensions: ['walkability'] })
       expect([id, people, mean]).toEqual([id, own.people, own.scores.walkability.mean])
     }
-    const all = vicinage.rank('walkability', { of: 'city', minPeople: 1_000_000 })
+    const { areas: all, total } = vicinage.rank('walkability', { of: 'city', minPeople: 1_000_000 })
+    expect(total).toBe(all.length)
     expect(all.map(({ name }) => name).sort()).toEqual([
       ...['Dallas, TX', 'Houston, TX', 'Los Angeles, CA', 'San Antonio, TX', 'San Diego, CA', 'San Jose, CA'],
     ])
@@ -80,7 +91,7 @@ describe('rank', () => {
       geography.people.every((count) => count === 1),
       'geography.bundle has no people: build it again',
     )
-    const cities = vicinage.rank('walkability', { of: 'city', limit: 5, minPeople: 500_000 })
+    const { areas: cities } = vicinage.rank('walkability', { of: 'city', limit: 5, minPeople: 500_000 })
     expect(cities.map(({ name }) => name)).toContain('San Francisco, CA')
     const [first] = cities
     const [city, state] = first.name.split(', ')
@@ -89,8 +100,10 @@ describe('rank', () => {
   })
 
   it('leaves out areas in which nobody has a score', () => {
-    expect(vicinage.rank('fire', { of: 'county', within: { state: 'TX' } })).toEqual([])
-    expect(vicinage.rank('fire', { of: 'zip', within: { county: '06037' }, limit: 3 })).toHaveLength(3)
+    expect(vicinage.rank('fire', { of: 'county', within: { state: 'TX' } })).toMatchObject({ total: 0, areas: [] })
+    const three = vicinage.rank('fire', { of: 'zip', within: { county: '06037' }, limit: 3 })
+    expect(three.areas).toHaveLength(3)
+    expect(three.total).toBeGreaterThan(three.areas.length)
   })
 
   it('counts people and ties as written down by hand', async () => {
@@ -102,7 +115,7 @@ describe('rank', () => {
     const features = [square(9, -118.3, 34), square(9, -80.3, 25.7), western]
     const layer = made.withLayer({ id: 'own', features, score: 'score' })
     const ranked = (options: object = {}) =>
-      layer.rank('own', { of: 'county', ...options }).map((one) => [one.rank, one.id, one.mean, one.without_data])
+      layer.rank('own', { of: 'county', ...options }).areas.map((one) => [one.rank, one.id, one.mean, one.without_data])
     expect(ranked()).toEqual([
       [1, '12086', 9, 0],
       [1, '06037', 9, 0],
@@ -130,6 +143,6 @@ describe('rank', () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     expect(() => bare.rank('fire', { of: 'zip' })).toThrow(NotLoadedError)
     expect(() => bare.rank('fire', { of: 'district' })).toThrow(NotLoadedError)
-    expect(bare.rank('fire', { of: 'county', limit: 2 })).toHaveLength(2)
+    expect(bare.rank('fire', { of: 'county', limit: 2 }).areas).toHaveLength(2)
   })
 })

@@ -298,7 +298,7 @@ describe('areas by fit', () => {
   const request = { weights: { walkability: 2, 'noise-levels': 1 } } as const
 
   it('are ranked by the mean fit of their people', () => {
-    const ranked = vicinage.rank(request, { of: 'county', limit: 1000 })
+    const { areas: ranked } = vicinage.rank(request, { of: 'county', limit: 1000 })
     const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
     const fits = vicinage.fitColumns({
       lat: Float64Array.from(centers, ({ lat }) => lat),

@@ -159,7 +159,7 @@ describe('polygons as a layer', () => {
       area_mean: 220,
       basis: { measured: 1 },
     })
-    expect(layer.rank('canopy', { of: 'county' })[0]).toMatchObject({ id: '48453', mean: 125 })
+    expect(layer.rank('canopy', { of: 'county' }).areas[0]).toMatchObject({ id: '48453', mean: 125 })
     const found = layer.find({ where: { canopy: { min: 200 } }, within: { state: 'TX' } })
     expect(found.areas).toHaveLength(1)
     expect(

@@ -80,7 +80,9 @@ describe('areas', () => {
     expect(opened.area({ zip: '78701' })).toEqual(before.area({ zip: '78701' }))
     expect(() => opened.area({ zip: '10001' })).toThrow('There is no ZIP 10001')
     const [[own], [nearest]] = [opened, before].map((one) =>
-      one.rank('walkability', { of: 'city', within: { county: '48453' } }).filter(({ name }) => name === 'Austin, TX'),
+      one
+        .rank('walkability', { of: 'city', within: { county: '48453' } })
+        .areas.filter(({ name }) => name === 'Austin, TX'),
     )
     expect(own.people).not.toBe(nearest.people)
     expect(opened.find({ where: { walkability: { min: 1 } }, within: { zip: '78704' } }).boundary).toBe('exact')

@@ -97,8 +97,13 @@ describe('vicinage rank', () => {
       ...['rank', 'walkability', '--of', 'district', '--within', 'Harris County, TX', '--limit', '5'],
     )
     expect(code).toBe(0)
-    const ranked = vicinage.rank('walkability', { of: 'district', within: { county: '48201' }, limit: 5 })
+    const { areas: ranked, total } = vicinage.rank('walkability', {
+      of: 'district',
+      within: { county: '48201' },
+      limit: 5,
+    })
     expect(ranked).toHaveLength(5)
+    expect(out.replaceAll('\n', ' ')).toContain(`5 of ${total}; --limit for more.`)
     for (const { id, mean } of ranked) expect(out).toMatch(new RegExp(`${id} +[\\d,]+ +${mean.toFixed(1)}  `))
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     const json = await ask('rank', 'walkability', '--of', 'county', '--within', 'TX', '--lowest', '--json')

@@ -152,7 +152,10 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
       schools: null,
     }
   },
-  rank: (_, { of }) => [{ rank: 1, kind: of, id: null, name: `A ${of}`, people: 1234, mean: 77.5, without_data: 0 }],
+  rank: (_, { of }) => {
+    const area = { rank: 1, kind: of, id: null, name: `A ${of}`, people: 1234, mean: 77.5, without_data: 0 }
+    return { boundary: 'exact', total: 1, areas: [area] }
+  },
   edge: () => null,
   place: (point) =>
     !('lon' in point) || point.lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' },

@@ -30,8 +30,8 @@ describe('help of the program', () => {
     const listed = out.match(/^ {2}[a-z]+(-[a-z]+)*(?= {2,})/gm)?.map((term) => term.trim())
     expect(listed?.toSorted()).toEqual(
       (
-        'area batch cluster completion data dimensions district-schools districts edge explain explore export find fit geocode ' +
-        'keys layer map mcp pipe rank report reverse school schools score serve streets suggest'
+        'area batch cluster compare completion data dimensions district-schools districts edge explain explore export ' +
+        'find fit geocode keys layer map mcp pipe rank report reverse school schools score serve streets suggest'
       ).split(' '),
     )
   })

@@ -37,10 +37,10 @@ describe('the tools area and rank', () => {
     const input = { of: 'zip', dimension: 'walkability', within: 'TX', min_people: 10_000, limit: 100 }
     const { body, text } = await ask('rank', input)
     const ranked = vicinage.rank('walkability', { of: 'zip', within: { state: 'TX' }, minPeople: 10_000, limit: 100 })
-    expect(body).toEqual({ areas: json(ranked) })
+    expect(body).toEqual(json(ranked))
     expect(text.length).toBeLessThan(50_000)
     const { body: counties } = await ask('rank', { of: 'zip', dimension: 'walkability', within: 'county:48453' })
-    expect(counties).toEqual({ areas: json(vicinage.rank('walkability', { of: 'zip', within: { county: '48453' } })) })
+    expect(counties).toEqual(json(vicinage.rank('walkability', { of: 'zip', within: { county: '48453' } })))
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
-import { compareScores } from '../../../src/faces/mcp/compare.ts'
+import { compareScores } from '../../../src/answers/scores/compare.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 import { libraryFixture } from '../cli/console.ts'
 import { call, connected } from './connected.ts'

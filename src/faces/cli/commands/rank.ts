@@ -61,8 +61,9 @@ export function rankCommand(program: Command, session: Session): void {
         schools: of === 'district' || (within !== undefined && 'district' in within),
         geocoder: of === 'zip' || of === 'city' || (within !== undefined && ('zip' in within || 'city' in within)),
       })
-      const ranked = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
-      session.answer(options.json, ranked, () => {
+      const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
+      session.answer(options.json, answer, () => {
+        const { areas: ranked, total, boundary } = answer
         const record = catalogOf(vicinage).find((known) => known.id === id)
         const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
         const title = titleText(
@@ -74,13 +75,18 @@ export function rankCommand(program: Command, session: Session): void {
           record === undefined
             ? 'Mean fit of the people, 0 to 100, with the weights given.'
             : `Mean score of the people: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
-        const ends = hang(meaning, session.style.width, 0)
+        const notes = [
+          total > ranked.length ? `${ranked.length} of ${total.toLocaleString('en-US')}; --limit for more.` : null,
+          boundary === 'approximate' ? `The outline of ${options.within} is approximate.` : null,
+          meaning,
+        ].filter((note) => note !== null)
+        const below = hang(notes.join(' '), session.style.width, 0)
         const none = record === undefined ? 'Nobody there has a fit.' : 'Nobody there has a score.'
         const table =
           ranked.length === 0
             ? none
             : rankTable(withoutControls(ranked), record === undefined ? 100 : 255, session.style)
-        return `${title}\n\n${table}\n\n${paint(session.style, 'dim', ends)}\n`
+        return `${title}\n\n${table}\n\n${paint(session.style, 'dim', below)}\n`
       })
     })
 }

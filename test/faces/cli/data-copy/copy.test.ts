@@ -84,7 +84,7 @@ test('circles, areas and rankings of the state are those of the whole data', () 
   expect(cut.area({ county: '12086' })).toEqual(whole.area({ county: '12086' }))
   const options = { of: 'county', within: { state: 'FL' } } as const
   expect(cut.rank('walkability', options)).toEqual(whole.rank('walkability', options))
-  const named = cut.rank('walkability', { of: 'county', limit: 100 }).map(({ name }) => name)
+  const named = cut.rank('walkability', { of: 'county', limit: 100 }).areas.map(({ name }) => name)
   expect(named.every((name) => name.endsWith('Florida'))).toBe(true)
 })
 

@@ -1,0 +1,215 @@
+import { refusedArgument, ValidationError } from '../../base/errors.ts'
+import { EXACT } from '../../base/geo/distance.ts'
+import type { MaybePlace, Place } from '../../base/geo/place.ts'
+import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
+import { checkOptions, describe } from '../../base/parameters/options.ts'
+import { COVERAGE } from '../../base/states.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
+import type { GeocodeAnswer } from '../geocode/answer.ts'
+import type { ScoreBand } from './answers.ts'
+import { type AnyScores, scoreIfLoaded, scoresAroundIfLoaded } from './if-loaded.ts'
+
+/** Function that compares places. */
+export interface CompareFunctions<Id extends string = DimensionId> {
+  /**
+   * Compares the scores of 2 to 100 places side by side, one row per dimension, the greatest difference first. A place
+   * is `{ lat, lon }`, an answer of the geocoder, or an address as text. `label` names a place in the answer; without
+   * it, a place is called `place 1` by its position. By default, all loaded dimensions are compared.
+   *
+   * @throws {ValidationError} when a place or an option is invalid, or there is no such dimension
+   * @throws {ValidationError} `not_found`, when an address is not found; the message says which one
+   * @throws {NotLoadedError} when a dimension was left out, or an address is given and the geocoder was left out
+   */
+  compare<const Chosen extends Id = Id>(
+    places: readonly (MaybePlace | string)[],
+    options?: CompareOptions<Chosen>,
+  ): Comparison<Chosen>
+}
+
+/** Options of `compare`. */
+export interface CompareOptions<Id extends string = DimensionId> {
+  /** Ids of the dimensions; all that are loaded by default. */
+  readonly dimensions?: readonly Id[] | undefined
+}
+
+/** Answer of `compare`. */
+export interface Comparison<Id extends string = string> {
+  /** Places in the order of the request, under the labels that the rows use. */
+  readonly places: readonly ComparedPlace[]
+  /** One row per dimension: greatest spread first, then in the order of the catalog; rows without a spread come last. */
+  readonly dimensions: readonly ComparedDimension<Id>[]
+  /** Names the places that are outside the coverage, or that share the coordinate of a ZIP or city. Null if none. */
+  readonly note: string | null
+}
+
+/** A place in a comparison. */
+export interface ComparedPlace {
+  /** Name of the place. Two places of the same name get their numbers: `Home (1)`. */
+  readonly label: string
+  /** Latitude, degrees, WGS 84. */
+  readonly lat: number
+  /** Longitude, degrees, WGS 84. */
+  readonly lon: number
+}
+
+/** One dimension of a comparison. */
+export interface ComparedDimension<Id extends string = string> {
+  /** Id of the dimension. */
+  readonly dimension: Id
+  /** Meaning of 1 and 255: `Car dependent - Pedestrian paradise`. The highest score is not always the best. */
+  readonly scale: string
+  /** One score per place, 1-255; 0 without data; null for a place with a radius over 150 m. */
+  readonly scores: readonly (number | null)[]
+  /**
+   * Only if a place has a radius over 150 m: per place, the scores between which four fifths of the people in its
+   * circle live. Null for an exact place and without data. Places whose bands overlap may not differ.
+   */
+  readonly bands?: readonly (readonly [low: number, high: number] | null)[]
+  /** Highest less lowest score, 0-254; null if fewer than two places have data. A band counts by its middle. */
+  readonly spread: number | null
+  /** Labels of the places with the highest score; absent if all are equal. */
+  readonly highest?: readonly string[]
+  /** Labels of the places with the lowest score; absent if all are equal. */
+  readonly lowest?: readonly string[]
+  /** Labels of the places without data, which spread, highest and lowest ignore; absent if there are none. */
+  readonly without_data?: readonly string[]
+}
+
+const MOST_PLACES = 100
+
+/** Functions that a comparison asks. */
+type ComparedScores = Omit<AnyScores, 'explain' | 'scores'>
+
+/**
+ * @param geocode finds the places that are given as text
+ * @param chosen returns the ids to compare, and throws if one is not loaded
+ */
+export function compareFunctions(
+  scores: ComparedScores,
+  geocode: (address: string) => GeocodeAnswer,
+  chosen: (ids: readonly string[] | undefined) => readonly string[],
+): CompareFunctions<string> {
+  return {
+    compare<Id extends string>(given: readonly (MaybePlace | string)[], options: CompareOptions<Id> = {}) {
+      checkOptions<CompareOptions<Id>>(options, { dimensions: 'list' })
+      if (!Array.isArray(given) || given.length < 2 || given.length > MOST_PLACES)
+        throw refusedArgument(
+          'places',
+          `compare() needs 2 to ${MOST_PLACES} places; got ${Array.isArray(given) ? given.length : describe(given)}.`,
+          null,
+        )
+      const ids = chosen(options.dimensions) as readonly DimensionId[]
+      const places = given.map((place, at) => inList(at, () => placeOf(place, geocode)))
+      return compareScores(scores, places, ids) as Comparison<Id>
+    },
+  }
+}
+
+function placeOf(given: MaybePlace | string, geocode: (address: string) => GeocodeAnswer): Place {
+  const place: MaybePlace = typeof given === 'string' ? geocode(given) : given
+  checkPlace(place)
+  const { label, radius } = place
+  return { ...coordinateOf(place), radius, label: label ?? (typeof given === 'string' ? given.trim() : null) }
+}
+
+/** Says in an error which of the places it is about. */
+function inList<Answer>(at: number, ask: () => Answer): Answer {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const detail = error.detail.map((one) => ({ ...one, loc: ['places', at, ...one.loc.slice(-1)] }))
+    throw new ValidationError(detail, `places[${at}]: ${error.message}`, error.code)
+  }
+}
+
+/** Compares checked places. Dimensions that are not loaded have no data. */
+export function compareScores(
+  vicinage: ComparedScores,
+  places: readonly Place[],
+  ids: readonly DimensionId[],
+): Comparison<DimensionId> {
+  const labels = labelsOf(places)
+  const bandsOfPlaces = places.map((place) => bandsOf(vicinage, place, ids))
+  const someRough = places.some(isRough)
+  const rows = catalogOf(vicinage)
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, ends }) => {
+      const bands = bandsOfPlaces.map((bands) => bands?.get(id) ?? null)
+      const scores = places.map((place) =>
+        isRough(place) ? null : scoreIfLoaded(vicinage, id, place, { description: false }).score,
+      )
+      // A band counts by its middle.
+      const ranks = scores.map((score, at) => score ?? (bands[at] === null ? 0 : (bands[at][0] + bands[at][1]) >> 1))
+      const scale = `${ends[0]} - ${ends[1]}`
+      return { dimension: id, scale, scores, ...(someRough ? { bands } : {}), ...extremes(ranks, labels) }
+    })
+  return {
+    places: places.map(({ lat, lon }, at) => ({ label: labels[at], lat, lon })),
+    dimensions: rows.sort((a, b) => (b.spread ?? -1) - (a.spread ?? -1)),
+    note: noteOn(vicinage, places, labels),
+  }
+}
+
+function extremes(scores: readonly number[], labels: readonly string[]) {
+  const known = scores.filter((score) => score !== 0)
+  const [high, low] = [Math.max(...known), Math.min(...known)]
+  const scoring = (wanted: number) => labels.filter((_, at) => scores[at] === wanted)
+  return {
+    spread: known.length < 2 ? null : high - low,
+    ...(high > low && { highest: scoring(high), lowest: scoring(low) }),
+    ...(known.length < scores.length && { without_data: scoring(0) }),
+  }
+}
+
+/** Whether a place is known too roughly for one score to represent it. */
+export function isRough({ radius }: Place): boolean {
+  return (radius ?? 0) > EXACT
+}
+
+/** Returns distinct names for the places. If two have the same name, every place gets its number. */
+export function labelsOf(places: readonly Place[]): readonly string[] {
+  const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
+  return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
+}
+
+/** Returns the band of each dimension around a roughly known place, null without data. Null for an exact place. */
+export function bandsOf(
+  vicinage: ComparedScores,
+  place: Place,
+  dimensions: readonly DimensionId[],
+): ReadonlyMap<DimensionId, [number, number] | null> | null {
+  if (!isRough(place)) return null
+  const { lat, lon, radius } = place
+  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius: radius ?? 0, dimensions })
+  return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
+}
+
+export function bandOf({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, number] | null {
+  return p10 === null || p90 === null ? null : [p10, p90]
+}
+
+function noteOn(vicinage: ComparedScores, places: readonly Place[], labels: readonly string[]): string | null {
+  const notes = [outsideNote(vicinage, places, labels), sameCenterNote(places, labels)].filter((note) => note !== null)
+  return notes.length === 0 ? null : notes.join(' ')
+}
+
+function outsideNote(vicinage: ComparedScores, places: readonly Place[], labels: readonly string[]): string | null {
+  const outside = labels.filter((_, at) => vicinage.place(places[at]) === null)
+  if (outside.length === 0) return null
+  return `Outside the coverage (${COVERAGE}): ${outside.join(', ')}.`
+}
+
+/** Names the places that are only known roughly and share the coordinate of another. Null if there are none. */
+export function sameCenterNote(places: readonly Place[], labels: readonly string[]): string | null {
+  const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
+  const same = labels.filter((_, at) =>
+    places.some((other) => isSame(places[at], other) && (isRough(places[at]) || isRough(other))),
+  )
+  if (same.length === 0) return null
+  return (
+    `Cannot be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal ` +
+    'scores say nothing about how they differ; ask for fuller addresses.'
+  )
+}

@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { bandText } from '../../../answers/dimensions/words.ts'
+import type { ComparedDimension, Comparison } from '../../../answers/scores/compare.ts'
+import type { Place } from '../../../base/geo/place.ts'
+import { dimensionsOptions, isAddress, readAddress, readPlace } from '../arguments.ts'
+import { foundWords } from '../place-lines.ts'
+import { type FoundPlace, foundAddress } from '../report.ts'
+import type { Session } from '../session.ts'
+import { paint, type Style } from '../style.ts'
+import { clip, hang, withoutControls } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface Options {
+  readonly dimensions?: readonly DimensionId[]
+  readonly json?: true
+}
+
+/** Number of places that fit beside each other in 80 columns. */
+const MOST_PLACES = 8
+const EXAMPLE = 'For example: vicinage compare "78704" "Oakland, CA" 37.7599,-122.4148'
+
+/** `vicinage compare PLACE PLACE …`: compares the scores of places side by side. */
+export function compareCommand(program: Command, session: Session): void {
+  program
+    .command('compare')
+    .description('scores of two to eight places side by side, the greatest difference first')
+    .usage('[options] PLACE PLACE [PLACE...]')
+    .argument('<places...>', 'each in one argument: LAT,LON, or an address, ZIP or city in quotes')
+    .addOption(dimensionsOptions[0])
+    .addOption(dimensionsOptions[1])
+    .option('--json', 'as JSON')
+    .addHelpText('after', `\n${EXAMPLE}`)
+    .action(async (given: string[], { dimensions, json }: Options) => {
+      const texts = placeTexts(given)
+      if (texts.length < 2 || texts.length > MOST_PLACES)
+        throw new UsageError(`compare takes 2 to ${MOST_PLACES} places, got ${texts.length}.`, EXAMPLE)
+      const read = texts.map((text) => (isAddress([text]) ? readAddress(text) : readPlace([text])))
+      const chosen = dimensions === undefined ? {} : { dimensions }
+      const geocoder = read.some((place) => typeof place === 'string')
+      const vicinage = await session.open({ ...chosen, schools: false, geocoder })
+      const places = read.map((place, i): Place => {
+        if (typeof place !== 'string') return { ...place, label: texts[i] }
+        return foundAddress(place, vicinage.geocode(place))
+      })
+      const answer = vicinage.compare(places, chosen)
+      session.answer(json, answer, () => {
+        const names = new Map(catalogOf(vicinage).map(({ id, name }) => [id as string, name]))
+        return comparisonText(withoutControls(answer), places, names, session.style)
+      })
+    })
+}
+
+/** Joins `30.2672 -97.7431` to one place; every other argument is a place of its own. */
+function placeTexts(given: readonly string[]): readonly string[] {
+  const texts = given.map((text) => text.trim())
+  if (texts.length % 2 === 1 || !texts.every((text) => /^-?\d+\.\d+,?$/.test(text))) return texts
+  return texts.flatMap((text, i) => (i % 2 === 0 ? [`${text} ${texts[i + 1]}`] : []))
+}
+
+function comparisonText(
+  { places, dimensions, note }: Comparison,
+  asked: readonly (Place | FoundPlace)[],
+  names: ReadonlyMap<string, string>,
+  style: Style,
+): string {
+  const letters = places.map((_, i) => String.fromCharCode(65 + i))
+  const legend = places.map(({ label }, i) => {
+    const place = asked[i]
+    const words = 'confidence' in place ? foundWords(withoutControls(place), style.units) : label
+    return `${paint(style, 'bold', letters[i])}  ${hang(words, style.width - 3, 3)}`
+  })
+  const rows = dimensions.map((row) => ({
+    name: names.get(row.dimension) ?? row.dimension,
+    scores: places.map((_, i) => scoreText(row, i)),
+    spread: row.spread === null ? '-' : String(row.spread),
+    scale: row.scale,
+  }))
+  const widths = letters.map((_, i) => Math.max(3, ...rows.map(({ scores }) => scores[i].length)))
+  const nameWidth = Math.max(9, ...rows.map(({ name }) => name.length))
+  const line = (name: string, scores: readonly string[], spread: string) =>
+    [name.padEnd(nameWidth), ...scores.map((text, i) => text.padStart(widths[i])), spread.padStart(4)].join('  ')
+  const room = style.width - line('', letters, 'Diff').length - 2
+  const scaleOf = (scale: string) => (room < 20 ? '' : `  ${paint(style, 'dim', clip(scale, room, style.unicode))}`)
+  const head = line('Dimension', letters, 'Diff')
+  const table = rows.map(({ name, scores, spread, scale }) => `${line(name, scores, spread)}${scaleOf(scale)}`)
+  const notes = [
+    'Scores of 1 to 255; 0 = no data. The highest score is not always the best.',
+    ...(note === null ? [] : [note]),
+  ].map((text) => hang(text, style.width, 0))
+  return `${legend.join('\n')}\n\n${[paint(style, 'dim', head), ...table].join('\n')}\n\n${notes.join('\n')}\n`
+}
+
+function scoreText({ scores, bands }: ComparedDimension, i: number): string {
+  const band = bands?.[i]
+  if (band) return bandText(band[0], band[1])
+  return String(scores[i] ?? '-')
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { openVicinage } from '../../../src/index.ts'
+
+const vicinage = await openVicinage({ dimensions: ['walkability', 'fire'] })
+const austin = { lat: 30.2672, lon: -97.7431, label: 'Austin' }
+const mission = { lat: 37.7599, lon: -122.4148, label: 'Mission' }
+
+describe('compare', () => {
+  it('has the scores of `score`, one per place, and the difference', () => {
+    const { places, dimensions, note } = vicinage.compare([austin, mission])
+    expect(places).toEqual([austin, mission])
+    expect(note).toBeNull()
+    for (const { dimension, scores, spread } of dimensions) {
+      const own = [austin, mission].map((place) => vicinage.score(dimension, place).score)
+      expect(scores).toEqual(own)
+      expect(spread).toBe(own.includes(0) ? null : Math.abs(own[0] - own[1]))
+    }
+    // Neither city has a fire score in the data of the package, so fire has no spread and comes last.
+    expect(dimensions.map(({ dimension }) => dimension)).toEqual(['walkability', 'fire'])
+    expect(dimensions[1]).toMatchObject({ without_data: ['Austin', 'Mission'] })
+  })
+
+  it('takes addresses, and answers a band for a city', () => {
+    const { places, dimensions } = vicinage.compare(['30.2672, -97.7431', 'Oakland, CA'], {
+      dimensions: ['walkability'],
+    })
+    expect(places.map(({ label }) => label)).toEqual([expect.any(String), 'Oakland, CA'])
+    const [{ scores, bands }] = dimensions
+    expect(scores[1]).toBeNull()
+    const { band } = vicinage.score('walkability', vicinage.geocode('Oakland, CA'))
+    expect(bands).toEqual([null, [band?.p10, band?.p90]])
+  })
+
+  it('takes records with other fields, and numbers the places that have no name', () => {
+    const { places } = vicinage.compare([{ ...austin, label: null }, Object.assign({ id: 7, price: 3 }, mission)])
+    expect(places.map(({ label }) => label)).toEqual(['place 1', 'Mission'])
+  })
+
+  it('says which places are outside the coverage', () => {
+    const { note, dimensions } = vicinage.compare([austin, { lat: 40.7, lon: -74, label: 'New York' }])
+    expect(note).toMatch(/^Outside the coverage \(.*\): New York\.$/)
+    expect(dimensions[0]).toMatchObject({ spread: null, without_data: ['New York'] })
+  })
+
+  it('refuses what it cannot compare, and says which place', async () => {
+    const asked = (places: unknown, options?: unknown) => () => vicinage.compare(places as never, options as never)
+    expect(asked([austin])).toThrow('compare() needs 2 to 100 places; got 1.')
+    expect(asked(Array(101).fill(austin))).toThrow('got 101')
+    expect(asked(austin)).toThrow('got an object')
+    expect(asked([austin, { lat: 30, lng: -97 }])).toThrow('places[1]: A place is { lat, lon }; got { lat, lng }')
+    expect(asked([austin, null])).toThrow(ValidationError)
+    expect(asked([austin, { lat: 99, lon: -97 }])).toThrow(/^places\[1\]: lat: /)
+    expect(asked([austin, 'qqzzyx'])).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(asked([austin, mission], { dimension: ['fire'] })).toThrow("did you mean 'dimensions'")
+    expect(asked([austin, mission], { dimensions: ['charm'] })).toThrow(ValidationError)
+    expect(asked([austin, mission], { dimensions: ['flood'] })).toThrow(NotLoadedError)
+    const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false, areas: false })
+    expect(() => bare.compare([austin, mission])).toThrow(NotLoadedError)
+  })
+})

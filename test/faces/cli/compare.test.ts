@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
+import { consoleOf } from './console.ts'
+
+const compare = (...words: string[]) => consoleOf(['compare', ...words], { open: openVicinage, columns: 80 })
+
+describe('vicinage compare', () => {
+  it('prints a column per place in 80 columns, the greatest difference first', async () => {
+    const { code, out, err } = await compare('30.2672,-97.7431', 'Oakland, CA', '78704')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const lines = out.split('\n')
+    expect(lines.filter((line) => /^[A-Z] {2}/.test(line)).map((line) => line.slice(0, 20))).toEqual([
+      'A  30.2672,-97.7431',
+      'B  Found as Oakland,',
+      'C  Found as Austin, ',
+    ])
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+    const spreads = [...out.matchAll(/ {2,}(\d+)(?: {2}[a-z].*)?$/gm)].map(([, spread]) => Number(spread))
+    expect(spreads.length).toBeGreaterThan(3)
+    expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
+  })
+
+  it('prints the answer of the library as JSON, and joins two numbers to a place', async () => {
+    const { out } = await compare('30.2672', '-97.7431', '37.7599', '-122.4148', '-d', 'flood', '--json')
+    const vicinage = await openVicinage({ dimensions: ['flood'] })
+    const places = [
+      { lat: 30.2672, lon: -97.7431, label: '30.2672 -97.7431' },
+      { lat: 37.7599, lon: -122.4148, label: '37.7599 -122.4148' },
+    ]
+    expect(JSON.parse(out)).toEqual(vicinage.compare(places))
+  })
+
+  it.each([
+    ['one place', ['Austin, TX'], 2, 'compare takes 2 to 8 places, got 1.'],
+    ['an address that is not there', ['Austin, TX', 'Qqzzyx'], 3, 'The address is not found.'],
+    ['a latitude out of range', ['99,-97', 'Austin, TX'], 2, 'latitude 99 is out of range'],
+    ['no place', [], 2, "missing required argument 'places'"],
+  ])('refuses %s', async (_, words, expected, message) => {
+    const { code, out, err } = await compare(...words)
+    expect({ code, out }).toEqual({ code: expected, out: '' })
+    expect(err.toLowerCase()).toContain(message.toLowerCase())
+  })
+})
