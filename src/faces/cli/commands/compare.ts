@@ -31,7 +31,6 @@ export function compareCommand(program: Command, session: Session): void {
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
     .option('--json', 'as JSON')
-    .addHelpText('after', `\n${EXAMPLE}`)
     .action(async (given: string[], { dimensions, json }: Options) => {
       const texts = placeTexts(given)
       if (texts.length < 2 || texts.length > MOST_PLACES)
