@@ -1,9 +1,11 @@
-import { openAsBlob } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { boundedBytes } from '../../src/base/bounded-bytes.ts'
 import { StreetFileError } from '../../src/library/user-data/streets.ts'
-import { openZip } from '../read/zip.ts'
+import { SourceError } from '../read/source-error.ts'
+import { gunzip } from '../read/source-folder.ts'
+import { MOST_INFLATED, openZip } from '../read/zip.ts'
 
 /**
  * Returns the inflated contents of a file: the shapefiles or tables of a zip, the table of a gzip file, or the file
@@ -22,11 +24,41 @@ export async function fileMembers(file: string): Promise<ZipMember[]> {
     const isShapefile = members.some(({ name }) => name.toLowerCase().endsWith('.shp'))
     return isShapefile ? members : members.filter(({ name }) => !name.toLowerCase().endsWith('.dbf'))
   }
-  const bytes = await readFile(file).catch(unreadable)
-  return mark === '\x1f\x8b'
-    ? [{ name: basename(file, '.gz'), bytes: gunzipped(bytes, file) }]
-    : [{ name: basename(file), bytes }]
+  const isGzip = mark === '\x1f\x8b'
+  if (!isGzip && (await stat(file).catch(unreadable)).size > MOST_INFLATED) throw tooLarge(file)
+  const pieces = isGzip ? gunzip(createReadStream(file), file) : createReadStream(file)
+  const refuse = (): never => {
+    throw tooLarge(file)
+  }
+  const bytes = await boundedBytes(tableOnly(pieces, file), { most: MOST_INFLATED, refuse }).catch((cause) => {
+    if (cause instanceof StreetFileError) throw cause
+    if (!(cause instanceof SourceError)) return unreadable(cause)
+    throw new StreetFileError(`${file} is not a complete gzip file: download it again.`, { cause })
+  })
+  return [{ name: isGzip ? basename(file, '.gz') : basename(file), bytes }]
 }
+
+function tooLarge(file: string): StreetFileError {
+  return new StreetFileError(`${file} is larger than ${MOST_INFLATED >> 20} MiB; split it by county.`)
+}
+
+/**
+ * Yields the pieces of a table. The first one tells whether it is one, so that nothing more is inflated of another file.
+ * @throws {StreetFileError} when the first piece is blank
+ */
+async function* tableOnly(pieces: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+  let isFirst = true
+  for await (const piece of pieces) {
+    if (isFirst && piece.length > 0) {
+      if (!piece.some((byte) => byte > SPACE))
+        throw new StreetFileError(`${file} begins with ${piece.length} blanks: it is not a table of addresses.`)
+      isFirst = false
+    }
+    yield piece
+  }
+}
+
+const SPACE = 0x20
 
 /** Reads the two bytes that distinguish zip, gzip and text. */
 async function firstBytes(file: string): Promise<string> {
@@ -42,17 +74,6 @@ async function firstBytes(file: string): Promise<string> {
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
-  ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB; split it by county',
-}
-
-function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
-  try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
-  } catch (cause) {
-    throw new StreetFileError(`${file} is not a complete gzip file (${(cause as Error).message}): download it again.`, {
-      cause,
-    })
-  }
 }
 
 /** A member of a zip. */
@@ -61,9 +82,6 @@ export interface ZipMember {
   readonly bytes: Uint8Array
 }
 
-/** Larger than any county's file. A zip that declares more is broken or malicious. */
-const MAX_BYTES = 2 ** 31
-
 const EXTENSIONS: readonly string[] = ['.shp', '.dbf', '.csv', '.txt']
 
 /** Inflates the members of a zip that a street index can be built from. The zip itself stays on disk. */
@@ -71,7 +89,7 @@ async function zipMembers(file: string): Promise<ZipMember[]> {
   const inflated: ZipMember[] = []
   for (const member of (await openZip(await openAsBlob(file), file)).members) {
     if (!EXTENSIONS.some((extension) => member.name.toLowerCase().endsWith(extension))) continue
-    if (member.size > MAX_BYTES) throw new StreetFileError(`${member.file} is larger than 2 GiB; split it by county.`)
+    if (member.size > MOST_INFLATED) throw tooLarge(member.file)
     inflated.push({ name: member.name, bytes: await member.bytes() })
   }
   return inflated

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BundleError } from '../../src/base/errors.ts'
 import { namesIn, removeLeftOvers, writeWhole } from '../../src/base/locks/write-whole.ts'
@@ -15,6 +15,7 @@ import type { DataFolder } from '../../src/data/bundle/folder.ts'
 import { hex, readHead } from '../../src/data/bundle/read.ts'
 import { Geography } from '../../src/data/geography.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
+import { readOwnBundle } from '../../src/library/user-data/own-file.ts'
 import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/library/user-data/shipped-pipeline.ts'
 import { upgradedFolder } from '../../src/library/user-data/upgraded-folder.ts'
 import { type PackedContent, StoredParts, writePacked } from '../pack/blocks.ts'
@@ -67,7 +68,9 @@ export class UpgradesFolder {
     return Promise.all(
       wanted.map(async (name) => {
         const path = join(this.path, PARTS, name)
-        return readPart(await readFile(path), path).catch((error) => refusePart(error, name))
+        return readOwnBundle(path)
+          .then((bytes) => readPart(bytes, path))
+          .catch((error) => refusePart(error, name))
       }),
     )
   }

@@ -1,6 +1,7 @@
 import { atPath, BundleError } from '../../base/errors.ts'
 import { type Bundle, readBundle } from '../../data/bundle/read.ts'
 import { userLayerFolder } from './folder.ts'
+import { readOwnBundle } from './own-file.ts'
 
 /** Choice of custom dimensions. */
 export interface LayersChoice {
@@ -40,9 +41,8 @@ export async function layerBundles({ userData = true, dimensions }: LayersChoice
 
 /** @throws {BundleError} that says how to remove it, when a custom dimension is damaged */
 export async function openLayer(path: string, id: string): Promise<Bundle> {
-  const { readFile } = globalThis.process.getBuiltinModule('node:fs/promises')
   try {
-    return await readBundle(await readFile(path), path)
+    return await readBundle(await readOwnBundle(path), path)
   } catch (cause) {
     const reason =
       cause instanceof BundleError
@@ -56,8 +56,7 @@ export async function openLayer(path: string, id: string): Promise<Bundle> {
 /** Identifies custom dimensions of the user's data folder by their contents, with 16 hexadecimal digits. */
 export async function layersIdentity(ids: readonly string[]): Promise<string> {
   const { createHash } = globalThis.process.getBuiltinModule('node:crypto')
-  const { readFile } = globalThis.process.getBuiltinModule('node:fs/promises')
   const hash = createHash('sha256')
-  for (const id of ids) hash.update(await readFile(`${userLayerFolder('layers')}/${id}.bundle`))
+  for (const id of ids) hash.update(await readOwnBundle(`${userLayerFolder('layers')}/${id}.bundle`))
   return hash.digest('hex').slice(0, 16)
 }

@@ -2,6 +2,7 @@ import { atPath, BundleError } from '../../base/errors.ts'
 import { dataFolder, type Manifest, manifestText, parseManifest } from '../../data/bundle/data-folder.ts'
 import type { DataFolder } from '../../data/bundle/folder.ts'
 import { userLayerFolder } from './folder.ts'
+import { refuseLarge } from './own-file.ts'
 
 /** Returns the embedded folder with bundles of the user's data folder replacing its own, if there are any. */
 export function withUpgrades(embedded: DataFolder): DataFolder {
@@ -24,8 +25,10 @@ function upgradesOfUser(): Upgrades | null {
   if (fs === undefined || path === null) return null
   let bytes: Uint8Array
   try {
+    refuseLarge(`${path}/manifest.json`, fs.statSync(`${path}/manifest.json`).size)
     bytes = fs.readFileSync(`${path}/manifest.json`)
   } catch (cause) {
+    if (cause instanceof BundleError) throw atPath(cause, path)
     const { code } = cause as { code?: string }
     if (code === 'ENOENT' || code === 'ENOTDIR' || !globalThis.process.env.VICINAGE_DATA_HOME) return null
     throw atPath(new BundleError(`manifest.json in ${path} cannot be read: ${code}.`, { cause }), path)
