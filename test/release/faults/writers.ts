@@ -42,6 +42,10 @@ export const writers: readonly Writer[] = [
     before: ['data', 'copy', '--dimensions', 'privacy', '--out', '{out}/data'],
     argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data', '--force'],
   },
+  {
+    name: 'data upgrade',
+    argv: ['data', 'upgrade', 'fire', '--from', '{in}/fire.geojson', '--out', '{out}/data'],
+  },
   { name: 'layer add', argv: layer, again: ['--replace'] },
   { name: 'layer add --replace', before: layer, argv: [...layer, '--name', 'Trees', '--replace'] },
   {
@@ -86,6 +90,12 @@ export function inputs(rows: number): string {
   ]
   const feature = { type: 'Feature', properties: { score: 9 }, geometry: { type: 'Polygon', coordinates: [ring] } }
   writeFileSync(join(folder, 'zones.geojson'), JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
+  const hazard = {
+    ...feature,
+    properties: { FHSZ_Description: 'High', SRA: 'LRA' },
+    geometry: { type: 'Polygon', coordinates: [ring.map(([lon, lat]) => [lon - 22, lat + 8])] },
+  }
+  writeFileSync(join(folder, 'fire.geojson'), JSON.stringify({ type: 'FeatureCollection', features: [hazard] }))
   writeFileSync(
     join(folder, 'points.csv'),
     `number,street,lat,lon\n${places
