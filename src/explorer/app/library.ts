@@ -45,6 +45,7 @@ export type { DataFolder, Wanted } from '../../data/bundle/folder.ts'
 export type { Bundle } from '../../data/bundle/read.ts'
 export type { Geography } from '../../data/geography.ts'
 export type { PlaceBundle } from '../../data/raster/place-bundle.ts'
+export { joinAddress } from '../../faces/batch/address-parts.ts'
 export {
   type AnswerColumn,
   type Answers,

@@ -139,6 +139,7 @@ describe('a look at a file', () => {
       rows: 7,
       first: Array.from({ length: 5 }, () => ['a;b', '30,5', '-97,5']),
       place: { coordinates: { lat: 1, lon: 2 }, address: [], parts: [], unused: [] },
+      understood: ['30,5, -97,5', '30,5, -97,5', '30,5, -97,5'],
       isSwapped: false,
       problem: null,
     })
@@ -147,6 +148,24 @@ describe('a look at a file', () => {
       rows: 8,
     })
     expect(scorer.look({ ...usual, delimiter: ',' })).toMatchObject({ names: ['name;lat;lon'], place: null })
+  })
+
+  it('shows three places as they are read, what each column holds, and which are not used', async () => {
+    const rows = [
+      '1100,Congress Ave,NULL,78701,Dallas',
+      '12,Main St,4B,78701.0,Dallas',
+      ',,,,',
+      '14,Main St,,78701,Dallas',
+    ]
+    const scorer = await scorerOf(`House No,Street,Apt,ZIP,Mail City\n${rows.join('\n')}\n`)
+    expect(scorer.look(usual)).toMatchObject({
+      place: {
+        parts: ['number', 'street', 'unit', 'zip'],
+        unused: [{ name: 'Mail City', part: 'city', by: 'name' }],
+      },
+      understood: ['1100 Congress Ave, 78701', '12 Main St, # 4B, 78701', ''],
+    })
+    expect(scorer.look({ ...usual, address: 'nowhere' })).toMatchObject({ place: null, understood: [] })
   })
 
   it.each<[boolean, string, string, object]>([

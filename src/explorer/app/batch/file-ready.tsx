@@ -37,6 +37,7 @@ export function FileReady() {
       <Problem>{advice?.sentence}</Problem>
       <SwappedColumns look={contents} />
       <FilePreview look={contents} />
+      <FilePlan look={contents} />
       <FileColumns look={contents} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
       <OptionsForm
         isPrefixWanted={advice?.remedy === 'prefix'}
@@ -138,7 +139,7 @@ function placeWords({ names, place }: Look): string {
 
 /** Shows the columns of a file, with the place's columns marked, and the first rows. */
 function FilePreview({ look: { names, first, place, rows } }: { readonly look: Look }) {
-  const roles = new Map<number, string>(place?.address.map((column) => [column, 'address']))
+  const roles = new Map<number, string>(place?.address.map((column, i) => [column, place.parts?.[i] ?? 'address']))
   if (place?.coordinates) roles.set(place.coordinates.lat, 'latitude').set(place.coordinates.lon, 'longitude')
   const numbered = names.map((name, column) => ({ name, column, role: roles.get(column) }))
   return (
@@ -171,6 +172,20 @@ function FilePreview({ look: { names, first, place, rows } }: { readonly look: L
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** Shows the places of the first rows as they are read, and the columns that look like part of a place but are not used. */
+function FilePlan({ look: { place, understood } }: { readonly look: Look }) {
+  const places = understood.filter((text) => text !== '')
+  const unused = place?.unused ?? []
+  return (
+    <>
+      {places.length > 0 && <p class="quiet">Read as {places.join('; ')}.</p>}
+      {unused.length > 0 && (
+        <p class="quiet">Not used: {unused.map(({ name, part }) => `“${name}” (${part})`).join(', ')}.</p>
+      )}
+    </>
   )
 }
 

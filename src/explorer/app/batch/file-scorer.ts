@@ -8,6 +8,7 @@ import {
   type CsvPlan,
   completeQuestion,
   degreesOf,
+  joinAddress,
   joined,
   LINE_FEED,
   makesStrings,
@@ -52,6 +53,8 @@ export interface Look {
   readonly first: readonly (readonly string[])[]
   /** Columns of the place, from 0; null if they are unknown, for the reason in `problem`. */
   readonly place: PlaceColumns<number> | null
+  /** Places of the first rows as they are read: their addresses in one line, or their coordinates. */
+  readonly understood: readonly string[]
   /** Whether latitude and longitude seem to be swapped. */
   readonly isSwapped: boolean
   /** Reason why the file cannot be scored as is, without the advice that `vicinage batch` gives. */
@@ -75,6 +78,8 @@ export type TellProgress = (rows: number | undefined) => void
 /** Number of bytes in which `vicinage batch` looks for the first line. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
+/** Number of rows whose place is shown as it is read. */
+const UNDERSTOOD_ROWS = 3
 /** Number of rows of the result to show. */
 const SHOWN_ROWS = 200
 /** Number of rows, spread over the file, that are checked for swapped coordinates. */
@@ -127,10 +132,17 @@ export class FileScorer {
       const { place } = this.#plan(options)
       const step = Math.ceil(rows / SAMPLE)
       const sample = starts.filter((_, row) => row % step === 0).map(field)
-      return { ...shown, place, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
+      const understood = shown.first.slice(0, UNDERSTOOD_ROWS).map((fields) => placeText(fields, place))
+      return { ...shown, place, understood, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
     } catch (error) {
       if (!(error instanceof BatchError)) throw error
-      return { ...shown, place: null, isSwapped: false, problem: { code: error.code, text: error.fact } }
+      return {
+        ...shown,
+        place: null,
+        understood: [],
+        isSwapped: false,
+        problem: { code: error.code, text: error.fact },
+      }
     }
   }
 
@@ -210,6 +222,16 @@ export class FileScorer {
     for (let row = 0; row < ends.length; row += size)
       yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
   }
+}
+
+/** Writes the place of a row as it is read. Empty if it has none. */
+function placeText(fields: readonly string[], { coordinates, address, parts }: PlaceColumns<number>): string {
+  const pair = coordinates === null ? [] : [fields[coordinates.lat] ?? '', fields[coordinates.lon] ?? '']
+  if (pair.length > 0 && pair.every((text) => text !== '')) return pair.join(', ')
+  return joinAddress(
+    address.map((column) => fields[column] ?? ''),
+    parts,
+  )
 }
 
 /**
