@@ -8,6 +8,7 @@ const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
 /** Whose properties the fast suite tries in part (`test/support/runs.ts`), and the slow one as often as it takes. */
 const TRIED_IN_PART = [
+  'test/answers/areas/sites.test.ts',
   'test/data-build/base-map/base-map-bundle.test.ts',
   'test/faces/batch/formats/csv-any-file.test.ts',
   'test/faces/batch/formats/parquet-damaged.test.ts',

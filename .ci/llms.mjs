@@ -12,6 +12,7 @@ export const SECTIONS = {
     'docs/guide/areas.md':
       'cities, ZIPs, counties and circles summed up by their people; rankings; areas that meet conditions',
     'docs/guide/fit.md': 'one number for a place or an area by your own weights',
+    'docs/guide/sites.md': 'the people around many sites, and around all of them together',
     'docs/guide/frameworks.md': 'Node, web pages, bundlers, workers, CommonJS',
     'docs/guide/agents.md': 'the tools of `vicinage mcp` for agents, and how they are tested',
     'docs/guide/layers.md': 'a file of features as one more dimension',

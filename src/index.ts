@@ -13,6 +13,7 @@ export type {
   PolygonRings,
 } from './answers/areas/region.ts'
 export type { FindRequest } from './answers/areas/requests.ts'
+export type { Site, SiteLike, SiteScore, Sites, SitesOptions, TogetherScore } from './answers/areas/sites.ts'
 export {
   CATALOG,
   type CatalogEntry,

@@ -255,7 +255,11 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   area: '(shape: object, options?: object)',
   rank: '(by: string | object, options: object)',
   find: '(request: object)',
+<<<<<<< HEAD
   compare: '(places: list, options?: object)',
+=======
+  sites: '(sites: object, options?: object)',
+>>>>>>> be23c024 (Many sites: people counted once, in the library and as a report)
   nearest: '(layer: string, place: object, options?: object)',
   geocode: '(address: string, options?: object)',
   geocodeMany: '(addresses: object, options?: object)',
@@ -267,7 +271,7 @@ const SIGNATURES: Readonly<Record<string, string>> = {
 const ONE_PLACE = '(place: object)'
 const ONE_REQUEST = '(request: object)'
 
-const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse }
+const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse, sites: refuse }
 const noFits: FitFunctions<string> = { fit: refuse, fitColumns: refuse }
 const noComparison: CompareFunctions<string> = { compare: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }

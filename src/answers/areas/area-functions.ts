@@ -1,3 +1,4 @@
+import { refusedArgument } from '../../base/errors.ts'
 import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
 import type { Point } from '../../base/geo/place.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
@@ -23,7 +24,8 @@ import { type FoundArea, findAreas } from './find.ts'
 import { type RankAnswer, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
-import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './requests.ts'
+import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf, sitesOptionsOf } from './requests.ts'
+import { type SiteLike, type Sites, type SitesOptions, summarizeSites } from './sites.ts'
 
 /** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
@@ -79,6 +81,20 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   find(request: FindRequest<Id>): FindAnswer
+
+  /**
+   * Sums up many sites at once: `sites(stores, { radius: 1609 })`. For each site, the people within and their scores,
+   * compared with those of its state; for all sites together, the people counted once where sites overlap, their
+   * distribution beside everybody's, and the ten highest and lowest sites. A site is a point with a circle, or a GeoJSON
+   * polygon; a FeatureCollection has one site per feature. People are those of `area`: the homes inside.
+   *
+   * @throws {ValidationError} when a site or an option is invalid, naming the number of the site
+   * @throws {NotLoadedError} when a dimension was left out, or a site is in a state that the data was copied without
+   */
+  sites<const Chosen extends Id = Id>(
+    sites: Iterable<SiteLike> | { readonly type: 'FeatureCollection'; readonly features: readonly SiteLike[] },
+    options?: SitesOptions<Chosen>,
+  ): Sites<Chosen>
 }
 
 /** Answer of `find`. */
@@ -179,6 +195,15 @@ export function areaFunctions(
       const within = options.within ?? undefined
       const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
       return inWithin(() => rankAreas(dataNow(), loaded, ranking))
+    },
+
+    sites<Id extends string>(sites: Iterable<SiteLike> | { features?: readonly SiteLike[] }, given?: SitesOptions<Id>) {
+      const options = sitesOptionsOf((given ?? {}) as SitesOptions<string>, scored.ids)
+      const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
+      if (typeof list !== 'object' || list === null || !(Symbol.iterator in list))
+        throw refusedArgument('sites', 'sites has to be a list of sites, or a GeoJSON FeatureCollection.', null)
+      const loaded = scored.chosen(options.dimensions)
+      return summarizeSites(scored.geography, [...list], loaded, options) as Sites<Id>
     },
 
     find(request) {

@@ -1,4 +1,5 @@
 import { refusedArgument } from '../../base/errors.ts'
+import { WIDEST_SITE } from '../../base/geo/distance.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { dimensionsAmong, findParameters, rankParameters } from '../../base/parameters/endpoint-parameters.ts'
@@ -12,6 +13,7 @@ import type { AreaLike, AreaOptions } from './area-answer.ts'
 import { DEFAULT_LIMITS } from './budget.ts'
 import type { Condition } from './conditions.ts'
 import type { RankOptions } from './rank.ts'
+import type { SitesOptions } from './sites.ts'
 
 const rankOptions: OptionNames<RankOptions> = {
   of: true,
@@ -44,6 +46,12 @@ const layerOptions: OptionNames<LayerOptions> = {
 }
 
 const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: 'object', timeout: 'number' }
+const sitesOptions: OptionNames<SitesOptions<string>> = {
+  radius: 'number',
+  dimensions: true,
+  timeout: 'number',
+  onProgress: 'function',
+}
 const aroundParameters = [lat, lon, radius] as const
 
 /** Checks a request for scores in a circle. `ids` are the known dimensions. Throws `ValidationError`. */
@@ -66,6 +74,16 @@ export function areaOptionsOf(options: AreaOptions<string>, ids: readonly Dimens
 function timeoutOf({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
   if (timeout >= 1) return timeout
   throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+}
+
+/** Checks the options of sites. `ids` are the known dimensions. Throws `ValidationError`. */
+export function sitesOptionsOf(options: SitesOptions<string>, ids: readonly DimensionId[]): SitesOptions<string> {
+  checkOptions(options, sitesOptions)
+  const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
+  const { radius } = options
+  if (radius !== undefined && !(radius >= 1 && radius <= WIDEST_SITE))
+    throw refusedArgument('radius', `radius has to be meters, 1 to ${WIDEST_SITE.toLocaleString('en-US')}`, radius)
+  return { ...options, dimensions, timeout: timeoutOf({ timeout: options.timeout ?? 10 * DEFAULT_LIMITS.time }) }
 }
 
 /** Checks the options of a ranking. Throws `ValidationError`. */

@@ -12,6 +12,8 @@ export const EXACT = 150
  * earth.
  */
 export const WIDEST = 10_000_000
+/** Largest radius of the circle around a site in meters. */
+export const WIDEST_SITE = 100_000
 
 /** Returns the meters between two points in degrees, measured on the sphere. Allocates nothing. */
 export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {

@@ -31,6 +31,7 @@ import { districtsCommand, schoolCommand } from './commands/school.ts'
 import { districtSchoolsCommand, schoolsCommand } from './commands/schools.ts'
 import { edgeCommand, scoreCommand } from './commands/score.ts'
 import { serveCommand } from './commands/serve.ts'
+import { sitesCommand } from './commands/sites.ts'
 import { startCommand } from './commands/start.ts'
 import { streetsCommand } from './commands/streets.ts'
 import { completeHelp, HELP_WIDTH } from './help.ts'
@@ -128,7 +129,7 @@ const commandGroups: readonly (readonly [string, readonly ((program: Command, se
   ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
   ['Addresses:', [geocodeCommand, reverseCommand, suggestCommand]],
   ['Areas:', [areaCommand, rankCommand, findCommand, mapCommand, exportCommand]],
-  ['Files:', [batchCommand, pipeCommand, clusterCommand]],
+  ['Files:', [batchCommand, sitesCommand, pipeCommand, clusterCommand]],
   ['Services:', [serveCommand, keysCommand, mcpCommand, exploreCommand, startCommand]],
   ['Data:', [dimensionsCommand, dataCommand, streetsCommand, layerCommand, geocoderCommand]],
   ['Shell:', [completionCommand]],

@@ -31,7 +31,7 @@ describe('help of the program', () => {
     expect(listed?.toSorted()).toEqual(
       (
         'area batch cluster compare completion data dimensions district-schools districts edge explain explore export ' +
-        'find fit geocode keys layer map mcp pipe rank report reverse school schools score serve streets suggest'
+        'find fit geocode keys layer map mcp pipe rank report reverse school schools score serve sites streets suggest'
       ).split(' '),
     )
   })

@@ -1,0 +1,369 @@
+import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { WIDEST_SITE } from '../../base/geo/distance.ts'
+import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
+import { coveredStates } from '../../base/states.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { Bands } from './around.ts'
+import { Budget, DEFAULT_LIMITS } from './budget.ts'
+import { total } from './land.ts'
+import { HOMES } from './people.ts'
+import { circleRegion, type GeoJsonShape, polygonRegion, type Region } from './region.ts'
+import { ScoreCounts } from './score-counts.ts'
+
+/**
+ * A site: a point, whose circle has the radius of the request, or a GeoJSON polygon. `label` or, in a feature,
+ * `properties.name` names it.
+ */
+export type SiteLike =
+  | { readonly lat: number; readonly lon: number; readonly radius?: number | null; readonly label?: string | null }
+  | GeoJsonShape
+  | { readonly type: 'Point'; readonly coordinates: readonly number[] }
+  | {
+      readonly type: 'Feature'
+      readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly number[] }
+      readonly properties?: object | null
+    }
+
+/** Options of `sites`. */
+export interface SitesOptions<Id extends string = DimensionId> {
+  /** Radius in meters of the circles around points, 1 to 100,000. Without it, each point needs a `radius` of its own. */
+  readonly radius?: number | undefined
+  /** Ids of the dimensions; all that are loaded by default. */
+  readonly dimensions?: readonly Id[] | undefined
+  /** Milliseconds, at least 1, after which it throws an error with code `limit_exceeded`; 600,000 by default. */
+  readonly timeout?: number | undefined
+  /** Called a few times per second with the number of sites that are done, and of all. */
+  readonly onProgress?: ((done: number, all: number) => void) | undefined
+}
+
+/** Scores of the people of a site. */
+export interface SiteScore {
+  /** Mean score of the people with a score, 1-255, to a tenth. All but `without_data` are null if more than half have none. */
+  readonly mean: number | null
+  /** 10th percentile: a tenth of the people have this score or a lower one. */
+  readonly p10: number | null
+  /** 50th percentile. */
+  readonly p50: number | null
+  /** 90th percentile. */
+  readonly p90: number | null
+  /** Share of the people without a score, 0-1. */
+  readonly without_data: number
+  /** Mean score of everybody with one in the state of the site, or in the coverage if it is in no state. */
+  readonly state_mean: number | null
+  /** Percentage of the people of the state with a score who live at a score below the mean, 0-100. */
+  readonly state_percentile: number | null
+  /** Share of the people who live at scores that only the lowest fifth of the state's people has, 0-1. */
+  readonly lowest_fifth: number | null
+  /** Share of the people who live at scores that only the highest fifth of the state's people has, 0-1. */
+  readonly highest_fifth: number | null
+}
+
+/** Summary of one site. */
+export interface Site<Id extends string = string> {
+  /** Name of the site; null without one. */
+  readonly label: string | null
+  /** Latitude of the center of the circle, or of the box around the polygon, degrees. */
+  readonly lat: number
+  /** Longitude of that center, degrees. */
+  readonly lon: number
+  /** Radius of the circle in meters; null for a polygon. */
+  readonly radius: number | null
+  /** Postal code of the state of the center; null outside the coverage. */
+  readonly state: string | null
+  /** Number of people, 2020 census, the sum over the homes inside. */
+  readonly people: number
+  /** Scores by dimension. */
+  readonly scores: Readonly<Record<Id, SiteScore>>
+}
+
+/** Scores of all people of all sites, counted once. */
+export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_percentile'> {
+  /** Mean score of everybody with a score: of the state of the sites, or of the coverage if they are in several. */
+  readonly everyone_mean: number | null
+  /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
+  readonly distribution: readonly number[]
+  /** The same of everybody. */
+  readonly everyone_distribution: readonly number[]
+  /** Numbers of the ten sites with the highest means, from 0, the highest first. */
+  readonly highest: readonly number[]
+  /** Numbers of the ten sites with the lowest means, the lowest first. */
+  readonly lowest: readonly number[]
+}
+
+/** Answer of `sites`. */
+export interface Sites<Id extends string = string> {
+  /** Sites, in the order of the request. */
+  readonly sites: readonly Site<Id>[]
+  /** People within at least one site, each counted once. */
+  readonly people: number
+  /** Sum of the people of all sites, in which people in several sites count several times. */
+  readonly people_summed: number
+  /** Number of sites in which nobody lives. */
+  readonly without_people: number
+  /** Whom `everyone` of `together` means: the postal code of the state of all sites, or `coverage`. */
+  readonly everyone: string
+  /** Scores of the people of all sites, counted once, by dimension. */
+  readonly together: Readonly<Record<Id, TogetherScore>>
+}
+
+/** Greatest number of sites of one request: their summaries are in memory. */
+const MOST_SITES = 1_000_000
+/** Number of sites that are listed as the highest and the lowest. */
+const LISTED = 10
+/** Number of groups of scores in a distribution. */
+const GROUPS = 16
+const COVERAGE_ROW = coveredStates.length
+/** Milliseconds between reports. */
+const REPORTS = 250
+
+const counts = new ScoreCounts()
+
+interface Checked {
+  readonly label: string | null
+  readonly region: Region
+  readonly lat: number
+  readonly lon: number
+  readonly radius: number | null
+}
+
+/**
+ * Sums up sites, and all of them together. The people of a site are those of the homes inside, as in `area`.
+ *
+ * @throws {ValidationError} when a site or an option is invalid, naming the number of the site
+ */
+export function summarizeSites(
+  geography: Geography,
+  given: readonly SiteLike[],
+  dimensions: readonly LoadedDimension[],
+  { radius, timeout = 10 * DEFAULT_LIMITS.time, onProgress }: SitesOptions<string>,
+): Sites {
+  if (given.length > MOST_SITES)
+    throw refusedSite(null, `There are at most ${MOST_SITES.toLocaleString('en-US')} sites, not ${given.length}`)
+  const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'sites')
+  const { people, homes: scores } = Bands.of(geography)
+  const comparisons = dimensions.map((dimension) => comparisonsOf(dimension.shares()))
+  const isHeld = new Uint8Array(geography.size * HOMES)
+  const states = new Set<number>()
+  let reported = performance.now()
+  let [summed, empty] = [0, 0]
+  const sites = given.map((one, at): Site => {
+    const site = checkedSite(one, at, radius)
+    geography.assertAreaPresent(site.region)
+    assertAllScored(dimensions, site.region.box)
+    const homes = people.homesIn(site.region, budget)
+    const weight = people.peopleAt(homes)
+    for (const home of homes) isHeld[home] = 1
+    const zone = geography.zoneAt(site.lon, site.lat)
+    const state = zone > 0 ? geography.stateOfZone(zone) : COVERAGE_ROW
+    if (homes.length > 0) states.add(state)
+    const columns = scores.columnsFor(homes, dimensions)
+    const row = summaryRow(dimensions, (d) =>
+      scoreOf(counts.of(columns[d], weight, homes), comparisons[d][state], weight.length),
+    )
+    const residents = Math.round(total(weight))
+    summed += total(weight)
+    if (residents === 0) empty++
+    if (onProgress !== undefined && performance.now() > reported + REPORTS) {
+      reported = performance.now()
+      onProgress(at + 1, given.length)
+    }
+    const { region: _, ...where } = site
+    return {
+      ...{ ...where, state: state === COVERAGE_ROW ? null : coveredStates[state].postal },
+      ...{ people: residents, scores: row },
+    }
+  })
+  onProgress?.(given.length, given.length)
+
+  const held = heldHomes(isHeld)
+  const weight = people.peopleAt(held)
+  const columns = scores.columnsFor(held, dimensions)
+  const [only] = states.size === 1 ? states : [COVERAGE_ROW]
+  const together = summaryRow(dimensions, (d) => {
+    const comparison = comparisons[d][only]
+    const {
+      state_mean,
+      state_percentile: _,
+      ...all
+    } = scoreOf(counts.of(columns[d], weight, held), comparison, weight.length)
+    const { id } = dimensions[d].dimension
+    const ranked = sites.flatMap(({ scores }, at) => (scores[id].mean === null ? [] : [at]))
+    const meanOf = (at: number) => sites[at].scores[id].mean!
+    ranked.sort((a, b) => meanOf(b) - meanOf(a) || sites[b].people - sites[a].people || a - b)
+    return {
+      ...{ ...all, everyone_mean: state_mean },
+      distribution: distributionOf(columns[d], weight, held),
+      everyone_distribution: comparison.distribution,
+      highest: ranked.slice(0, LISTED),
+      lowest: ranked.slice(-LISTED).reverse(),
+    }
+  })
+  return {
+    sites,
+    people: Math.round(total(weight)),
+    people_summed: Math.round(summed),
+    without_people: empty,
+    everyone: only === COVERAGE_ROW ? 'coverage' : coveredStates[only].postal,
+    together,
+  }
+}
+
+function summaryRow<Value>(
+  dimensions: readonly LoadedDimension[],
+  make: (d: number) => Value,
+): Readonly<Record<string, Value>> {
+  const row: Record<string, Value> = {}
+  for (let d = 0; d < dimensions.length; d++) row[dimensions[d].dimension.id] = make(d)
+  return row
+}
+
+/** Returns the marked homes, those of a block group together. */
+function heldHomes(isHeld: Uint8Array): Uint32Array {
+  const homes = new Uint32Array(isHeld.reduce((sum, held) => sum + held, 0))
+  let count = 0
+  for (let home = 0; home < isHeld.length; home++) if (isHeld[home] === 1) homes[count++] = home
+  return homes
+}
+
+function checkedSite(one: SiteLike, at: number, radius: number | undefined): Checked {
+  if (typeof one !== 'object' || one === null) throw refusedSite(at, 'A site is { lat, lon } or a GeoJSON polygon', one)
+  try {
+    if ('type' in one) {
+      const point = pointOf(one)
+      if (point !== null) return circle({ ...point, label: labelOf(one) }, at, radius)
+      const region = polygonRegion(one as GeoJsonShape)
+      const { west, south, east, north } = region.box
+      return { label: labelOf(one), region, lat: (south + north) / 2, lon: (west + east) / 2, radius: null }
+    }
+    return circle(one, at, radius)
+  } catch (error) {
+    if (!(error instanceof ValidationError) || error.detail[0]?.loc[0] === 'sites') throw error
+    throw refusedSite(at, error.detail[0].msg, error.detail[0].input)
+  }
+}
+
+function circle(
+  { lat, lon, radius: own, label }: { lat: number; lon: number; radius?: number | null; label?: string | null },
+  at: number,
+  radius: number | undefined,
+): Checked {
+  const reach = radius ?? own
+  if (!(typeof reach === 'number' && reach >= 1 && reach <= WIDEST_SITE))
+    throw refusedSite(
+      at,
+      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, as an option of all or its own`,
+      reach ?? null,
+    )
+  return { label: label ?? null, region: circleRegion({ lat, lon, radius: reach }), lat, lon, radius: reach }
+}
+
+/** Returns the coordinate of a GeoJSON point or a feature with one; null for any other shape. */
+function pointOf(shape: object): { lat: number; lon: number } | null {
+  const { type, geometry, coordinates } = shape as {
+    type?: unknown
+    geometry?: object | null
+    coordinates?: readonly number[]
+  }
+  if (type === 'Feature' && typeof geometry === 'object' && geometry !== null) return pointOf(geometry)
+  if (type !== 'Point' || !Array.isArray(coordinates)) return null
+  return { lon: coordinates[0], lat: coordinates[1] }
+}
+
+function labelOf(shape: object): string | null {
+  const { properties } = shape as { readonly properties?: Readonly<Record<string, unknown>> | null }
+  const name = properties?.label ?? properties?.name ?? properties?.id
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : null
+}
+
+function refusedSite(at: number | null, msg: string, input: unknown = null): ValidationError {
+  const where = at === null ? [] : [at]
+  const detail = { type: 'value_error', loc: ['sites', ...where], msg, input } as ValidationDetail
+  return new ValidationError([detail], at === null ? `${msg}.` : `Site ${at + 1}: ${msg}.`)
+}
+
+/** What people of a site are compared with: everybody in a state, or in the coverage. */
+interface Comparison {
+  readonly mean: number | null
+  /** Percentage of people below each score, by score from 0 to 256. */
+  readonly below: Float64Array
+  /** Scores below this are those of the lowest fifth. */
+  readonly lowFifth: number
+  /** Scores above this are those of the highest fifth. */
+  readonly highFifth: number
+  readonly distribution: readonly number[]
+  /** Score of a site where nobody has a score. One object for all of them, because there may be many. */
+  readonly nothing: SiteScore
+}
+
+/** @param shares people at each score or a lower one, in 1/10,000: see `PERCENTILES` */
+function comparisonsOf(shares: Uint16Array): readonly Comparison[] {
+  return Array.from({ length: COVERAGE_ROW + 1 }, (_, row) => {
+    const upTo = (score: number) => (score < 1 ? 0 : shares[row * 256 + score])
+    const all = upTo(255)
+    let sum = 0
+    const below = new Float64Array(257)
+    const distribution = new Array<number>(GROUPS).fill(0)
+    for (let score = 1; score < 256; score++) {
+      const here = (upTo(score) - upTo(score - 1)) / 10_000
+      sum += score * here
+      below[score + 1] = upTo(score) / 100
+      distribution[score >> 4] += here
+    }
+    let [lowFifth, highFifth] = [1, 255]
+    while (lowFifth < 256 && below[lowFifth + 1] <= 20) lowFifth++
+    while (highFifth > 0 && 100 - below[highFifth] <= 20) highFifth--
+    const mean = all === 0 ? null : tenth(sum)
+    return {
+      mean,
+      nothing: Object.freeze(withoutMean(1, mean)),
+      ...{ below, lowFifth, highFifth },
+      distribution: distribution.map((share) => rounded(share, 10_000)),
+    }
+  })
+}
+
+function withoutMean(without: number, state_mean: number | null): SiteScore {
+  return {
+    ...{ mean: null, p10: null, p50: null, p90: null, without_data: rounded(without, 1000) },
+    ...{ state_mean, state_percentile: null, lowest_fifth: null, highest_fifth: null },
+  }
+}
+
+function scoreOf(counts: ScoreCounts, comparison: Comparison, homes: number): SiteScore {
+  const without = homes === 0 ? 1 : counts.withoutData()
+  const mean = without > 0.5 ? null : counts.mean()
+  if (mean === null) return without === 1 ? comparison.nothing : withoutMean(without, comparison.mean)
+  return {
+    mean: tenth(mean),
+    p10: counts.quantile(0.1),
+    p50: counts.quantile(0.5),
+    p90: counts.quantile(0.9),
+    without_data: rounded(without, 1000),
+    state_mean: comparison.mean,
+    state_percentile: comparison.mean === null ? null : Math.floor(comparison.below[Math.ceil(mean)]),
+    lowest_fifth: rounded(counts.shareBelow(comparison.lowFifth)!, 1000),
+    highest_fifth: rounded(1 - counts.shareBelow(comparison.highFifth + 1)!, 1000),
+  }
+}
+
+function distributionOf(scores: Uint8Array, weight: Float64Array, homes: Uint32Array): readonly number[] {
+  const groups = new Array<number>(GROUPS).fill(0)
+  let all = 0
+  for (let i = 0; i < homes.length; i++) {
+    const score = scores[homes[i]]
+    if (score === 0) continue
+    groups[score >> 4] += weight[i]
+    all += weight[i]
+  }
+  return groups.map((people) => (all === 0 ? 0 : rounded(people / all, 10_000)))
+}
+
+function tenth(value: number): number {
+  return rounded(value, 10)
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
+}

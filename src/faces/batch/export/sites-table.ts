@@ -1,0 +1,49 @@
+import type { Site, SiteScore } from '../../../answers/areas/sites.ts'
+import type { RowBlock, Table, TableColumn } from './table.ts'
+
+/** Columns of a dimension's score, by their suffix. */
+const FIELDS: readonly (readonly [suffix: string, field: keyof SiteScore])[] = [
+  ['', 'mean'],
+  ['_p10', 'p10'],
+  ['_p50', 'p50'],
+  ['_p90', 'p90'],
+  ['_without_data', 'without_data'],
+  ['_state_mean', 'state_mean'],
+  ['_state_percentile', 'state_percentile'],
+  ['_lowest_fifth', 'lowest_fifth'],
+  ['_highest_fifth', 'highest_fifth'],
+]
+
+const BLOCK = 4096
+
+/** Returns the table of sites, one row each. */
+export function sitesTable(sites: readonly Site[], ids: readonly string[]): Table {
+  const columns: TableColumn[] = [
+    { name: 'site', kind: 'text' },
+    { name: 'lat', kind: 'number' },
+    { name: 'lon', kind: 'number' },
+    { name: 'radius_m', kind: 'number' },
+    { name: 'state', kind: 'text' },
+    { name: 'people', kind: 'integer' },
+    ...ids.flatMap((id) => FIELDS.map(([suffix]) => ({ name: `${id}${suffix}`, kind: 'number' }) as const)),
+  ]
+  return { columns, blocks: blocksOf(sites, ids) }
+}
+
+function* blocksOf(sites: readonly Site[], ids: readonly string[]): Generator<RowBlock> {
+  for (let from = 0; from < sites.length; from += BLOCK) {
+    const some = sites.slice(from, from + BLOCK)
+    yield {
+      rows: some.length,
+      columns: [
+        some.map(({ label }) => label),
+        some.map(({ lat }) => lat),
+        some.map(({ lon }) => lon),
+        some.map(({ radius }) => radius),
+        some.map(({ state }) => state),
+        some.map(({ people }) => people),
+        ...ids.flatMap((id) => FIELDS.map(([, field]) => some.map(({ scores }) => scores[id][field]))),
+      ],
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import type { Command } from 'commander'
+import type { Sites } from '../../../answers/areas/sites.ts'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { counted } from '../../../base/errors.ts'
+import { WIDEST_SITE } from '../../../base/geo/distance.ts'
+import { isDiskFault } from '../../../base/locks/disk-faults.ts'
+import type { FileSite } from '../../batch/site-file.ts'
+import { dimensionsOptions } from '../arguments.ts'
+import { clock } from '../batch-arguments.ts'
+import type { Session } from '../session.ts'
+import { statusLine } from '../terminal.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
+
+const FORMATS = ['html', 'csv', 'json', 'parquet'] as const
+
+interface Options {
+  readonly radius?: number
+  readonly out: { readonly file: string; readonly format: (typeof FORMATS)[number] }
+  readonly dimensions?: readonly DimensionId[]
+  readonly lat?: string
+  readonly lon?: string
+  readonly address?: string
+  readonly delimiter?: string
+  readonly header?: boolean
+  readonly force?: true
+  readonly quiet?: true
+}
+
+/** `vicinage sites stores.csv --radius 1mi -o report.html`: sums up the people around many sites. */
+export function sitesCommand(program: Command, session: Session): void {
+  program
+    .command('sites')
+    .description('the people around many sites: each site, and all together with everybody counted once')
+    .usage('[options] FILE --radius 1mi --out FILE')
+    .argument('<file>', 'CSV or NDJSON of coordinates or addresses (also .gz), or GeoJSON of polygons and points')
+    .option('--radius <distance>', 'radius of the circles around points: 1mi, 500m, 2km or 2640ft', readDistance)
+    .requiredOption('-o, --out <file>', 'the file to write: .html, .csv, .json or .parquet', readOutput)
+    .addOption(dimensionsOptions[0])
+    .option('--lat <column>', 'latitude column (default: detected by its name)')
+    .option('--lon <column>', 'longitude column')
+    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
+    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: detected)')
+    .option('--no-header', 'CSV without a header row: columns are numbered from 1')
+    .option('--force', 'overwrite an existing output')
+    .option('--quiet', 'print no progress and no summary')
+    .addHelpText('after', '\nExample: vicinage sites stores.csv --radius 1mi -o report.html')
+    .action(async (input: string, options: Options) => {
+      const { radius, out, dimensions, quiet, force, ...columns } = options
+      if (!force && existsSync(out.file)) throw new UsageError(`${out.file} already exists; use --force to overwrite.`)
+      const isShapes = /\.(geo)?json$/i.test(input)
+      if (radius === undefined && !isShapes) throw new UsageError('Points need a radius.', 'For example: --radius 1mi')
+      const vicinage = await session.open({ ...(dimensions && { dimensions }), schools: false, geocoder: !isShapes })
+      const { readSites } = await import('../../batch/site-file.ts')
+      const { sites, failed } = await readSites({ ...columns, input }, (address) => vicinage.geocode(address))
+      if (sites.length === 0) {
+        session.say(`vicinage: No row of ${input} could be placed${failed[0] ? `: ${failed[0].reason}` : '.'}\n`)
+        session.endWith(NOTHING_FOUND)
+        return
+      }
+      const status = quiet ? null : statusLine(session.say, process.stderr.isTTY === true)
+      const begun = performance.now()
+      const answer = vicinage.sites(sites, {
+        ...(radius !== undefined && { radius }),
+        ...(dimensions && { dimensions }),
+        onProgress: (done, all) => status?.show(() => progressLine(done, all, performance.now() - begun)),
+      })
+      status?.end()
+      const rough = sites.filter(({ knownTo }: FileSite) => (knownTo ?? 0) > (radius ?? WIDEST_SITE)).length
+      const facts = { source: basename(input), radius, failed, rough, units: session.style.units }
+      await writeTo(out, answer, async () => {
+        const { sitesReport } = await import('../pages/sites-report.ts')
+        return sitesReport(vicinage, answer, facts)
+      })
+      if (!quiet) session.say(summaryText(answer, out.file, failed, rough))
+    })
+
+  async function writeTo({ file, format }: Options['out'], answer: Sites, report: () => Promise<string>) {
+    const { writeWholePieces } = await import('../../../base/locks/write-whole.ts')
+    await writeWholePieces(file, await piecesOf(format, answer, report), () => false).catch((error) => {
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (syscall === undefined || isDiskFault(error)) throw error
+      throw new UsageError(
+        code === 'ENOENT' || code === 'ENOTDIR'
+          ? `The folder of ${file} does not exist.`
+          : `${file} cannot be written: ${code}.`,
+      )
+    })
+  }
+}
+
+async function piecesOf(
+  format: Options['out']['format'],
+  answer: Sites,
+  report: () => Promise<string>,
+): Promise<Iterable<Uint8Array>> {
+  const encoder = new TextEncoder()
+  if (format === 'html') return [encoder.encode(await report())]
+  if (format === 'json') return jsonPieces(answer, encoder)
+  const { sitesTable } = await import('../../batch/export/sites-table.ts')
+  const table = sitesTable(answer.sites, Object.keys(answer.together))
+  if (format === 'csv') return (await import('../../batch/export/table.ts')).csvFile(table)
+  const { sites: _, ...together } = answer
+  const { parquetFile } = await import('../../batch/export/parquet-file.ts')
+  return parquetFile(table, [['vicinage', JSON.stringify(together)]])
+}
+
+/** Writes JSON site by site, because the text of a million sites is longer than a string may be. */
+function* jsonPieces({ sites, ...together }: Sites, encoder: TextEncoder): Generator<Uint8Array> {
+  const start = JSON.stringify(together)
+  yield encoder.encode(`${start.slice(0, -1)},"sites":[`)
+  for (const [at, site] of sites.entries()) yield encoder.encode(`${at === 0 ? '' : ','}\n${JSON.stringify(site)}`)
+  yield encoder.encode('\n]}\n')
+}
+
+function progressLine(done: number, all: number, milliseconds: number): string {
+  const left = ((milliseconds / done) * (all - done)) / 1000
+  return `${counted(done, 'site')} of ${all.toLocaleString('en-US')}, ${Math.floor((100 * done) / all)}%, ${clock(left)} left`
+}
+
+function summaryText(
+  { sites, people, people_summed, without_people }: Sites,
+  file: string,
+  failed: readonly { readonly row: number; readonly reason: string }[],
+  rough: number,
+): string {
+  const lines = [
+    `${file}: ${counted(sites.length, 'site')}, ${people.toLocaleString('en-US')} people counted once (${people_summed.toLocaleString('en-US')} site by site).`,
+    without_people > 0 ? `Nobody lives in ${counted(without_people, 'site')}.` : '',
+    rough > 0
+      ? `${counted(rough, 'address')} known less exactly than the radius.`.replace('addresss', 'addresses')
+      : '',
+    failed.length > 0
+      ? `${counted(failed.length, 'row')} without a place, the first is row ${failed[0].row}: ${failed[0].reason}`
+      : '',
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+const METERS: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 }
+
+/** Reads `1mi`, `0.5 km`, `500m`, `2640ft` or meters without a unit. */
+function readDistance(given: string): number {
+  const [, number, unit = 'm'] = /^(\d*\.?\d+)\s*(m|km|mi|ft)?$/i.exec(given.trim()) ?? []
+  const meters = Number(number) * METERS[unit.toLowerCase()]
+  if (meters >= 1 && meters <= WIDEST_SITE) return meters
+  throw new UsageError(
+    `--radius: expected a distance of 1 m to ${WIDEST_SITE / 1000} km, got '${given.trim().slice(0, 80)}'.`,
+    'Such as: --radius 1mi, 500m, 2km or 2640ft',
+  )
+}
+
+function readOutput(given: string): Options['out'] {
+  const file = given.trim()
+  const format = FORMATS.find((format) => extname(file).toLowerCase() === `.${format}`)
+  if (format !== undefined) return { file, format }
+  throw new UsageError(
+    `The output '${file}' does not say its format.`,
+    'Name a file that ends in .html, .csv, .json or .parquet.',
+  )
+}

@@ -1,0 +1,56 @@
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Box } from '../../../base/geo/box.ts'
+import type { Vicinage } from '../../../library/vicinage.ts'
+import { createMap } from '../../map/create-map.ts'
+import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
+
+/** A map to draw on: a picture of scores, and where degrees are on it in pixels. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  /** The picture as a data URL. */
+  readonly url: string
+  x(lon: number): number
+  y(lat: number): number
+  /** Returns the pixels of a distance in meters at a latitude. */
+  pixels(meters: number, lat: number): number
+}
+
+/** Meters around the earth at the equator, as web mercator has it. */
+const AROUND = 40_075_017
+
+/**
+ * Draws the scores of a box, widened to a ratio of width to height between 1 and 2.
+ *
+ * @param least least height of the box in meters
+ */
+export function pictureOf(vicinage: Vicinage, dimension: DimensionId, box: Box, width: number, least: number): Picture {
+  const view = widened(box, least)
+  const png = createMap(vicinage).renderBox(dimension, view, { width })
+  const [left, top] = [worldX(view.west), worldY(view.north)]
+  const step = (worldX(view.east) - left) / width
+  const height = Math.max(1, Math.round((worldY(view.south) - top) / step))
+  return {
+    width,
+    height,
+    url: `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
+    x: (lon) => (worldX(lon) - left) / step,
+    y: (lat) => (worldY(lat) - top) / step,
+    pixels: (meters, lat) => meters / (AROUND * Math.cos((lat * Math.PI) / 180)) / step,
+  }
+}
+
+function widened({ west, south, east, north }: Box, least: number): Box {
+  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
+  const middle = { x: (left + right) / 2, y: (top + bottom) / 2 }
+  const floor = least / (AROUND * Math.cos((((south + north) / 2) * Math.PI) / 180))
+  const tall = Math.max(bottom - top, floor, (right - left) / 2)
+  const wide = Math.max(right - left, tall)
+  const [across, down] = [(wide * 1.1) / 2, (tall * 1.1) / 2]
+  return {
+    west: Math.max(-180, lonOf(middle.x - across)),
+    east: Math.min(180, lonOf(middle.x + across)),
+    north: latOf(Math.max(0.001, middle.y - down)),
+    south: latOf(Math.min(0.999, middle.y + down)),
+  }
+}

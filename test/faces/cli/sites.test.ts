@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { consoleOf } from './console.ts'
+
+const vicinage = await openVicinage({ dimensions: ['walkability', 'urban-rural'], userData: false })
+const open = async () => vicinage as unknown as Vicinage
+const folder = emptyFolder()
+const at = (name: string) => join(folder, name)
+
+writeFileSync(
+  at('stores.csv'),
+  'Store Name,lat,lon,sales\n"Alpha <b>& ""Co""",30.2672,-97.7431,1\nBeta,30.2772,-97.7431,2\n,30.4,-97.9,3\n\nDelta,,,4\nEpsilon,91,0,5\n',
+)
+writeFileSync(
+  at('stores.ndjson'),
+  '{"name":"Alpha","lat":30.2672,"lon":-97.7431}\n{"name":"Beta","lat":"30.2772","lon":-97.7431}\nno\n',
+)
+writeFileSync(
+  at('homes.csv'),
+  'name,address\nCapitol,"1100 Congress Ave, Austin, TX 78701"\nZip,78704\nNowhere,"12 Nosuch Rd, Gotham"\n',
+)
+const shape = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { name: 'South' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-97.78, 30.23],
+            [-97.74, 30.23],
+            [-97.74, 30.26],
+            [-97.78, 30.26],
+            [-97.78, 30.23],
+          ],
+        ],
+      },
+    },
+  ],
+}
+writeFileSync(at('shapes.geojson'), JSON.stringify(shape))
+
+const sites = (...argv: string[]) => consoleOf(['sites', ...argv], { open })
+const stores = [
+  { lat: 30.2672, lon: -97.7431, label: 'Alpha <b>& "Co"' },
+  { lat: 30.2772, lon: -97.7431, label: 'Beta' },
+  { lat: 30.4, lon: -97.9, label: 'Row 3' },
+]
+const expected = vicinage.sites(stores, { radius: 1609.344 })
+
+describe('vicinage sites', () => {
+  it('writes the answer of the library as JSON, and counts rows without a place', async () => {
+    const { code, err } = await sites(at('stores.csv'), '--radius', '1mi', '--out', at('a.json'))
+    expect(code).toBe(0)
+    expect(JSON.parse(readFileSync(at('a.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
+    expect(err).toContain(`3 sites, ${expected.people.toLocaleString('en-US')} people counted once`)
+    expect(err).toMatch(/2 rows without a place, the first is row 4: There is no coordinate\./)
+  })
+
+  it.each(['1mi', '1 MI', '1609.344', '1609.344m', '1.609344km', '5280ft'])('reads the radius %s', async (radius) => {
+    const { code } = await sites(at('stores.csv'), '--radius', radius, '-o', at('r.json'), '--force', '--quiet')
+    expect(code).toBe(0)
+    const { people } = JSON.parse(readFileSync(at('r.json'), 'utf8'))
+    expect(people).toBe(expected.people)
+  })
+
+  it('writes a row for each site as CSV and as Parquet', async () => {
+    await sites(at('stores.csv'), '--radius', '1mi', '-o', at('b.csv'))
+    const [head, first, ...rows] = readFileSync(at('b.csv'), 'utf8').trim().split('\n')
+    expect(head).toMatch(/^site,lat,lon,radius_m,state,people,.*walkability,walkability_p10,/)
+    expect(first).toMatch(/^"Alpha <b>& ""Co""",30\.2672,-97\.7431,1609\.344,TX,/)
+    expect(first.split(',')[5]).toBe(String(expected.sites[0].people))
+    expect(rows).toHaveLength(2)
+    const { asyncBufferFromFile, parquetReadObjects } = await import('hyparquet')
+    await sites(at('stores.csv'), '--radius', '1mi', '-o', at('b.parquet'))
+    const read = await parquetReadObjects({ file: await asyncBufferFromFile(at('b.parquet')) })
+    expect(read.map(({ site, walkability }) => [site, walkability])).toEqual(
+      expected.sites.map(({ label, scores }) => [label, scores.walkability.mean]),
+    )
+  })
+
+  it('writes a report in one file that makes no request and escapes names', async () => {
+    await sites(at('stores.csv'), '--radius', '1mi', '-o', at('c.html'))
+    const html = readFileSync(at('c.html'), 'utf8')
+    expect(html).toContain('Alpha &#60;b&#62;&#38; &#34;Co&#34;')
+    expect(html).not.toMatch(/<b>|<script|https?:\/\/|src=|url\(/)
+    expect(html).toContain(`${expected.people.toLocaleString('en-US')} people live within at least one site`)
+    expect(html).toMatch(/default-src 'none'; style-src 'sha256-/)
+    expect(html.match(/<circle /g)).toHaveLength(3)
+    expect(html).toContain('Row 4: There is no coordinate.')
+  })
+
+  it('reads NDJSON, addresses, and polygons, which need no radius', async () => {
+    await sites(at('stores.ndjson'), '--radius', '1mi', '-o', at('d.json'))
+    const lines = JSON.parse(readFileSync(at('d.json'), 'utf8'))
+    expect(lines.sites.map(({ label }: { label: string }) => label)).toEqual(['Alpha', 'Beta'])
+    expect(lines.people).toBe(vicinage.sites(stores.slice(0, 2), { radius: 1609.344 }).people)
+    const addresses = await sites(at('homes.csv'), '--radius', '1mi', '-o', at('e.html'))
+    expect(addresses.err).toMatch(/2 sites, .*\n1 address known less exactly than the radius\.\n1 row without a place/)
+    await sites(at('shapes.geojson'), '-o', at('f.json'))
+    expect(JSON.parse(readFileSync(at('f.json'), 'utf8')).people).toBe(vicinage.sites(shape as never).people)
+  })
+
+  it.each([
+    ['no radius', ['stores.csv', '-o', 'x.json'], /Points need a radius/],
+    ['a radius that is none', ['stores.csv', '--radius', 'far', '-o', 'x.json'], /expected a distance/],
+    ['too wide a radius', ['stores.csv', '--radius', '1000mi', '-o', 'x.json'], /1 m to 100 km/],
+    ['another format', ['stores.csv', '--radius', '1mi', '-o', 'x.pdf'], /\.html, \.csv, \.json or \.parquet/],
+    ['a file that is there', ['stores.csv', '--radius', '1mi', '-o', 'stores.csv'], /already exists/],
+    ['no file', ['nothing.csv', '--radius', '1mi', '-o', 'x.json'], /nothing\.csv/],
+    ['no GeoJSON', ['nothing.geojson', '-o', 'x.json'], /there is no such file/],
+    ['no folder', ['stores.csv', '--radius', '1mi', '-o', 'no/x.json'], /folder of .* does not exist/],
+  ])('refuses %s', async (_, [input, ...argv], message) => {
+    const inFolder = argv.map((word) => (/\.\w+$/.test(word) ? at(word) : word))
+    const { code, err } = await sites(at(input), ...inFolder)
+    expect([code, err]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  it('ends with 3 if no row could be placed', async () => {
+    writeFileSync(at('none.csv'), 'name,lat,lon\na,,\n')
+    const { code, err } = await sites(at('none.csv'), '--radius', '1mi', '-o', at('y.json'))
+    expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be placed: There is no coordinate/)])
+  })
+})
