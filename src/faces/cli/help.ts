@@ -38,6 +38,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'batch homes.csv scored.parquet --dimensions flood,fire --max-radius 500',
     'batch - - --address address < homes.csv > scored.csv',
   ],
+  sites: [
+    'sites stores.csv --radius 1mi -o report.html',
+    'sites service-areas.geojson --dimensions air-quality,flood -o areas.parquet',
+  ],
   pipe: ['pipe --lat 2 --lon 3 < points.csv', 'pipe --format ndjson --lat lat --lon lon < points.ndjson'],
   cluster: ['cluster submit homes.parquet scored.parquet --redis redis://127.0.0.1:6379', 'cluster status --redis URL'],
   serve: ['serve --no-auth', 'serve --keys keys.json --port 8080 --cors https://example.com'],

@@ -45,7 +45,6 @@ export function sitesCommand(program: Command, session: Session): void {
     .option('--no-header', 'CSV without a header row: columns are numbered from 1')
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')
-    .addHelpText('after', '\nExample: vicinage sites stores.csv --radius 1mi -o report.html')
     .action(async (input: string, options: Options) => {
       const { radius, out, dimensions, quiet, force, ...columns } = options
       if (!force && existsSync(out.file)) throw new UsageError(`${out.file} already exists; use --force to overwrite.`)
