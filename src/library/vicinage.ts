@@ -255,11 +255,8 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   area: '(shape: object, options?: object)',
   rank: '(by: string | object, options: object)',
   find: '(request: object)',
-<<<<<<< HEAD
   compare: '(places: list, options?: object)',
-=======
   sites: '(sites: object, options?: object)',
->>>>>>> be23c024 (Many sites: people counted once, in the library and as a report)
   nearest: '(layer: string, place: object, options?: object)',
   geocode: '(address: string, options?: object)',
   geocodeMany: '(addresses: object, options?: object)',
