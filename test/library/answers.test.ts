@@ -60,13 +60,13 @@ describe('a score', () => {
     const say = (dimension: DimensionId, point: { lat: number; lon: number }) =>
       vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
-      'Moderate coverage: about 75 % of the people of this census tract have health insurance (survey of 2018-22).',
+      'Moderate coverage: about 75% of the people of this census tract have health insurance (survey of 2018-22).',
     )
     expect(say('insurance-coverage', florida)).toBe(
-      'Moderate coverage: about 71 % of people by a wider-area estimate have health insurance (survey of 2018-22).',
+      'Moderate coverage: about 71% of people by a wider-area estimate have health insurance (survey of 2018-22).',
     )
     expect(say('ideological-lean', west)).toBe(
-      'Predominantly conservative: 25 % Democratic, 75 % Republican for president in 2024 (about 1,000 votes).',
+      'Predominantly conservative: 25% Democratic, 75% Republican for president in 2024 (about 1,000 votes).',
     )
     expect(say('walkability', east)).toContain('EPA walkability index 10 of 20')
     expect(say('noise-levels', east)).toContain('road 55 dB')
@@ -148,24 +148,24 @@ describe('the percentile of a score', () => {
     expect(insured(west)).toEqual({
       state: 0,
       coverage: 37,
-      text: 'Fewer people insured than where 60 % of mapped Texans live, 49 % of all.',
+      text: 'Fewer people insured than where 60% of mapped Texans live, 49% of all.',
     })
     expect(insured(east)).toEqual({
       state: 40,
       coverage: 62,
-      text: 'The same score as where 60 % of mapped Texans live, 49 % of all.',
+      text: 'The same score as where 60% of mapped Texans live, 49% of all.',
     })
-    expect(insured(florida)?.text).toBe('The same score as where 75 % of Floridians live.')
+    expect(insured(florida)?.text).toBe('The same score as where 75% of Floridians live.')
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('tells of those at lower scores where as many are at higher ones, and of the mapped below 95 %', () => {
+  it('tells of those at lower scores where as many are at higher ones, and of the mapped below 95%', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = percentilesOf(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
     }
-    expect(textOf(5, 38, 19, 38)).toBe('Higher than where 40 % of Texans live.')
-    expect(textOf(6, 38, 18, 38)).toBe('Higher than where 40 % of mapped Texans live, 38 % of all.')
+    expect(textOf(5, 38, 19, 38)).toBe('Higher than where 40% of Texans live.')
+    expect(textOf(6, 38, 18, 38)).toBe('Higher than where 40% of mapped Texans live, 38% of all.')
   })
 
   it('is null without a score, and left out unless requested', () => {
@@ -213,7 +213,7 @@ describe('the explanation of a score', () => {
       percentile: {
         state: 0,
         coverage: 37,
-        text: 'Fewer people insured than where 60 % of mapped Texans live, 49 % of all.',
+        text: 'Fewer people insured than where 60% of mapped Texans live, 49% of all.',
       },
     })
     const { geography } = explained.inputs[0]

@@ -57,9 +57,13 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
   return [...wrong]
 }
 
-/** Checks for descriptions without words from the ladder: privacy where no one lives, and estimates of floods. */
+/** Checks for descriptions without words from the ladder: privacy where no one lives, ages without children, and estimates of floods. */
 function isEmpty(id: string, text: string): boolean {
-  return (id === 'privacy' && text.startsWith('No homes nearby')) || (id === 'flood' && text.startsWith('No flood map'))
+  return (
+    (id === 'privacy' && text.startsWith('No homes nearby')) ||
+    (id === 'population-profile' && text.startsWith('Mostly adults, few children')) ||
+    (id === 'flood' && text.startsWith('No flood map'))
+  )
 }
 
 /** Returns the first figure that is not a year in brackets; for `1 home per 12 acres`, the homes per acre. */

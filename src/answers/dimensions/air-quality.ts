@@ -3,17 +3,22 @@ import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
 const modeledWithinKm = 50 // values farther than this from a monitor are estimates
 
-/**
- * Steps at a mean daily index of 100, 75, 50, 35 and 30. At an index of 35 or less, PM2.5 meets the 9 µg/m³ standard.
- */
+/** EPA's categories of the index, by its mean as it is told: over 100, 51 to 100, and 50 or less. */
 const ladder: Ladder = [
-  [1, 'Dangerous air'],
-  [2, 'Poor air'],
-  [92, 'Moderate air'],
-  [183, 'Fair air'],
-  [235, 'Good air'],
-  [255, 'Clean air'],
+  [1, 'Air unhealthy for sensitive groups'],
+  [2, 'Moderate air'],
+  [181, 'Good air'],
 ]
+
+/** What EPA says of the mean index, per step of the ladder. */
+const categories: Readonly<Record<string, string>> = {
+  'Air unhealthy for sensitive groups': 'over 100 is unhealthy for sensitive groups',
+  'Moderate air': '51 to 100 is moderate',
+  'Good air': '50 or less is good',
+}
+
+/** Federal limit of the annual mean of PM2.5 since 2024, µg/m³. */
+const LIMIT = 9
 
 export const airQuality = defineDimension({
   id: 'air-quality',
@@ -35,19 +40,24 @@ export const airQuality = defineDimension({
   example: {
     score: 193,
     description:
-      'Fair air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) ' +
-      'away (2022-24).',
+      'Good air: the daily AQI averages about 47 (50 or less is good); fine particles (PM2.5) 10 µg/m³, above the ' +
+      'federal limit of 9; nearest monitor 2.5 miles (4 km) away (2022-24).',
   },
   basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {
-    const pm25 = place.fact('pm25')
-    const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${oneDigit(pm25)} µg/m³`
-    return (
-      `${wordsFor(ladder, place.score)}: mean daily AQI ` +
-      `${indexWords(place.score)}${particles}${monitorWords(place)} (2022-24).`
-    )
+    const category = wordsFor(ladder, place.score)
+    const index = `the daily AQI averages ${indexWords(place.score)} (${categories[category]})`
+    return `${category}: ${index}${particleWords(place.fact('pm25'))}${monitorWords(place)} (2022-24).`
   },
 })
+
+/** Says how much PM2.5 there is, and whether the federal limit is kept. */
+function particleWords(pm25: number): string {
+  if (Number.isNaN(pm25)) return ''
+  const told = oneDigit(pm25)
+  const side = Number(told) === LIMIT ? 'at' : pm25 < LIMIT ? 'below' : 'above'
+  return `; fine particles (PM2.5) ${told} µg/m³, ${side} the federal limit of ${LIMIT}`
+}
 
 /** Converts a score back to the air quality index it was computed from. */
 function indexWords(score: number): string {

@@ -2,7 +2,7 @@ import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
 
 const ladder: Ladder = [
-  [1, 'Not easy for dogs'],
+  [1, 'Hard for dogs'],
   [52, 'Fair for dogs'],
   [104, 'Good for dogs'],
   [180, 'Very good for dogs'],
@@ -13,7 +13,7 @@ export const dogFriendliness = defineDimension({
   group: 'vibe',
   name: 'Dog friendliness',
   scale: {
-    low: 'not easy for dogs: no park in reach, or little green, room and quiet',
+    low: 'hard for dogs: no park in reach, or little green, room and quiet',
     middle: null,
     high: 'very good for dogs: parks in reach, green, quiet and room for a yard',
     zero: 'no data',
@@ -29,13 +29,20 @@ export const dogFriendliness = defineDimension({
   example: {
     score: 123,
     description:
-      'Good for dogs (estimate): 100 % of this census tract near a park, listed dog park 0.6 miles (1 km) ' +
-      'away, quieter than where 21 % of people live (data of 2018-24).',
+      'Good for dogs (estimate): every home of this census tract is near a park, listed dog park 0.6 miles (1 km) ' +
+      'away, louder than 79% of homes (parks, room and quiet of 2018-24).',
   },
   describe(place) {
-    return sentenceOf(opening(ladder, place), [...parkWords(place), ...quietWords(place)], 'data of 2018-24')
+    const parks = parkWords(place)
+    const facts = [...(isHardThoughNear(place) ? ['little room, green or quiet'] : []), ...parks, ...quietWords(place)]
+    return sentenceOf(opening(ladder, place), facts, 'parks, room and quiet of 2018-24')
   },
 })
+
+/** Whether something other than parks makes a place hard for dogs, which has to be said beside a park. */
+function isHardThoughNear({ score, fact }: Reading): boolean {
+  return score < 52 && (Math.round(fact('park_access_pct')) >= 50 || fact('park_km') < 1)
+}
 
 const parkToldWithin = 5 // km; distances in the fact end here
 
@@ -45,12 +52,18 @@ function parkWords({ fact, units }: Reading): string[] {
   const dogPark = fact('dog_park_km')
   const access = fact('park_access_pct')
   if (park < parkToldWithin) words.push(`nearest listed park ${distanceText(park, units)}`)
-  if (!Number.isNaN(access)) words.push(`${Math.round(access)} % of this census tract near a park`)
+  if (!Number.isNaN(access)) words.push(accessWords(Math.round(access)))
   if (!Number.isNaN(dogPark)) words.push(`listed dog park ${distanceText(dogPark, units)} away`)
   return words
 }
 
+function accessWords(percent: number): string {
+  if (percent >= 100) return 'every home of this census tract is near a park'
+  return percent <= 0 ? 'no park near this census tract' : `${percent}% of this census tract is near a park`
+}
+
 function quietWords({ fact }: Reading): string[] {
-  const quieter = fact('quieter_pct')
-  return Number.isNaN(quieter) ? [] : [`quieter than where ${Math.round(quieter)} % of people live`]
+  const quieter = Math.round(fact('quieter_pct'))
+  if (Number.isNaN(quieter)) return []
+  return [quieter >= 50 ? `quieter than ${quieter}% of homes` : `louder than ${100 - quieter}% of homes`]
 }

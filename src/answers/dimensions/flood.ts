@@ -23,7 +23,7 @@ const ladder: Ladder = [
 ]
 
 const estimated =
-  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245. On the ' +
+  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1% zone, at most 245. On the ' +
   "coast the chance follows the land's height, the distance to the open sea and to bays, and water all around; inland " +
   "it follows the tracts that river zones touch and the tract's height among those around. Half-way moved to what " +
   "flood insurance says of the county, in California to a study's overlay of FEMA's zones."
@@ -74,13 +74,13 @@ const EDITIONS: Readonly<Record<string, string>> = { Texas: '2026-08', Californi
 /** Describes the FEMA zone that has this score. */
 export function zoneWords(score: number): string {
   if (score <= 1) return 'zone V/VE, coastal flooding with waves'
-  if (score <= 20) return 'regulatory floodway of a 1 % annual chance flood'
-  if (score <= 45) return 'zone A, 1 % or higher chance of flooding in any year'
-  if (score <= 55) return 'zone AH, 1 % annual chance of shallow ponding'
-  if (score <= 65) return 'zone AO, 1 % annual chance of shallow sheet flow'
-  if (score <= 90) return 'zone A99, 1 % annual chance, flood protection under construction'
+  if (score <= 20) return 'regulatory floodway of a 1% annual chance flood'
+  if (score <= 45) return 'zone A, 1% or higher chance of flooding in any year'
+  if (score <= 55) return 'zone AH, 1% annual chance of shallow ponding'
+  if (score <= 65) return 'zone AO, 1% annual chance of shallow sheet flow'
+  if (score <= 90) return 'zone A99, 1% annual chance, flood protection under construction'
   if (score <= 110) return 'zone D, flooding possible, not studied'
-  if (score <= 150) return 'shaded zone X, 0.2 % chance of flooding in any year, or shallow or local flooding'
+  if (score <= 150) return 'shaded zone X, 0.2% chance of flooding in any year, or shallow or local flooding'
   if (score <= 175) return 'zone X, flooding reduced by a levee'
   return 'zone X, outside the mapped flood hazard zones'
 }

@@ -32,13 +32,13 @@ export const ideologicalLean = defineDimension({
   example: {
     score: 169,
     description:
-      'Predominantly liberal: 66 % Democratic, 34 % Republican for president in 2024, from the vote of 2020 ' +
+      'Predominantly liberal: 66% Democratic, 34% Republican for president in 2024, from the vote of 2020 ' +
       "there (about 4,300 votes) and the county's swing.",
   },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)
     const votes = place.fact('votes')
-    const shares = `${democratic} % Democratic, ${100 - democratic} % Republican`
+    const shares = `${democratic}% Democratic, ${100 - democratic}% Republican`
     const lead = `${wordsFor(ladder, place.score)}: ${shares} for president in 2024`
     const count = Number.isNaN(votes) ? '' : ` (about ${twoDigits(votes)} votes)`
     if (place.basis === 'measured') return `${lead}${count}.`

@@ -34,7 +34,7 @@ export const industrialProximity = defineDimension({
   example: {
     score: 183,
     description:
-      'Little industry nearby (estimate): 100 % of this tract near toxic-release sites, power plant 1.3 miles ' +
+      'Little industry nearby (estimate): 100% of this tract near toxic-release sites, power plant 1.3 miles ' +
       '(2.2 km) away, chemical-risk site 3.5 miles (5.7 km) away (lists of 2019-25).',
   },
   describe(place) {
@@ -78,7 +78,7 @@ function shareWords({ fact }: Reading): string[] {
   const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN
   const words: string[] = []
   if (toxic < 0.5) words.push('no toxic-release site near this tract')
-  else if (!Number.isNaN(toxic)) words.push(`${Math.round(toxic)} % of this tract near toxic-release sites`)
-  if (chemical >= 0.5) words.push(`${Math.round(chemical)} % of this tract near chemical-risk sites`)
+  else if (!Number.isNaN(toxic)) words.push(`${Math.round(toxic)}% of this tract near toxic-release sites`)
+  if (chemical >= 0.5) words.push(`${Math.round(chemical)}% of this tract near chemical-risk sites`)
   return words
 }

@@ -11,7 +11,7 @@ const ladder: Ladder = [
 ]
 
 const method =
-  'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.'
+  'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90%.'
 
 export const insuranceCoverage = defineDimension({
   id: 'insurance-coverage',
@@ -23,21 +23,21 @@ export const insuranceCoverage = defineDimension({
     high: 'very high coverage: over 90% insured',
     zero: 'no data, or local population below the reporting threshold',
   },
-  ends: ['near zero', 'over 90 % insured'],
+  ends: ['near zero', 'over 90% insured'],
   ladder,
   than: ['Fewer people insured', 'More people insured'],
   method,
   example: {
     score: 255,
     description:
-      'Very high coverage: about 96 % of the people of this census tract have health insurance (survey of 2018-22).',
+      'Very high coverage: about 96% of the people of this census tract have health insurance (survey of 2018-22).',
   },
   describe(place) {
     const words = wordsFor(ladder, place.score)
     const insured = place.fact('insured_pct')
     if (Number.isNaN(insured)) return `${words} of health insurance${surveyWords(place)}.`
     const people = place.basis === 'estimate' ? 'people by a wider-area estimate' : 'the people of this census tract'
-    return `${words}: about ${Math.round(insured)} % of ${people} have health insurance${surveyWords(place)}.`
+    return `${words}: about ${Math.round(insured)}% of ${people} have health insurance${surveyWords(place)}.`
   },
   upgraded: { method: newerSurvey(method) },
 })

@@ -19,7 +19,7 @@ export interface Percentile {
   readonly state: number | null
   /** The same percentage for the whole coverage. */
   readonly coverage: number
-  /** The rank in words: `Quieter than where 62 % of Texans live.` */
+  /** The rank in words: `Quieter than where 62% of Texans live.` */
   readonly text: string
 }
 
@@ -73,8 +73,8 @@ export class Percentiles {
     const mapped = this.shares[group * 256] / 10_000
     const percent = (share: number) =>
       mapped === 0
-        ? `${Math.floor(share / 100)} % of ${people} live`
-        : `${Math.floor(share / 100)} % of mapped ${people} live, ${Math.floor((share * mapped) / 100)} % of all`
+        ? `${Math.floor(share / 100)}% of ${people} live`
+        : `${Math.floor(share / 100)}% of mapped ${people} live, ${Math.floor((share * mapped) / 100)}% of all`
     if (equal > lower && equal > higher) return `The same score as where ${percent(equal)}.`
     return lower >= higher
       ? `${this.than[1]} than where ${percent(lower)}.`

@@ -32,7 +32,7 @@ export const populationProfile = defineDimension({
   example: {
     score: 122,
     description:
-      'A mix of ages: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract (survey of 2018-22).',
+      'Mostly adults, few children: 2% under 18, 82% aged 18-64, 16% 65 or over in this census tract (survey of 2018-22).',
   },
   describe(place) {
     const lead = opening(ladder, place)
@@ -43,19 +43,25 @@ export const populationProfile = defineDimension({
     const young = Math.round(children)
     const old = Math.round(seniors)
     const campus = place.fact('campus_pct')
-    const shares = `${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over`
+    const shares = `${young}% under 18, ${Math.max(0, 100 - young - old)}% aged 18-64, ${old}% 65 or over`
     if (campus > 0)
       return (
-        `${lead}: a campus, where about ${Math.round(campus)} % live in dormitories (estimate). Its census ` +
+        `${lead}: a campus, where about ${Math.round(campus)}% live in dormitories (estimate). Its census ` +
         `tract: ${shares}${surveyWords(place)}.`
       )
+    const mix = isMostlyAdults(place.score, young, old) ? 'Mostly adults, few children' : lead
     const balanced = isBalanced(place.score, young, old) ? ', balanced' : ''
-    const ages = `${lead}${balanced}: ${shares} in this census tract${surveyWords(place)}.`
+    const ages = `${mix}${balanced}: ${shares} in this census tract${surveyWords(place)}.`
     if (!(quarters >= 20)) return ages
-    return `${ages} About ${Math.round(quarters)} % live in dormitories, barracks, prisons or homes.`
+    return `${ages} About ${Math.round(quarters)}% live in dormitories, barracks, prisons or homes.`
   },
   upgraded: { method: newerSurvey(method) },
 })
+
+/** Checks whether the middle of the scale is no mix: three in four of working age, and hardly a child. */
+function isMostlyAdults(score: number, children: number, seniors: number): boolean {
+  return score >= 106 && score < 151 && children < 10 && 100 - children - seniors >= 75
+}
 
 /**
  * Checks whether the shares of children and seniors are within about a third of those in the three states: 22% and 17%.

@@ -23,8 +23,8 @@ export const privacy = defineDimension({
   example: {
     score: 4,
     description:
-      'High density, little privacy: as close as about 28 homes per acre (69 per hectare), a fifth of the ' +
-      'people of the day counted in (2018-22).',
+      'High density, little privacy: about as crowded as 28 homes per acre (69 per hectare), counting homes and ' +
+      'daytime visitors (2018-22).',
   },
   describe(place) {
     const homes = place.fact('homes_km2')
@@ -35,9 +35,10 @@ export const privacy = defineDimension({
     // At the upper end, the density derived from the score is only a bound. Use the coarse figure instead.
     if (place.score === 255 && homes < neighbors)
       return `${lead}: about ${homesText(homes, place.units)} around (2018-22).`
-    const about = place.score === 1 ? 'more than' : place.score === 255 ? 'less than' : 'about'
+    const crowded =
+      place.score === 1 ? 'more crowded than' : place.score === 255 ? 'less crowded than' : 'about as crowded as'
     const density = homesText(neighbors, place.units)
-    return `${lead}: as close as ${about} ${density}, a fifth of the people of the day counted in (2018-22).`
+    return `${lead}: ${crowded} ${density}, counting homes and daytime visitors (2018-22).`
   },
 })
 

@@ -29,14 +29,15 @@ export const urbanRural = defineDimension({
   example: {
     score: 16,
     description:
-      'Dense urban core: about 13,000 people per square mile (5,000 per km²) for some miles around, day and ' +
-      'night averaged (2020-24).',
+      'Dense urban core: about 13,000 people per square mile (5,000 per km²) within about 3 miles (5 km), averaged ' +
+      'over day and night (2020-24).',
   },
   describe(place) {
     const lead = opening(ladder, place)
     const around = place.fact('around_km2')
     if (Number.isNaN(around)) return `${lead} (2020-24).`
     const people = peopleText(around, place.units, place.score === 1 ? 'more than' : 'about')
-    return `${lead}: ${people} for some miles around, day and night averaged (2020-24).`
+    const within = place.units === 'metric' ? '5 km' : '3 miles (5 km)'
+    return `${lead}: ${people} within about ${within}, averaged over day and night (2020-24).`
   },
 })

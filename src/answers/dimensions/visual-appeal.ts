@@ -2,11 +2,11 @@ import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, opening, sentenceOf } from './words.ts'
 
 const ladder: Ladder = [
-  [1, 'Unappealing surroundings'],
+  [1, 'Far below-average surroundings'],
   [52, 'Below-average surroundings'],
   [104, 'Average surroundings'],
   [154, 'Above-average surroundings'],
-  [205, 'Appealing surroundings'],
+  [205, 'Far above-average surroundings'],
 ]
 
 export const visualAppeal = defineDimension({
@@ -21,46 +21,64 @@ export const visualAppeal = defineDimension({
   },
   ends: ['distressed', 'exclusive'],
   ladder,
-  than: ['Less appealing', 'More appealing'],
+  than: ['Poorer surroundings', 'Better surroundings'],
   method:
     'Estimate: rank of greenness against the region, absence of industry, mobile homes and railroads, and parks ' +
     'in reach. It does not see beauty, architecture or upkeep.',
   example: {
     score: 58,
     description:
-      'Below-average surroundings (estimate): less green than where 98 % of people live, railroads nearer than ' +
-      '96 %, fewer mobile homes than 89 % (data of 2018-24; beauty and upkeep are not seen).',
+      'Below-average surroundings (estimate): less green than 98% of homes, railroads nearer than 96%, fewer mobile ' +
+      'homes than 89% (green, industry and rail of 2018-24; beauty is not seen).',
   },
   describe(place) {
-    return sentenceOf(opening(ladder, place), reasons(place), 'data of 2018-24; beauty and upkeep are not seen')
+    return sentenceOf(opening(ladder, place), reasons(place), 'green, industry and rail of 2018-24; beauty is not seen')
   },
 })
 
+interface Input {
+  readonly id: string
+  readonly better: string
+  readonly worse: string
+  /** Words for the ends, where a comparison with all homes would say nothing. */
+  readonly best?: string
+  readonly worst?: string
+  /**
+   * Rank below which less is told. Most homes have a park within a mile and no industry, so a rank of 30 may still be
+   * next to a park.
+   */
+  readonly tellBelow?: number
+}
+
 /** Inputs of the score, as ranks among people, with the words for more and for less of each. */
-const inputs: readonly (readonly [fact: string, better: string, worse: string])[] = [
-  ['green_rank', 'greener', 'less green'],
-  ['industry_rank', 'less industry', 'more industry'],
-  ['mobile_rank', 'fewer mobile homes', 'more mobile homes'],
-  ['rail_rank', 'railroads farther', 'railroads nearer'],
-  ['park_rank', 'more parks in reach', 'fewer parks in reach'],
+const inputs: readonly Input[] = [
+  { id: 'green_rank', better: 'greener', worse: 'less green' },
+  {
+    id: 'industry_rank',
+    better: 'less land near industrial sites',
+    worse: 'more land near industrial sites',
+    tellBelow: 15,
+  },
+  { id: 'mobile_rank', better: 'fewer mobile homes', worse: 'more mobile homes', best: 'no mobile homes nearby' },
+  { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
+  { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', tellBelow: 15 },
 ]
 /** Percentage points around the middle within which ranks are not mentioned. */
 const PLAIN = 8
 
 /**
- * Lists the inputs that shaped the score, strongest first: `greener than where 82 % of people live, railroads nearer
- * than 70 %`.
+ * Lists the inputs that shaped the score, strongest first: `greener than 82% of homes, railroads nearer than 70%`.
  */
 function reasons({ fact }: Reading): string[] {
   const told = inputs
-    .map(([id, better, worse]) => ({ rank: fact(id), better, worse }))
-    .filter(({ rank }) => Math.abs(rank - 50) >= PLAIN)
+    .map((input) => ({ ...input, rank: fact(input.id) }))
+    .filter(({ rank, tellBelow = 50 }) => Math.abs(rank - 50) >= PLAIN && (rank > 50 || rank < tellBelow))
     .sort((a, b) => Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
   if (told.length === 0 && !Number.isNaN(fact('green_rank')))
     return ['greenness, industry, railroads and parks as in the middle of the three states']
-  return told.map(({ rank, better, worse }, i) => {
-    const words = rank > 50 ? `${better} than` : `${worse} than`
+  return told.map(({ rank, better, worse, best, worst }, i) => {
     const percent = Math.round(rank > 50 ? rank : 100 - rank)
-    return i === 0 ? `${words} where ${percent} % of people live` : `${words} ${percent} %`
+    const end = percent < 100 ? undefined : rank > 50 ? best : worst
+    return end ?? `${rank > 50 ? better : worse} than ${percent}%${i === 0 ? ' of homes' : ''}`
   })
 }

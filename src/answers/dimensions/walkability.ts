@@ -24,7 +24,7 @@ export const walkability = defineDimension({
   example: {
     score: 255,
     description:
-      'Pedestrian priority: about 37,000 people per square mile (14,000 per km²) around by day, 9 % of homes ' +
+      'Pedestrian priority: about 37,000 people per square mile (14,000 per km²) around by day, 9% of homes ' +
       'built before 1980, EPA walkability index 18 of 20 (2018-24).',
   },
   describe(place) {
@@ -33,7 +33,7 @@ export const walkability = defineDimension({
     const index = place.fact('walk_index')
     const facts = [
       Number.isNaN(day) ? '' : `${peopleText(day, place.units)} around by day`,
-      Number.isNaN(older) ? '' : `${Math.round(older)} % of homes built before 1980`,
+      Number.isNaN(older) ? '' : `${Math.round(older)}% of homes built before 1980`,
       Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`,
     ].filter((text) => text !== '')
     return sentenceOf(opening(ladder, place), facts, '2018-24')

@@ -114,7 +114,7 @@ export function homesText(perKm2: number, units: Units = 'us'): string {
   return `1 home per ${oneDigit(1 / perAcre)} acres (${hectares === '1' ? '1 hectare' : `${hectares} hectares`})`
 }
 
-/** Formats a raw value with its unit: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`, `45 %`. */
+/** Formats a raw value with its unit: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`, `45%`. */
 export function valueText(value: number | string | null, unit: string | null, units: Units = 'us'): string {
   if (typeof value !== 'number') return value ?? 'unknown'
   if (unit === 'km') return distanceText(value, units)
@@ -122,6 +122,7 @@ export function valueText(value: number | string | null, unit: string | null, un
     const what = unit.slice(0, -'/km²'.length)
     return `${figure(value * KM2_PER_SQUARE_MILE)} ${what} per square mile (${figure(value)} per km²)`
   }
+  if (unit === '%') return `${value}%`
   return unit === null ? String(value) : `${value} ${unit}`
 }
 

@@ -49,7 +49,7 @@ const percentile = z
       .nullable()
       .describe("Percentage of the state's population that lives at a lower score, rounded down."),
     coverage: percent.describe('The same percentage for the population of the whole coverage.'),
-    text: z.string().describe('The percentile in words, such as `Quieter than where 62 % of Texans live.`'),
+    text: z.string().describe('The percentile in words, such as `Quieter than where 62% of Texans live.`'),
   })
   .nullable()
   .describe('How the score compares with the scores where people live; null if there is no data.')

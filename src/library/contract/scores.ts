@@ -97,7 +97,7 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     response: scores,
     example: Object.fromEntries(
       dimensions.slice(0, 2).map(({ id, example, than }) => {
-        const text = `${than[1]} than where 62 % of Texans live.`
+        const text = `${than[1]} than where 62% of Texans live.`
         return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
@@ -269,7 +269,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
         },
         { name: 'Residents within about a mile, 2020', value: 2818, unit: 'people/km²', geography: CENTER },
       ],
-      percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
+      percentile: { state: 4, coverage: 9, text: 'More urban than where 95% of Texans live.' },
       sources: [CENTERS],
     },
     answer: (vicinage, { dimension, interval, units, ...place }) =>

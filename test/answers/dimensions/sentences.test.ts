@@ -33,18 +33,34 @@ describe('the sentences of one place, at the centers of block groups', () => {
           fault('no year', description)
         if (/homes? per /.test(description)) densities++
         const particles = Number(/PM2\.5\) ([\d.]+)/.exec(description)?.[1] ?? 0)
-        if (/^(Good|Clean) air/.test(description) && particles > 9) fault('above the standard', description)
+        const index = Number(/AQI averages about (\d+)/.exec(description)?.[1] ?? 0)
+        if (index > 0 && /^Good air/.test(description) !== index <= 50) fault("not EPA's category", description)
+        if (particles > 9 && !/above the federal limit/.test(description)) fault('above the standard', description)
+        if (/ %/.test(description)) fault('a space before the percent sign', description)
+        if (/appealing/i.test(description)) fault('beauty', description)
+        for (const [, percent] of description.matchAll(/ than (?:where )?(\d+)%/g))
+          if (Number(percent) < 50) fault('a percentage to be turned round', description)
         if (/No flood map/.test(description) && /(low|moderate|some) flood risk|homes?\b/i.test(description))
           fault('an estimate that reassures', description)
         if (/nature sounds/i.test(description) && /road (4[2-9]|[5-9]\d) dB/.test(description))
           fault('not nature alone', description)
-        const [, young, old] = /(\d+) % under 18, \d+ % aged 18-64, (\d+) % 65/.exec(description) ?? []
+        const [, young, old] = /(\d+)% under 18, \d+% aged 18-64, (\d+)% 65/.exec(description) ?? []
         if (
           /balanced/i.test(description) &&
           (Number(young) < 15 || Number(young) > 29 || Number(old) < 11 || Number(old) > 23)
         )
           fault('not balanced', description)
       }
+      const all = library.scores(place)
+      const [dogs, sights, industry] = ['dog-friendliness', 'visual-appeal', 'industrial-proximity'].map(
+        (id) => all[id as 'flood'].description ?? '',
+      )
+      if (/every home of this census tract is near a park/.test(dogs) && /fewer parks/.test(sights))
+        fault('a park near and not', `${dogs} ${sights}`)
+      if (/^Hard for dogs/.test(dogs) && /(every home|[5-9]\d%) .*near a park/.test(dogs) && !/little room/.test(dogs))
+        fault('a park near, and no reason why it is hard', dogs)
+      if (/^Residential/.test(industry) && /more industry/.test(sights))
+        fault('industry and none', `${industry} ${sights}`)
       if (densities > 1) fault('densities of homes', `${densities} at ${place.lat}, ${place.lon}`)
     }
     expect(wrong).toEqual([])

@@ -48,7 +48,7 @@ describe('the ozone index', () => {
     const share = [0.1, 0.5, 1]
     expect(meanOzoneIndex({ share, ppb: [54, 54, 54] })).toBeCloseTo(50 - meanDeficit(), 3)
     function meanDeficit() {
-      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb: a mean deficit of 15 % of 50 over a tenth of the
+      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb: a mean deficit of 15% of 50 over a tenth of the
       // year.
       return 0.1 * 0.15 * 50
     }
@@ -168,23 +168,25 @@ describe('the county model', () => {
 describe('the description', () => {
   it('quotes index, particles and the nearest monitor', () => {
     expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modeled'))).toBe(
-      'Fair air: mean daily AQI about 44, fine particles (PM2.5) 7.6 µg/m³; nearest monitor 1.5 miles (2.4 km) away (2022-24).',
+      'Good air: the daily AQI averages about 44 (50 or less is good); fine particles (PM2.5) 7.6 µg/m³, below the federal limit of 9; nearest monitor 1.5 miles (2.4 km) away (2022-24).',
     )
   })
 
   it('says that it is an estimate', () => {
     expect(airQuality.describe(reading(128, { pm25: 6, monitor_km: 72 }, 'estimate'))).toBe(
-      'Moderate air: mean daily AQI about 65, fine particles (PM2.5) 6 µg/m³; an estimate, nearest monitor 45 miles (72 km) away (2022-24).',
+      'Moderate air: the daily AQI averages about 65 (51 to 100 is moderate); fine particles (PM2.5) 6 µg/m³, below the federal limit of 9; an estimate, nearest monitor 45 miles (72 km) away (2022-24).',
     )
     expect(airQuality.describe(reading(128, {}, 'estimate'))).toBe(
-      'Moderate air: mean daily AQI about 65; an estimate (2022-24).',
+      'Moderate air: the daily AQI averages about 65 (51 to 100 is moderate); an estimate (2022-24).',
     )
   })
 
   it('leaves out what is not known and names the ends', () => {
-    expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe('Clean air: mean daily AQI 30 or less (2022-24).')
+    expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe(
+      'Good air: the daily AQI averages 30 or less (50 or less is good) (2022-24).',
+    )
     expect(airQuality.describe(reading(1, { monitor_km: 0 }, 'modeled'))).toBe(
-      'Dangerous air: mean daily AQI 100 or more; nearest monitor within 0.6 miles (1 km) (2022-24).',
+      'Air unhealthy for sensitive groups: the daily AQI averages 100 or more (over 100 is unhealthy for sensitive groups); nearest monitor within 0.6 miles (1 km) (2022-24).',
     )
   })
 

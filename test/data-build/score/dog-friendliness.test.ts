@@ -101,13 +101,13 @@ describe('describe', () => {
   it('tells parks first, then the neighborhood', () => {
     const facts = { park_km: 0.48, park_access_pct: 99.6, dog_park_km: 1.93, homes_km2: 770, quieter_pct: 64.4 }
     expect(dogFriendliness.describe(reading(220, facts, 'estimate'))).toBe(
-      'Very good for dogs (estimate): nearest listed park 0.3 miles (0.5 km), 100 % of this census tract near a park, listed dog park 1.2 miles (1.9 km) away (data of 2018-24).',
+      'Very good for dogs (estimate): nearest listed park 0.3 miles (0.5 km), every home of this census tract is near a park, listed dog park 1.2 miles (1.9 km) away (parks, room and quiet of 2018-24).',
     )
   })
 
   it('leaves out unknown and far places', () => {
     expect(dogFriendliness.describe(reading(60, { park_km: 5 }, 'estimate'))).toBe(
-      'Fair for dogs (estimate) (data of 2018-24).',
+      'Fair for dogs (estimate) (parks, room and quiet of 2018-24).',
     )
   })
 })

@@ -126,7 +126,7 @@ describe('National Flood Hazard Layer', () => {
 })
 
 describe('Dallas', () => {
-  it('paints the city, then the 0.2 % zone, then the 1 % zone, without the empty shapes', async () => {
+  it('paints the city, then the 0.2% zone, then the 1% zone, without the empty shapes', async () => {
     const folder = folderFixture({
       'fema/dallas_city_boundary.geojson.gz': collection([[{}, ring(-97, 32, 1)]]),
       'fema/dallas_floodplain.geojson.gz': collection([
@@ -426,7 +426,7 @@ describe('description', () => {
     expect(measured(1)).toContain('V/VE')
     expect(measured(20)).toContain('floodway')
     expect(measured(45)).toContain('Very high flood risk: zone A,')
-    expect(measured(150)).toContain('0.2 %')
+    expect(measured(150)).toContain('0.2%')
     expect(measured(255)).toBe(
       'Low flood risk: zone X, outside the mapped flood hazard zones (FEMA flood maps of 2020-26).',
     )

@@ -205,11 +205,11 @@ describe('description', () => {
 
   it('quotes both shares, the votes and what they rest on', () => {
     const measured = ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))
-    expect(measured).toBe('Leans liberal: 62 % Democratic, 38 % Republican for president in 2024 (about 1,200 votes).')
+    expect(measured).toBe('Leans liberal: 62% Democratic, 38% Republican for president in 2024 (about 1,200 votes).')
     expect(ideologicalLean.describe(reading(128, 'modeled', 640))).toBe(
-      "Evenly split: 50 % Democratic, 50 % Republican for president in 2024, from the vote of 2020 there (about 640 votes) and the county's swing.",
+      "Evenly split: 50% Democratic, 50% Republican for president in 2024, from the vote of 2020 there (about 640 votes) and the county's swing.",
     )
-    expect(ideologicalLean.describe(reading(1, 'measured', 20))).toContain('Predominantly conservative: 0 %')
+    expect(ideologicalLean.describe(reading(1, 'measured', 20))).toContain('Predominantly conservative: 0%')
   })
 
   it('says estimate in words', () => {
@@ -316,7 +316,7 @@ describe('the scorer on files made by hand', () => {
   it('gives precinct polygons their own vote, or the county below 20 votes', async () => {
     const { polygons, polygonColumns } = await scorer.prepare(contextFixture())
     expect(polygons).toHaveLength(3)
-    // Florida 40 % and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a
+    // Florida 40% and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a
     // number are left out.
     expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 59])
     expect(polygonColumns?.basis).toEqual(['modeled', 'estimate', 'measured'])
@@ -340,11 +340,11 @@ describe('the scorer on files made by hand', () => {
 
   it('gives block groups their own vote, their tract, their precinct or the model', async () => {
     const { blockGroups } = await scorer.prepare(contextFixture())
-    // 70 %, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the
+    // 70%, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the
     // next three centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
     expect(blockGroups?.basis).toEqual(['modeled', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
-    // The county is at 30 %, the city around the last center below it.
+    // The county is at 30%, the city around the last center below it.
     expect(blockGroups?.facts.votes[5]).toBeNaN()
     expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(30)
   })

@@ -172,7 +172,7 @@ describe('the description', () => {
   it('says that Texas has toxic releases by tract only', () => {
     const facts = { toxic_release_share: 63.2, chemical_risk_share: 0, superfund_km: 1 }
     expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
-      'Industrial surroundings (estimate): 63 % of this tract near toxic-release sites, Superfund site within 1.6 km (lists of 2019-25).',
+      'Industrial surroundings (estimate): 63% of this tract near toxic-release sites, Superfund site within 1.6 km (lists of 2019-25).',
     )
     expect(industrialProximity.describe(reading(230, { toxic_release_share: 0.2 }, 'estimate'))).toBe(
       'Residential or open land (estimate): no toxic-release site near this tract (lists of 2019-25).',

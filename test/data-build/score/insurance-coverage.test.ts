@@ -5,13 +5,13 @@ import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
 import { insuranceCoverage } from '../../../src/answers/dimensions/insurance-coverage.ts'
 
 describe('score of the percent uninsured', () => {
-  it('is 1 without any coverage and 255 from 90 % insured on', () => {
+  it('is 1 without any coverage and 255 from 90% insured on', () => {
     expect(insuranceScore(100, 4000)).toBe(1)
     expect(insuranceScore(10, 4000)).toBe(255)
     expect(insuranceScore(0, 4000)).toBe(255)
   })
 
-  it('is linear between: 45 % insured is half of the way, 80 % eight ninths', () => {
+  it('is linear between: 45% insured is half of the way, 80% eight ninths', () => {
     expect(insuranceScore(55, 4000)).toBe(128)
     // 1 + 254 · 80/90 = 226.8
     expect(insuranceScore(20, 4000)).toBe(227)
@@ -57,9 +57,9 @@ describe('description', () => {
 
   it('quotes the percent of the tract', () => {
     expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
-      'Very high coverage: about 97 % of the people of this census tract have health insurance (survey of 2018-22).',
+      'Very high coverage: about 97% of the people of this census tract have health insurance (survey of 2018-22).',
     )
-    expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64 %')
+    expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64%')
   })
 
   it('leaves an unknown percent out and says estimate', () => {

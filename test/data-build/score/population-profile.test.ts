@@ -11,11 +11,11 @@ function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMi
 }
 
 describe('score of an age mix', () => {
-  it('is 128 for 22 % children and 17 % seniors', () => {
+  it('is 128 for 22% children and 17% seniors', () => {
     expect(ageScore(mix(22, 17))).toBe(128)
   })
 
-  it('is 255 from 60 % seniors on and 1 for students alone', () => {
+  it('is 255 from 60% seniors on and 1 for students alone', () => {
     expect(ageScore(mix(5, 60))).toBe(255)
     expect(ageScore(mix(0, 95))).toBe(255)
     expect(ageScore(mix(0, 0.3, { groupQuarters: 100, renters: 100, uninsured: 2 }))).toBe(1)
@@ -38,8 +38,8 @@ describe('score of an age mix', () => {
   it('tells campuses from prisons by their seniors, whoever rents the few homes there', () => {
     const quarters = { groupQuarters: 96.5, uninsured: 1 }
     for (const renters of [0, 25, 100, Number.NaN]) {
-      expect(ageScore(mix(1.4, 0.2, { ...quarters, renters })), `campus, ${renters} % renters`).toBe(1)
-      expect(ageScore(mix(0.5, 1.4, { ...quarters, renters })), `prison, ${renters} % renters`).toBe(81)
+      expect(ageScore(mix(1.4, 0.2, { ...quarters, renters })), `campus, ${renters}% renters`).toBe(1)
+      expect(ageScore(mix(0.5, 1.4, { ...quarters, renters })), `prison, ${renters}% renters`).toBe(81)
     }
   })
 
@@ -81,16 +81,16 @@ describe('columns of the block groups', () => {
 describe('description', () => {
   it('quotes three ages that add up to 100', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
-      'A mix of ages, balanced: 22 % under 18, 61 % aged 18-64, 17 % 65 or over in this census tract (survey of 2018-22).',
+      'A mix of ages, balanced: 22% under 18, 61% aged 18-64, 17% 65 or over in this census tract (survey of 2018-22).',
     )
     expect(populationProfile.describe(reading(255, { under18_pct: 30.5, over65_pct: 69.5 }))).toContain(
-      ' 0 % aged 18-64',
+      ' 0% aged 18-64',
     )
   })
 
   it('names group quarters where many live in them', () => {
     const facts = { under18_pct: 0, over65_pct: 0.4, group_quarters_pct: 99.6 }
-    expect(populationProfile.describe(reading(1, facts))).toContain('About 100 % live in dormitories')
+    expect(populationProfile.describe(reading(1, facts))).toContain('About 100% live in dormitories')
   })
 
   it('leaves unknown ages out and says estimate', () => {

@@ -30,16 +30,16 @@ describe('describe', () => {
 
   it('counts homes per acre, those of daytime people too', () => {
     expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
-      'Typical suburban privacy: as close as about 3.4 homes per acre (8.5 per hectare), a fifth of the people of the day counted in (2018-22).',
+      'Typical suburban privacy: about as crowded as 3.4 homes per acre (8.5 per hectare), counting homes and daytime visitors (2018-22).',
     )
     expect(privacy.describe({ ...reading(1, { neighbors_km2: 20.2 * perAcre }), units: 'metric' })).toContain(
-      'High density, little privacy: as close as more than 50 homes per hectare',
+      'High density, little privacy: more crowded than 50 homes per hectare',
     )
   })
 
   it('counts acres per home where homes are few', () => {
     expect(privacy.describe(reading(230, { neighbors_km2: perAcre / 12, homes_km2: 10 }))).toContain(
-      'Estate-like seclusion: as close as about 1 home per 12 acres (4.9 hectares)',
+      'Estate-like seclusion: about as crowded as 1 home per 12 acres (4.9 hectares)',
     )
   })
 
@@ -47,7 +47,9 @@ describe('describe', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
       'Estate-like seclusion: about 1 home per 247 acres (100 hectares) around (2018-22).',
     )
-    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 5 }))).toContain('less than 1 home per 124')
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 5 }))).toContain(
+      'less crowded than 1 home per 124',
+    )
   })
 
   it('promises no estate where no one lives', () => {

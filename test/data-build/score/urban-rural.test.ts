@@ -35,16 +35,16 @@ describe('ruralness', () => {
 describe('describe', () => {
   it('quotes the density that the score stands for', () => {
     expect(urbanRural.describe(reading(12, { around_km2: 9771 }))).toBe(
-      'Dense urban core: about 25,000 people per square mile (9,800 per km²) for some miles around, day and night averaged (2020-24).',
+      'Dense urban core: about 25,000 people per square mile (9,800 per km²) within about 3 miles (5 km), averaged over day and night (2020-24).',
     )
     expect(urbanRural.describe({ ...reading(1, { around_km2: 20_400 }), units: 'metric' })).toBe(
-      'Dense urban core: more than 20,000 people per km² for some miles around, day and night averaged (2020-24).',
+      'Dense urban core: more than 20,000 people per km² within about 5 km, averaged over day and night (2020-24).',
     )
   })
 
   it('says so where hardly anyone is', () => {
     expect(urbanRural.describe(reading(251, { around_km2: 0.2 }))).toBe(
-      'Rural: hardly anyone for some miles around, day and night averaged (2020-24).',
+      'Rural: hardly anyone within about 3 miles (5 km), averaged over day and night (2020-24).',
     )
   })
 

@@ -61,16 +61,16 @@ describe('describe', () => {
   it('names what made the score, strongest first, that it is an estimate and not of beauty', () => {
     const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
     expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
-      'Average surroundings (estimate): more industry than where 88 % of people live, greener than 82 %, railroads nearer than 68 % (data of 2018-24; beauty and upkeep are not seen).',
+      'Average surroundings (estimate): more land near industrial sites than 88% of homes, greener than 82%, railroads nearer than 68% (green, industry and rail of 2018-24; beauty is not seen).',
     )
   })
 
   it('leaves out what is not known', () => {
     expect(visualAppeal.describe(reading(10, { industry_rank: 2 }, 'estimate'))).toBe(
-      'Unappealing surroundings (estimate): more industry than where 98 % of people live (data of 2018-24; beauty and upkeep are not seen).',
+      'Far below-average surroundings (estimate): more land near industrial sites than 98% of homes (green, industry and rail of 2018-24; beauty is not seen).',
     )
     expect(visualAppeal.describe(reading(128, {}, 'estimate'))).toBe(
-      'Average surroundings (estimate) (data of 2018-24; beauty and upkeep are not seen).',
+      'Average surroundings (estimate) (green, industry and rail of 2018-24; beauty is not seen).',
     )
   })
 })

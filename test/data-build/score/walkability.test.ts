@@ -48,7 +48,7 @@ describe('describe', () => {
       reading(214, { day_people_km2: 5012, walk_index: 15.96, older_homes_pct: 45.2, schools_within_mile: 3 }),
     )
     expect(text).toBe(
-      'Very walkable: about 13,000 people per square mile (5,000 per km²) around by day, 45 % of homes built before 1980, EPA walkability index 16 of 20 (2018-24).',
+      'Very walkable: about 13,000 people per square mile (5,000 per km²) around by day, 45% of homes built before 1980, EPA walkability index 16 of 20 (2018-24).',
     )
   })
 

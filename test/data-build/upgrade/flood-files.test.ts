@@ -139,10 +139,10 @@ describe('floodways and levees', () => {
 describe('what FEMA says of a place', () => {
   it('in words', () => {
     expect(noteOf(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
-      'zone AH, 1 % annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
+      'zone AH, 1% annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
     )
     expect(noteOf(65, 'AO', { DEPTH: 2, STATIC_BFE: -9999 })).toBe(
-      'zone AO, 1 % annual chance of shallow sheet flow; flood depth 2 ft',
+      'zone AO, 1% annual chance of shallow sheet flow; flood depth 2 ft',
     )
     expect(noteOf(1, 'VE', {})).toBe('zone VE, coastal flooding with waves')
     expect(noteOf(0, 'OPEN WATER', {})).toBeNull()

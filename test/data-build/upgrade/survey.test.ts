@@ -28,7 +28,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
     expect(florida).toMatchObject({
       basis: 'measured',
       description:
-        'Moderate coverage: about 75 % of the people of this census tract have health insurance (survey of 2020-24).',
+        'Moderate coverage: about 75% of the people of this census tract have health insurance (survey of 2020-24).',
     })
     expect(florida.inputs.map(({ name, value }) => [name, value])).toEqual([
       ['Residents with health insurance', 75],
@@ -46,7 +46,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
     // What CLI and explorer say of a score, too.
     const record = catalogOf(now).find(({ id }) => id === 'insurance-coverage')
     expect(record?.method).toBe(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method)
-    // Of the 8,000 people with a score, the 3,000 of TX2 and 2,000 of TX1 live at lower scores: 62.5 %.
+    // Of the 8,000 people with a score, the 3,000 of TX2 and 2,000 of TX1 live at lower scores: 62.5%.
     expect(florida.percentile?.coverage).toBe(62)
     const sha256 = createHash('sha256').update(b27010).digest('hex')
     expect(JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]).toMatchObject({
@@ -143,17 +143,17 @@ describe('population profile from tables of the American Community Survey', () =
     await upgraded('population-profile', out, { from: [folder] })
     const now = await opened(out)
     const score = (at: typeof CA) => now.score('population-profile', at).score
-    // 22 % children and 17 % seniors are the middle; 60 % seniors the end.
+    // 22% children and 17% seniors are the middle; 60% seniors the end.
     expect([CA, FL].map(score)).toEqual([128, 255])
-    // A prison: 97 % of working age, 99.5 % in group quarters, 3 % seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 -
+    // A prison: 97% of working age, 99.5% in group quarters, 3% seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 -
     // 0.1647).
     expect(score(TX1)).toBe(86)
-    // A campus: 97 % of working age, 90 % in group quarters, 1 % seniors: beyond the end.
+    // A campus: 97% of working age, 90% in group quarters, 1% seniors: beyond the end.
     expect(score(TX2)).toBe(1)
     expect(now.explain('population-profile', FL)).toMatchObject({
       basis: 'measured',
       description:
-        'Predominantly senior: 0 % under 18, 40 % aged 18-64, 60 % 65 or over in this census tract (survey of 2020-24).',
+        'Predominantly senior: 0% under 18, 40% aged 18-64, 60% 65 or over in this census tract (survey of 2020-24).',
     })
     const { files } = JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]
     expect(files).toHaveLength(4)
@@ -192,7 +192,7 @@ describe('the survey from the Census Bureau', () => {
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
     expect((await get()).summary).toMatchObject({ painted: [], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     expect(server.asked[2].headers['if-none-match']).toBe('"one"')
-    // 10 % uninsured now.
+    // 10% uninsured now.
     expect((await get()).summary.painted).toEqual(['acs'])
     expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
   })

@@ -37,7 +37,7 @@ const explanation: Explanation = {
   description: 'Wet.',
   basis: 'estimate',
   inputs: [{ name: 'depth', value: 1.5, unit: 'm', geography: 'tract' }],
-  percentile: { state: 3, coverage: 4, text: 'Louder than where 90 % of Texans live.' },
+  percentile: { state: 3, coverage: 4, text: 'Louder than where 90% of Texans live.' },
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
 const { example: _, than: __, ...record } = dimensions[0]!
