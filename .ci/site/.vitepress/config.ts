@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { defineConfig } from 'vitepress'
+
+const root = join(import.meta.dirname, '../../..')
+const docs = join(root, 'docs')
+const owner = JSON.parse(readFileSync(join(root, 'owner.json'), 'utf8'))
+/** Where the code is on the web, with a slash at its end. Null until the owner says. */
+const repository = owner.repository === null ? null : `${owner.repository.replace(/\.git$|\/$/, '')}/blob/main/`
+
+/** Pages of a folder by their headings, the first ones in this order. */
+function pagesOf(folder, first = []) {
+  const names = readdirSync(join(docs, folder)).filter((name) => name.endsWith('.md'))
+  const rank = (name) => (first.includes(name) ? first.indexOf(name) : first.length)
+  return names
+    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+    .map((name) => {
+      const [, title = name] = /^# (.+)$/m.exec(readFileSync(join(docs, folder, name), 'utf8')) ?? []
+      return { text: title.replaceAll('`', ''), link: `/${folder}/${name.replace('.md', '')}` }
+    })
+}
+
+export default defineConfig({
+  title: 'vicinage',
+  description: 'Neighborhood scores, schools and addresses of California, Texas and Florida inside your application',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  base: process.env.SITE_BASE ?? '/',
+  srcDir: '../../docs',
+  outDir: '../../site',
+  cleanUrls: false,
+  // The pages name the day of their data themselves.
+  lastUpdated: false,
+  srcExclude: ['reference/bundle-format/**'],
+  // The map and the playground's data are put beside the pages after the build. Other links are checked.
+  ignoreDeadLinks: [/^\/explore\//, /^http:\/\/(localhost|127\.0\.0\.1)/],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => {
+      md.core.ruler.push('outside-links', (state) => pointOutside(state))
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Guide', link: '/guide/start', activeMatch: '/guide/' },
+      { text: 'Reference', link: '/reference/api', activeMatch: '/reference/' },
+      { text: 'Accuracy', link: '/reference/validation' },
+      { text: 'Speed', link: '/reference/speed' },
+      { text: 'Playground', link: '/playground' },
+      { text: 'Map', link: '/explore/', target: '_self' },
+    ],
+    sidebar: [
+      { text: 'Guide', items: pagesOf('guide', ['start.md', 'cookbook.md', 'bring-your-file.md', 'batch.md']) },
+      { text: 'Reference', items: pagesOf('reference', ['api.md', 'command-line.md', 'http.md']) },
+      { text: 'How it is built', items: pagesOf('internals', ['architecture.md']) },
+    ],
+    outline: { level: [2, 3] },
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+})
+
+/** Links to files outside the docs go to the code on the web, or become plain text if its address is not known. */
+function pointOutside(state) {
+  const page = state.env.relativePath ?? ''
+  for (const { children } of state.tokens) {
+    if (children === null) continue
+    let isPlain = false
+    for (const token of children) {
+      if (token.type === 'link_close' && isPlain) [token.type, token.tag, isPlain] = ['em_close', 'em', false]
+      if (token.type !== 'link_open') continue
+      const [path] = token.attrGet('href').split('#')
+      if (path === '' || /^[a-z]+:|^\//.test(path)) continue
+      const file = relative('.', join(dirname(page), decodeURI(path)))
+      const isPage =
+        !file.startsWith('..') && /(\.md|\.html|\.png)$/.test(file) && !file.startsWith('reference/bundle-format/')
+      if (isPage) continue
+      if (repository !== null)
+        token.attrSet('href', repository + relative('..', join('docs', file)).replace(/^\.\.\//, ''))
+      else [token.type, token.tag, token.attrs, isPlain] = ['em_open', 'em', null, true]
+    }
+  }
+}

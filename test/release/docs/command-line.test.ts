@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { consoleOf } from '../../faces/cli/console.ts'
+
+/** What the page says above the commands. */
+const HEAD = `# Command line
+
+Every command prints its help with \`--help\`; this page is that help. \`vicinage completion bash|zsh|fish\` completes commands and options in a shell.
+A place is \`LAT LON\`, \`LAT,LON\`, or an address, ZIP or city in one line. Numbers, lists and paths may stand in any order among the options.
+`
+
+const helpOf = async (...path: readonly string[]) =>
+  (await consoleOf([...path, '--help'])).out
+    // They stand once, at the top.
+    .replace(/^Global Options:\n(?: .*\n)+\n?/m, '')
+    .replace(/^Exit codes: .*\n(?: .*\n)*/m, '')
+    .trim()
+
+const namesIn = (help: string) =>
+  [...help.matchAll(/^ {2}([a-z][a-z-]*)(?= {2,}| \[|$)/gm)].map(([, name]) => name).filter((name) => name !== 'help')
+
+it('the page of the command line is its help', async () => {
+  const all = (await consoleOf(['--help'])).out.trim()
+  const sections: string[] = []
+  for (const name of namesIn(all.split('A place:')[1])) {
+    const help = await helpOf(name)
+    sections.push(`## ${name}\n\n\`\`\`text\n${help}\n\`\`\``)
+    for (const below of namesIn(help.split('Commands:')[1]?.split('Examples:')[0] ?? ''))
+      sections.push(`### ${name} ${below}\n\n\`\`\`text\n${await helpOf(name, below)}\n\`\`\``)
+  }
+  const page = `${HEAD}\n\`\`\`text\n${all}\n\`\`\`\n\n${sections.join('\n\n')}\n`
+  // Write it again with: npx vitest run --project fast test/release/docs/command-line.test.ts --update
+  await expect(page).toMatchFileSnapshot('../../../docs/reference/command-line.md')
+})
