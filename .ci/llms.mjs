@@ -7,6 +7,7 @@ export const SECTIONS = {
     'README.md': 'what it is, the first commands, accuracy, speed',
   },
   Guide: {
+    'docs/guide/start.md': 'installing, the first report, and which page is for what',
     'docs/guide/bring-your-file.md': 'which tables and map files are read, and how their columns are recognized',
     'docs/guide/batch.md': '`vicinage batch` and `pipe`: scores for every row of a CSV, NDJSON or Parquet file',
     'docs/guide/areas.md':
@@ -25,6 +26,7 @@ export const SECTIONS = {
   },
   Reference: {
     'docs/reference/api.md': 'every function of the library, its options, answers and errors',
+    'docs/reference/command-line.md': 'every command with its options and examples',
     'docs/reference/http.md': 'the service: endpoints, keys, limits, costs, operation',
     'docs/reference/data.md': 'sources, licenses, downloading and building the data',
     'docs/reference/validation.md': 'how accurate each score is, judged by data that did not enter it',

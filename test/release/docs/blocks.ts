@@ -6,7 +6,8 @@ export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...namesIn('docs').filter((name) => name.endsWith('.md')),
+  // Two pages are of the site alone.
+  ...namesIn('docs').filter((name) => name.endsWith('.md') && !/^docs\/(index|playground)\.md$/.test(name)),
   ...namesIn('examples').filter((name) => /(README|SKILL)\.md$/.test(name)),
 ]
 
