@@ -113,9 +113,9 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     const answer = page.locator('.playground pre')
     await expect.poll(() => answer.textContent(), { timeout: 60_000 }).toContain('walkability')
     const places = Array.from({ length: 50 }, (_, i) => ({ lat: 30.2 + 0.003 * i, lon: -97.8 + 0.002 * i }))
-    await code.fill(`return ${JSON.stringify(places)}.map((place) => vicinage.scores(place).scores)`)
+    await code.fill(`return ${JSON.stringify(places)}.map((place) => vicinage.scores(place))`)
     await page.getByRole('button', { name: /^Run/ }).click()
-    const scores = places.map((place) => vicinage.scores(place).scores)
+    const scores = places.map((place) => vicinage.scores(place))
     await expect
       .poll(async () => JSON.parse((await answer.textContent()) ?? 'null'), { timeout: 60_000 })
       .toEqual(JSON.parse(JSON.stringify(scores)))
