@@ -107,7 +107,7 @@ class GeometryReader {
         return { type: 'GeometryCollection', geometries }
       }
       default:
-        throw new UnreadGeometry(`feature ${feature} is a curve or surface (geometry type ${kind})`)
+        throw new UnreadGeometry(`feature ${feature} is a curve or surface (geometry type ${kind ?? 'missing'})`)
     }
   }
 

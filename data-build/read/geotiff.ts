@@ -207,8 +207,18 @@ async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<Ty
   return Uint8Array.from(shown, (value, i) => (value === 0 || opacity[i] === 0 ? 0 : 1))
 }
 
+/** @throws {SourceError} when they do not fit together */
+function geoKeysOf(image: GeoTIFFImage, file: string) {
+  try {
+    return image.getGeoKeys() ?? {}
+  } catch (cause) {
+    const found = 'keys of its coordinate system that do not fit together'
+    throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; it is damaged' }, { cause })
+  }
+}
+
 function gridOf(image: GeoTIFFImage, file: string): GeoTiffGrid {
-  const projection = definitionInKeys(image.getGeoKeys() ?? {}, file)
+  const projection = definitionInKeys(geoKeysOf(image, file), file)
   return {
     width: image.getWidth(),
     height: image.getHeight(),

@@ -37,6 +37,7 @@ export async function readShapefile(
   const tableSize = archive.member(part('dbf')).size
   checkTable(await firstBytes(archive.member(part('dbf')), DBF_HEADER_BYTES), tableSize, file.replace(/shp$/i, 'dbf'))
   const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
+  checkRecords(shp, file)
 
   const words = async (extension: string) => {
     const { size } = archive.member(part(extension))
@@ -105,6 +106,40 @@ function checkLength(head: Uint8Array, size: number, file: string): void {
     const found = `${size} bytes`
     throw new SourceError({ file, found, expectation: `${whole}, as its header says` })
   }
+}
+
+/** Bytes of a polygon or line before its parts and points. */
+const LINE_BYTES = 44
+/** Types of polygons and lines, without and with heights or measures. */
+const LINE_TYPES: readonly number[] = [3, 5, 13, 15, 23, 25]
+
+/**
+ * Checks that the records lead from one to the next up to the end that the header names, and that each has room for its
+ * points. A record of a wrong length would yield shapes of other bytes.
+ */
+function checkRecords(shp: Uint8Array, file: string): void {
+  const view = new DataView(shp.buffer, shp.byteOffset, shp.byteLength)
+  const whole = view.getInt32(24) * 2
+  const refuse = (record: number, found: string): never => {
+    const expectation = 'records that follow each other to the end; the shapefile is damaged'
+    throw new SourceError({ file, found: `${found} in record ${record}`, expectation })
+  }
+  let record = 1
+  let at = HEADER_BYTES
+  for (; at + 8 <= whole; record++) {
+    const length = view.getInt32(at + 4) * 2
+    const next = at + 8 + length
+    if (length < 4 || next > whole) refuse(record, `a length of ${length} bytes`)
+    const isLine = LINE_TYPES.includes(view.getInt32(at + 8, true))
+    if (isLine) {
+      if (length < LINE_BYTES) refuse(record, `a length of ${length} bytes`)
+      const [parts, points] = [view.getInt32(at + 44, true), view.getInt32(at + 48, true)]
+      const isRoomy = parts >= 0 && points >= 0 && LINE_BYTES + 4 * parts + 16 * points <= length
+      if (!isRoomy) refuse(record, `${parts} parts and ${points} points`)
+    }
+    at = next
+  }
+  if (at !== whole) refuse(record, `${whole - at} bytes left over`)
 }
 
 /** Checks that the table is as long as its header says, apart from padding. */

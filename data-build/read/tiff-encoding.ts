@@ -24,6 +24,8 @@ export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<
       expectation: 'another encoding, as `gdal_translate -co COMPRESS=DEFLATE old.tif new.tif` writes it',
     })
   const [width, height] = [image.getWidth(), image.getHeight()]
+  if (!(width > 0 && height > 0))
+    throw new SourceError({ file, found: 'no width and height', expectation: 'a whole GeoTIFF; it is damaged' })
   const blocks = await blockCount(image)
   const wanted =
     Math.ceil(width / image.getTileWidth()) *
@@ -32,7 +34,11 @@ export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<
   if (width * height > MOST_PIXELS)
     throw new SourceError({ file, found: `${width} × ${height} pixels`, expectation: `at most ${MOST_PIXELS}` })
   if (!(wanted > 0) || blocks < wanted)
-    throw new SourceError({ file, found: `${blocks} blocks of pixels`, expectation: `${wanted}, a whole GeoTIFF` })
+    throw new SourceError({
+      file,
+      found: `${blocks} blocks of pixels`,
+      expectation: `${wanted > 0 ? wanted : 'more'}, a whole GeoTIFF`,
+    })
 }
 
 async function blockCount({ fileDirectory, isTiled }: GeoTIFFImage): Promise<number> {
@@ -55,6 +61,7 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
   const [format] = [...(await numbers('SampleFormat')), UNSIGNED]
   const [width] = bits
   const compression = await number('Compression')
+  if (Number.isNaN(compression)) return 'no number of its compression'
   if (!COMPRESSIONS.includes(compression)) return `the compression ${compression}, which is not read`
   if ((await number('FillOrder')) === 2) return 'bytes whose lowest bit comes first (FillOrder 2)'
   const color = COLORS.get(await number('PhotometricInterpretation'))
@@ -64,6 +71,7 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
     (format === FLOAT && (isWhole ? width > 8 : width === 64)) ||
     (format === SIGNED && isWhole) ||
     (format === UNSIGNED && (isWhole || width < 8 || (width < 16 && littleEndian)))
+  if (width === undefined) return 'no number of bits for its values'
   if (!isRead || !(width > 0)) return `values of ${width} bits in the format ${format}, which are not read`
   if (!isWhole && bits.some((each) => each !== width)) return `bands of ${bits.join(', ')} bits`
   const predictor = await number('Predictor')
