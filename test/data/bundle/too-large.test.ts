@@ -48,6 +48,20 @@ describe('a file that is larger than it may be is refused before it is read', ()
     await expect(openVicinage({ ...around, data: folderOf(changes) })).rejects.toThrow(message)
   })
 
+  it.each([
+    ['is refused by its declared length, before it is read', {}, /more than the \d+ bytes came that were expected/],
+    ['is not judged by the length of its encoded form', { 'content-encoding': 'gzip' }, null],
+  ])('a file of a server %s', async (_, headers, message) => {
+    const fetch = async (input: URL | RequestInfo) => {
+      const file = String(input).split('/').at(-1)!
+      const declared = file === 'flood.bundle' ? { 'content-length': String(GiB), ...headers } : undefined
+      return new Response(readFileSync(new URL(file, here)), { headers: declared })
+    }
+    const opening = openVicinage({ ...options, data: 'http://data.test/folder/', fetch })
+    if (message === null) expect((await opening).dimensions().length).toBeGreaterThan(0)
+    else await expect(opening).rejects.toThrow(message)
+  })
+
   it.each(['manifest.json', 'flood.bundle'])('%s of a server that never ends', async (endless) => {
     let sent = 0
     const body = () =>
