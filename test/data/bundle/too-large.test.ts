@@ -54,7 +54,8 @@ describe('a file that is larger than it may be is refused before it is read', ()
   ])('a file of a server %s', async (_, headers, message) => {
     const fetch = async (input: URL | RequestInfo) => {
       const file = String(input).split('/').at(-1)!
-      const declared = file === 'flood.bundle' ? { 'content-length': String(GiB), ...headers } : undefined
+      const declared =
+        file === 'flood.bundle' ? { 'content-length': String(GiB), ...(headers as Record<string, string>) } : {}
       return new Response(readFileSync(new URL(file, here)), { headers: declared })
     }
     const opening = openVicinage({ ...options, data: 'http://data.test/folder/', fetch })
