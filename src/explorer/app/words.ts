@@ -55,11 +55,16 @@ export function titleOf(
   city: string | null | undefined,
   neighborhood: Neighborhood | null | undefined,
 ): string {
-  if (place.found) return nameOf(place)
+  if (place.found) return isStreetUnknown(place) ? `${place.found.address} (street not found)` : nameOf(place)
   if (isRough(place)) return city ? `Near ${city}` : nameOf(place)
   const town = neighborhood?.city ?? city
   if (neighborhood) return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
   return town ? `Near ${town}` : nameOf(place)
+}
+
+/** Checks whether a house was searched for, but its street is not known: only the city or ZIP code was found. */
+export function isStreetUnknown({ found }: ChosenPlace): boolean {
+  return found?.typed !== undefined && ['zip', 'city', 'county', 'state'].includes(found.layer)
 }
 
 /**

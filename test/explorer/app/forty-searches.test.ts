@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { dimensionOf } from '../../../src/answers/dimensions/catalog.ts'
+import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
-import { find } from '../../../src/explorer/app/search/find.ts'
-import { intentOf } from '../../../src/explorer/app/search/intent.ts'
+import { find, isPlaceName } from '../../../src/explorer/app/search/find.ts'
+import { intentOf, unusedWords } from '../../../src/explorer/app/search/intent.ts'
 import { suggestedFor } from '../../../src/explorer/app/search/suggestions.ts'
 import { untouched } from '../../../src/explorer/app/view.ts'
 
@@ -60,16 +62,13 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, lat: n
     ['University of Florida', 29.6436, -82.3549, 3],
     ['UCLA', 34.0689, -118.4452, 2],
   ],
-  Spanish: [
-    ['aeropuerto de Los Ángeles', 33.9416, -118.4085, 3],
-    ['centro de Miami', 25.774, -80.193, 3],
-    ['parque Zilker', 30.267, -97.773, 2],
+  accents: [
     ['San José, California', 37.3382, -121.8863, 12],
-    ['condado de Travis', 30.33, -97.78, 20],
+    ['La Cañada Flintridge', 34.21, -118.2, 5],
   ],
 }
 
-describe.each(Object.entries(searches))('five searches: %s', (_, five) => {
+describe.each(Object.entries(searches))('searches: %s', (_, five) => {
   it.each(five)('%s', async (text, lat, lon, km) => {
     const { place } = await find(engine, text)
     expect(place).not.toBeNull()
@@ -84,7 +83,7 @@ describe('a name that several places have', () => {
     expect(alternatives.map(({ label }) => label)).toContain('Pasadena, TX')
   })
 
-  it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé', 'Duval St, Austin'])(
+  it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé', 'Duval St, Austin', 'Plano Senior High'])(
     'is found by Enter as it is suggested first: %s',
     async (text) => {
       for (const camera of [losAngeles, untouched]) {
@@ -96,26 +95,109 @@ describe('a name that several places have', () => {
 })
 
 describe('a text that names no place', () => {
-  it.each(['near me', 'Cerca de mí', 'my location'])('asks where the device is: %s', (text) => {
+  it.each(['near me', 'Where am I', 'my location'])('asks where the device is: %s', (text) => {
     expect(intentOf(text)).toEqual({ asks: 'here' })
   })
 
-  it.each([
-    ['quiet and walkable near San Antonio', ['noise-levels', 'walkability'], 'San Antonio'],
-    ['lively, good for dogs in LA', ['liveliness', 'dog-friendliness'], 'Los Angeles, CA'],
-    ['quiet, low flood risk near me', ['noise-levels', 'flood'], null],
-    ['tranquilo y caminable en Miami', ['noise-levels', 'walkability'], 'Miami'],
-    ['quiet & green', ['noise-levels', 'visual-appeal'], null],
-  ])('fills the conditions: %s', (text, ids, near) => {
+  /** What a person types, the conditions, the place, and the words that are not understood. */
+  const phrasings: readonly (readonly [text: string, ids: string, near: string | null, unknown?: string])[] = [
+    // Quiet and walkable near a city.
+    ['quiet and walkable near San Diego', 'noise-levels walkability', 'San Diego'],
+    ['quiet walkable near San Diego', 'noise-levels walkability', 'San Diego'],
+    ['San Diego quiet, walkable', 'noise-levels walkability', 'San Diego'],
+    ['near San Diego: walkable but peaceful', 'walkability noise-levels', 'San Diego'],
+    ['a quiet neighborhood in San Diego where I can walk to shops', 'noise-levels walkability', 'San Diego'],
+    ['somewhere walkable with no traffic noise around San Diego', 'walkability noise-levels', 'San Diego'],
+    // Floods.
+    ['safe from flooding near Tampa', 'flood', 'Tampa'],
+    ['low flood risk Tampa', 'flood', 'Tampa'],
+    ['not in a flood zone in Galveston', 'flood', 'Galveston'],
+    ['houses that never flood near Houston', 'flood', 'Houston'],
+    ['outside flood zones, Miami Beach', 'flood', 'Miami Beach'],
+    // Fires.
+    ['no wildfires around Redding', 'fire', 'Redding'],
+    ['safe from fire near Malibu', 'fire', 'Malibu'],
+    ['outside of a fire zone in Paradise, CA', 'fire', 'Paradise, CA'],
+    ['low fire risk and clean air near Chico', 'fire air-quality', 'Chico'],
+    ['fire-safe and quiet in Santa Rosa', 'fire noise-levels', 'Santa Rosa'],
+    // Air and industry.
+    ['clean air in Fresno', 'air-quality', 'Fresno'],
+    ['no smog near Los Angeles', 'air-quality', 'Los Angeles'],
+    ['far from refineries in Long Beach', 'industrial-proximity', 'Long Beach'],
+    ['away from industry near Houston', 'industrial-proximity', 'Houston'],
+    ['residential with good air, Bakersfield', 'industrial-proximity air-quality', 'Bakersfield'],
+    // Dogs, green, life.
+    ['good for dogs in LA', 'dog-friendliness', 'Los Angeles, CA'],
+    ['dog friendly near Orlando', 'dog-friendliness', 'Orlando'],
+    ['lively, good for dogs in LA', 'liveliness dog-friendliness', 'Los Angeles, CA'],
+    ['nightlife in Austin', 'liveliness', 'Austin'],
+    ['leafy streets near Sacramento', 'visual-appeal', 'Sacramento', 'streets'],
+    // City and country.
+    ['rural near Dallas', 'urban-rural', 'Dallas'],
+    ['in the country near Waco', 'urban-rural', 'Waco'],
+    ['suburbs of Houston', 'urban-rural', 'Houston'],
+    ['big lots, private, near Plano', 'privacy', 'Plano'],
+    ['urban and quiet in San Francisco', 'urban-rural noise-levels', 'San Francisco'],
+    // Here, or on the map as it is.
+    ['quiet, low flood risk near me', 'noise-levels flood', null],
+    ['quiet & green', 'noise-levels visual-appeal', null],
+    ['walkable', 'walkability', null],
+    ['show me quiet places', 'noise-levels', null],
+    ['peaceful and private homes', 'noise-levels privacy', null],
+    // Words that are not in the data.
+    ['quiet with good schools in San Antonio', 'noise-levels', 'San Antonio', 'good schools'],
+    ['cheap and walkable near Miami', 'walkability', 'Miami', 'cheap'],
+    ['quiet, sunny and affordable in Ventura', 'noise-levels', 'Ventura', 'sunny affordable'],
+    ['walkable, low crime near Miami', 'walkability', 'Miami', 'low crime'],
+  ]
+
+  it('has forty phrasings', () => expect(phrasings).toHaveLength(40))
+
+  it.each(phrasings)('is understood, or its words are named: %s', (text, ids, near, unknown = '') => {
     const intent = intentOf(text)
-    expect(intent).toMatchObject({ asks: 'conditions', near })
-    expect(intent.asks === 'conditions' && intent.only.map(({ dimension }) => dimension)).toEqual(ids)
+    if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
+    expect(intent.only.map(({ dimension }) => dimension).join(' ')).toBe(ids)
+    expect([intent.near, intent.unknown.join(' ')]).toEqual([near, unknown])
+    expect(intent.isHere).toBe(text.endsWith('near me'))
+    for (const { dimension, from, to } of intent.only) {
+      const { ladder } = dimensionOf(dimension)
+      const starts = ladder.map(([start]) => start)
+      expect(starts, `${dimension} ${from}`).toContain(from)
+      expect([...starts, 256], `${dimension} ${to}`).toContain(to + 1)
+    }
   })
 
-  it.each(['Green Lake', 'Quiet Valley near Austin', 'Private Drive', '100 Rural Rd, Austin'])(
-    'is still a name: %s',
-    (text) => {
-      expect(intentOf(text)).toEqual({ asks: 'place', text })
+  it('means what its words mean: quiet is quiet', () => {
+    const intent = intentOf('quiet')
+    const [{ from, to }] = intent.asks === 'conditions' ? intent.only : []
+    const { ladder } = dimensionOf('noise-levels')
+    expect([wordsFor(ladder, from), to]).toEqual(['Quiet', 255])
+    expect(wordsFor(ladder, from - 1)).toBe('Moderate noise')
+  })
+
+  it.each(['Country Club', 'Rural Hall', 'Private Drive', 'Green Lake'])(
+    'is a name after all if there is a place of that name: %s',
+    async (text) => {
+      const intent = intentOf(text)
+      expect(intent).toMatchObject({ asks: 'conditions', perhapsName: text })
+      const place = { layer: 'neighborhood', label: `${text}, Somewhere, TX`, lat: 30, lon: -97, radius: 500 } as const
+      expect(await isPlaceName({ suggest: async () => [place] }, text)).toBe(true)
+      expect(await isPlaceName({ suggest: async () => [{ ...place, label: `${text} Estates, TX` }] }, text)).toBe(false)
     },
   )
+
+  it('is an address where it begins with a house number', () => {
+    expect(intentOf('100 Rural Rd, Austin')).toEqual({ asks: 'place', text: '100 Rural Rd, Austin' })
+  })
+
+  it.each([
+    ['good schools near Austin', 'Austin, TX', 'good schools'],
+    ['jobs in Dallas', 'Dallas, TX', 'jobs'],
+    ['Hyde Park in Austin', 'Hyde Park, Austin, TX', ''],
+    ['Main St near Houston', 'Main St, Houston, TX', ''],
+    ['near Austin', 'Austin, TX', ''],
+    ['in 78704', 'ZIP 78704', ''],
+  ])('says which words had no part in what was found: %s', (text, label, unused) => {
+    expect(unusedWords(text, label).join(' ')).toBe(unused)
+  })
 })

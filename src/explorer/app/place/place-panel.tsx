@@ -22,10 +22,11 @@ import {
   unanswered,
 } from '../places.ts'
 import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
+import { SearchNotice } from '../search/notice.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
 import { dimension, school } from '../view.ts'
-import { coordinates, isOfHouse, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
+import { coordinates, isOfHouse, isRough, isStreetUnknown, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
 import { failureOf, known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
@@ -45,6 +46,7 @@ export function PlacePanel({ engine }: EngineProps) {
   if (first === undefined)
     return (
       <>
+        <SearchNotice />
         <StartPanel engine={engine} />
         <SchoolCard engine={engine} />
       </>
@@ -55,6 +57,7 @@ export function PlacePanel({ engine }: EngineProps) {
       <p class="hidden" role="status">
         {places.length === 1 ? `Chosen place: ${nameOf(first.place)}.` : `Comparing ${listed(chosen.map(nameOf))}.`}
       </p>
+      <SearchNotice />
       <ChooseOther engine={engine} />
       <AskWhich />
       {places.length === 1 ? <OnePlace key={first} engine={engine} data={first} /> : <Comparison places={places} />}
@@ -156,6 +159,12 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
       <p class="quiet">
         {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
       </p>
+      {isStreetUnknown(place) && (
+        <p class="message">
+          You searched for {place.found?.typed}. This map has no streets of the county; whoever runs it can add them
+          (see About).
+        </p>
+      )}
       {place.found?.note && <p class="message">{place.found.note}</p>}
       {isRough(place) && arePinsMovable.value && (
         <p class="quiet">

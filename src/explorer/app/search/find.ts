@@ -55,7 +55,7 @@ export async function find(
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
   const [answer, named] = await Promise.all([
     engine.geocode(address).then((answer) => withOwnRadius(answer, engine)),
-    /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => offered.filter(isNamed(address))),
+    /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => namedAs(address, offered)),
   ])
   const alike = named.map(matchOf)
   const found = answer.ok ? answer : null
@@ -93,17 +93,36 @@ function withCounties(
   return Promise.all(meanings)
 }
 
+/** Leaves out accents, punctuation and capitals. */
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
 /** Returns a test for suggestions whose whole name was typed: `Pasadena`, `Pasadena, CA`, `Duval St, Austin`. */
 function isNamed(text: string): (suggestion: Suggestion) => boolean {
-  const plain = (name: string) =>
-    name
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-      .toLowerCase()
   const shortened = (label: string) => [label, label.split(', ')[0], label.replace(/, [A-Z]{2}$/, '')]
   return ({ label }) => shortened(label).some((name) => plain(name) === plain(text))
+}
+
+/**
+ * Returns the suggestions whose whole name was typed. If there are none, the first one counts if several of its words
+ * were typed: `Plano Senior High` for Plano Senior High School.
+ */
+function namedAs(text: string, offered: readonly Suggestion[]): readonly Suggestion[] {
+  const named = offered.filter(isNamed(text))
+  if (named.length > 0 || offered.length === 0) return named
+  const typed = plain(text)
+  return typed.includes(' ') && plain(offered[0].label).startsWith(`${typed} `) ? [offered[0]] : []
+}
+
+/** Checks whether a text is the whole name of a known place, such as `Green Lake`. */
+export async function isPlaceName(engine: Pick<Engine, 'suggest'>, text: string): Promise<boolean> {
+  return (await engine.suggest(text.slice(0, 100), { limit: 8 })).some(isNamed(text))
 }
 
 /** Suggests places whose name may begin with the text, for when nothing was found. */

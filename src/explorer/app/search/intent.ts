@@ -1,33 +1,29 @@
-import { dimensions } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import { type LatLon, parseCoordinates } from '../library.ts'
+import { FOUND, kindsIn, tellingWords } from './vocabulary.ts'
 
 /** What a text in the search field asks for. */
 type Intent =
   /** The location of the device. */
-  | { readonly asks: 'here' }
-  /** Kinds of places near a named place, or near the device if `near` is null. */
-  | { readonly asks: 'conditions'; readonly only: readonly Filter[]; readonly near: string | null }
-  | { readonly asks: 'place'; readonly text: string }
+  { readonly asks: 'here' } | Conditions | { readonly asks: 'place'; readonly text: string }
 
-const HERE = /^(?:near(?:by| me)|my location|here|where am i|cerca (?:de mí|de mi)|mi ubicación|aquí)$/i
+/** Kinds of places near a named place, around the device, or on the map as it is. */
+export interface Conditions {
+  readonly asks: 'conditions'
+  readonly only: readonly Filter[]
+  /** Name of the place, or null for none. */
+  readonly near: string | null
+  readonly isHere: boolean
+  /** Words that were not understood. */
+  readonly unknown: readonly string[]
+  /** Part of the text that is the name of a place after all if there is one of that name; null if it cannot be. */
+  readonly perhapsName: string | null
+}
 
-/** Words for kinds of places, and the scores they mean. A noise level of 150 is about 59 dB. */
-const KINDS: readonly (readonly [words: RegExp, dimension: Filter['dimension'], from: number, to: number])[] = [
-  [/^(?:quiet|calm|low noise|tranquil[ao]s?)$/, 'noise-levels', 150, 255],
-  [/^(?:walkable|walking|caminables?)$/, 'walkability', 180, 255],
-  [/^(?:lively|vibrant|nightlife|animad[ao]s?)$/, 'liveliness', 180, 255],
-  [/^(?:green|leafy|pretty|verdes?)$/, 'visual-appeal', 170, 255],
-  [/^(?:private|roomy|spacious)$/, 'privacy', 150, 255],
-  [/^(?:rural|countryside)$/, 'urban-rural', 180, 255],
-  [/^(?:urban|dense|big city)$/, 'urban-rural', 1, 60],
-  [/^(?:clean air|good air|aire limpio)$/, 'air-quality', 190, 255],
-  [/^(?:dogs?|dog[- ]friendly|good for dogs)$/, 'dog-friendliness', 160, 255],
-  [/^(?:no industry|far from industry|residential)$/, 'industrial-proximity', 180, 255],
-  [/^(?:low flood risk|no floods?|safe from floods?|sin inundaciones)$/, 'flood', 230, 255],
-]
+const HERE_WORDS = /^(?:me|here|my (?:location|place|home|house))$/i
+const HERE = /^(?:near(?:by| me)|my location|here|where am i)$/i
 
-/** Names that people shorten, and Spanish words in names of places. */
+/** Names that people shorten. */
 const SHORT: Readonly<Record<string, string>> = {
   la: 'Los Angeles, CA',
   sf: 'San Francisco, CA',
@@ -41,29 +37,82 @@ const SHORT: Readonly<Record<string, string>> = {
   sfo: 'San Francisco International Airport',
   usc: 'University of Southern California',
 }
-const SPANISH: readonly (readonly [from: RegExp, to: string])[] = [
-  [/^(?:el )?aeropuerto (?:internacional )?(?:de )?(.+)$/i, '$1 International Airport'],
-  [/^(?:el )?centro (?:de |del )?(.+)$/i, 'Downtown, $1'],
-  [/^(?:la )?universidad (?:de )?(.+)$/i, 'University of $1'],
-  [/^(?:la )?escuela (?:secundaria |primaria )?(.+?)(?: (?:de|en) (.+))?$/i, '$1 School $2'],
-  [/^(?:el )?parque (?:de )?(.+)$/i, '$1 Park'],
-  [/^(?:el )?(?:condado) (?:de )?(.+)$/i, '$1 County'],
-  [/^(?:la )?ciudad de (.+)$/i, '$1'],
-  [/^(?:la )?playa (?:de )?(.+)$/i, '$1 Beach'],
-]
+const NEAR = /(?<=^|[\s,])(?:near|nearby|close to|next to|around|in|within|inside|by|outside(?: of)?|at) +(?=[^\s])/iu
 
+/** Understands a text word by word, in any order: kinds of places, a place, and words that are neither. */
 export function intentOf(typed: string): Intent {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (HERE.test(text)) return { asks: 'here' }
-  const [, kinds, place] = /^(.+?) (?:near|in|around|cerca de|en) (.+)$/i.exec(text) ?? []
-  const only = filtersIn(kinds ?? text)
-  if (only.length > 0 && (place !== undefined || only.length > 1))
-    return {
-      asks: 'conditions',
-      only,
-      near: place === undefined || /^(?:me|here|mí)$/i.test(place) ? null : full(place),
-    }
-  return { asks: 'place', text: full(text) }
+  // A house number begins an address.
+  if (/^\d/.test(text)) return { asks: 'place', text: full(text) }
+  const { only, rest } = kindsIn(text.toLowerCase())
+  if (only.length === 0) return { asks: 'place', text: full(text) }
+  const { place, before, after } = placeIn(text, rest)
+  const isHere = HERE_WORDS.test(place ?? '')
+  const unknown = [...tellingWords(before), ...tellingWords(after)]
+  const own = { asks: 'conditions' as const, only, isHere }
+  if (place !== null) {
+    const head = text.slice(0, rest.search(NEAR)).trim()
+    const perhapsName = only.length === 1 && tellingWords(before).length > 0 ? head : null
+    return { ...own, near: isHere ? null : full(place), unknown, perhapsName }
+  }
+  const perhapsName = only.length === 1 ? text : null
+  // "walkable Austin": other words together are a place.
+  const isTogether = (before === '' || after === '') && unknown.length > 0
+  return {
+    ...own,
+    near: isTogether ? full(trimmed(before + after)) : null,
+    unknown: isTogether ? [] : unknown,
+    perhapsName,
+  }
+}
+
+/** Finds the place after "near" or "in", up to the next kind of place, and what is before and after it. */
+function placeIn(text: string, rest: string): { place: string | null; before: string; after: string } {
+  const shown = Array.from(rest, (letter, i) => (letter === FOUND ? FOUND : text[i])).join('')
+  for (const match of shown.matchAll(new RegExp(NEAR, 'giu'))) {
+    const from = match.index + match[0].length
+    const end = endOfPlace(shown, from)
+    const after = shown.slice(from, end === -1 ? undefined : end)
+    const name = HERE_WORDS.test(after.trim()) ? after.trim() : trimmed(after)
+    if (name !== '')
+      return { place: name, before: shown.slice(0, match.index), after: end === -1 ? '' : shown.slice(end) }
+  }
+  const [first, last] = [shown.indexOf(FOUND), shown.lastIndexOf(FOUND)]
+  const [before, after] = [trimmed(shown.slice(0, first)), trimmed(shown.slice(last + 1))]
+  const between = trimmed(shown.slice(first, last + 1).replaceAll(FOUND, ''))
+  return { place: null, before: [before, between].filter((part) => part !== '').join(' '), after }
+}
+
+/** Returns where the name of a place ends that begins at `from`, or -1 for the end of the text. */
+function endOfPlace(shown: string, from: number): number {
+  const end = shown.slice(from).search(new RegExp(`${FOUND}|[:;.!?] |,? (?:where|that|which|with|so) `))
+  return end === -1 ? -1 : from + end
+}
+
+/** Takes away punctuation and words that say nothing from both ends. */
+function trimmed(text: string): string {
+  const words = text.split(/[\s]+/)
+  const tells = (word: string) => tellingWords(word).length > 0
+  const first = words.findIndex(tells)
+  return first === -1
+    ? ''
+    : words
+        .slice(first, words.findLastIndex(tells) + 1)
+        .join(' ')
+        .replace(/^[,;:.]+|[,;:.!?]+$/g, '')
+}
+
+/**
+ * Returns the words before "near" or "in" that have nothing to do with what was found: of `good schools near Austin`,
+ * found as `Austin, TX`, "good schools".
+ */
+export function unusedWords(typed: string, label: string): readonly string[] {
+  const at = typed.search(NEAR)
+  if (at < 1 || /\d/.test(typed)) return []
+  const name = label.toLowerCase()
+  const words = tellingWords(typed.slice(0, at))
+  return words.some((word) => name.includes(word.toLowerCase().slice(0, 4))) ? [] : words
 }
 
 /**
@@ -79,19 +128,7 @@ export function coordinatesIn(text: string): LatLon | null {
   return Math.abs(lat) <= 90 ? { lat, lon } : null
 }
 
-/** Expands a shortened or Spanish name to the name in the data. */
+/** Expands a shortened name to the name in the data. */
 export function full(text: string): string {
-  const known = Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : undefined
-  if (known !== undefined) return known
-  const translation = SPANISH.find(([from]) => from.test(text))
-  return translation === undefined ? text : text.replace(...translation).trim()
-}
-
-/** Parses kinds of places. Returns nothing if any word is unknown, because then the text is a name. */
-function filtersIn(text: string): readonly Filter[] {
-  const words = text.toLowerCase().split(/\s*(?:,|\band\b|&|\by\b|\bwith\b)\s*/)
-  const matches = words.filter((word) => word !== '').map((word) => KINDS.find(([kind]) => kind.test(word)))
-  const has = (id: string) => dimensions.some((dimension) => dimension.id === id)
-  if (matches.some((kind) => kind === undefined || !has(kind[1]))) return []
-  return matches.map((kind) => ({ dimension: kind![1], from: kind![2], to: kind![3] }))
+  return Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : text
 }

@@ -3,17 +3,11 @@ import { foundWords } from '../words.ts'
 import { placeOf } from './find.ts'
 import type { OtherMeanings } from './use-search.ts'
 
-/** Other places that an address may mean, to choose from. */
-export function Meanings({ isFound, alternatives, take }: OtherMeanings) {
+/** Places that a text that was not found may mean, to choose from. */
+export function Meanings({ alternatives, take }: OtherMeanings) {
   return (
     <>
-      <p id="meanings">
-        {isFound
-          ? 'It may also mean:'
-          : alternatives.length === 1
-            ? 'Did you mean this?'
-            : 'Did you mean one of these?'}
-      </p>
+      <p id="meanings">{alternatives.length === 1 ? 'Did you mean this?' : 'Did you mean one of these?'}</p>
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (
           <li key={`${match.label} ${match.lat} ${match.lon}`}>

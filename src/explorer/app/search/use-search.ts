@@ -3,13 +3,25 @@ import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { ask, type ChosenPlace, choose, chooseAll, choosing, MOST_COMPARED, zoomFor } from '../places.ts'
+import {
+  ask,
+  type ChosenPlace,
+  choose,
+  chooseAll,
+  choosing,
+  chosenPlaces,
+  MOST_COMPARED,
+  others,
+  place,
+  zoomFor,
+} from '../places.ts'
 import { goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import { type Camera, camera, dimension, only, untouched } from '../view.ts'
 import { listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
-import { find, type Meaning, myLocation, namesIn } from './find.ts'
-import { intentOf } from './intent.ts'
+import { find, isPlaceName, type Meaning, myLocation, namesIn } from './find.ts'
+import { type Conditions, intentOf, unusedWords } from './intent.ts'
+import { notify } from './notice.tsx'
 import { forget, recent, remember } from './recent.ts'
 import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
 
@@ -25,8 +37,6 @@ export interface Outcome {
 
 /** Other places that an address may mean, to choose from. */
 export interface OtherMeanings {
-  /** Whether the best match is already on the map. */
-  readonly isFound: boolean
   readonly alternatives: readonly Meaning[]
   readonly take: (place: ChosenPlace) => void
 }
@@ -96,22 +106,41 @@ export function useSearch(
     if (isLast()) outcome.value = result
   }
 
-  /** Colors the requested kinds of places around a named place or the device. */
-  function lookFor(wanted: readonly Filter[], near: string | null) {
+  /** Colors the requested kinds of places around a named place, the device, or on the map as it is. */
+  function lookFor({ only: wanted, near, isHere, unknown, perhapsName }: Conditions) {
     ask(null)
     void run('Looking it up…', searchText, async (isLast) => {
-      const { place, message } =
-        near === null ? { place: await myLocation(engine), message: null } : await find(engine, near, seen())
-      if (place === null) return { problem: message ?? 'No match found.' }
+      if (perhapsName !== null && (await isPlaceName(engine, perhapsName))) {
+        if (isLast()) searchPlace(text.value.trim())
+        return {}
+      }
+      const { place: middle, message } =
+        near !== null
+          ? await find(engine, near, seen())
+          : { place: isHere ? await myLocation(engine) : null, message: null }
+      if (middle === null && (near !== null || isHere))
+        return {
+          problem: near === null ? (message ?? 'No match found.') : `“${near}”: ${message ?? 'no match found.'}`,
+        }
       if (!isLast()) return {}
+      const before = stateOfSearch()
       batch(() => {
         only.value = wanted
+        setBySearch = wanted
         dimension.value = wanted[0].dimension
-        camera.value = { lat: place.lat, lon: place.lon, zoom: zoomFor(place) }
+        if (middle !== null) camera.value = { lat: middle.lat, lon: middle.lon, zoom: zoomFor(middle) }
+        // The panel would go on about the place of another search.
+        choosing.value = 'place'
+        place.value = null
+        others.value = []
+      })
+      notify({
+        unknown,
+        ...(before.places.length > 0 && { cleared: { what: 'The place before is closed.', undo: before.restore } }),
       })
       closeKeyboard()
       goToMap()
-      return { found: `The map shows ${near ?? 'your surroundings'}. ${sentenceOf(wanted)}` }
+      return { found: `The map shows ${near ?? (isHere ? 'your surroundings' : 'them')}. ${sentenceOf(wanted)}` }
     })
   }
 
@@ -139,8 +168,11 @@ export function useSearch(
     if (names.length > 1) return compareTexts(names)
     const intent = intentOf(text.value)
     if (intent.asks === 'here') return searchHere()
-    if (intent.asks === 'conditions') return lookFor(intent.only, intent.near)
-    const typed = text.value.trim()
+    if (intent.asks === 'conditions') return lookFor(intent)
+    searchPlace(text.value.trim())
+  }
+
+  function searchPlace(typed: string) {
     ask(typed === '' ? null : typed)
     void run('Looking it up…', searchText, async (isLast) => {
       const { place, message, alternatives } = await find(engine, typed, seen()).catch((error: Error) => {
@@ -149,6 +181,7 @@ export function useSearch(
       })
       if (!isLast()) return {}
       const which = choosing.value
+      const cleared = place !== null && which === 'place' ? clearConditions() : null
       if (place !== null) {
         choose(place, { look: true })
         remember(place)
@@ -161,10 +194,11 @@ export function useSearch(
         outcome.value = { found: `${nameOf(chosen)}.` }
         keepFocus()
       }
-      return {
-        ...(place === null ? { problem: message ?? 'No match found.' } : { found: spoken(place) }),
-        ...(alternatives.length > 0 && { meanings: { isFound: place !== null, alternatives, take } }),
-      }
+      const meanings = alternatives.length > 0 ? { meanings: { alternatives, take } } : {}
+      if (place === null) return { problem: message ?? 'No match found.', ...meanings }
+      const unknown = unusedWords(typed, place.found?.address ?? '')
+      notify({ ...meanings, unknown, ...(cleared && { cleared }) })
+      return { found: `${spoken(place)}${alternatives.length > 0 ? ' The panel lists other places of the name.' : ''}` }
     })
   }
 
@@ -172,7 +206,9 @@ export function useSearch(
     last.current++
     suggestions.drop()
     text.value = label
+    const cleared = choosing.value === 'place' ? clearConditions() : null
     choose(place, { look: true })
+    notify(cleared && { cleared })
     remember(place)
     outcome.value = { found: spoken(place) }
     closeKeyboard()
@@ -264,6 +300,34 @@ export function useSearch(
     tryAgain,
     onKey,
   }
+}
+
+/** Conditions that a search set, which a search for a place clears. Those set by hand stay. */
+let setBySearch: readonly Filter[] | null = null
+
+/** Clears the conditions of an earlier search, and returns how to get them back. */
+function clearConditions() {
+  const before = only.peek()
+  if (before.length === 0 || before !== setBySearch) return null
+  only.value = []
+  const undo = () => {
+    only.value = before
+  }
+  return { what: 'The conditions of the search before are cleared.', undo }
+}
+
+/** Returns the places, view and conditions as they are, and a function that brings them back. */
+function stateOfSearch() {
+  const [places, at, conditions, shown] = [chosenPlaces.peek(), camera.peek(), only.peek(), dimension.peek()]
+  const restore = () =>
+    batch(() => {
+      place.value = places[0] ?? null
+      others.value = places.slice(1)
+      only.value = conditions
+      dimension.value = shown
+      camera.value = at
+    })
+  return { places, restore }
 }
 
 /** Returns what is in view, unless it is the view that the page opened with, which says nothing about the search. */
