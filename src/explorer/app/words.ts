@@ -13,6 +13,7 @@ import {
   type NamedArea,
   type Neighborhood,
   type Score,
+  wordsFor,
 } from './library.ts'
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './places.ts'
@@ -171,22 +172,30 @@ export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part |
 }
 
 /**
- * Describes a condition: `Walkability 180 or more (toward “pedestrian priority”)`. The short form leaves out the
- * parentheses.
+ * Describes a condition in the words of the scale: `quiet or quieter`. Hazards name the classes of their map. A score
+ * inside a class follows its words.
  */
-export function conditionWords({ dimension, from, to }: Filter, isShort = false): string {
-  const [low, high] = dimensionOf(dimension).ends
-  const name = shortName(dimension)
-  const toward = (end: string) => (isShort ? '' : ` (toward “${end}”)`)
-  if (from === 1 && to === 255) return `${name} known`
-  if (to === 255) return `${name} ${from} or more${toward(high)}`
-  if (from === 1) return `${name} ${to} or less${toward(low)}`
-  return `${name} from ${from} to ${to}`
+export function conditionWords({ dimension, from, to }: Filter): string {
+  const { ladder, than, classColors } = dimensionOf(dimension)
+  if (from === 1 && to === 255) return `${shortName(dimension)} known`
+  const isStart = ladder.some(([start]) => start === from)
+  const isEnd = to === 255 || ladder.some(([start]) => start === to + 1)
+  const lower = (words: string) => words[0].toLowerCase() + words.slice(1)
+  if (classColors !== undefined && isStart && isEnd)
+    return ladder
+      .filter(([start]) => start >= from && start <= to)
+      .map(([, words]) => lower(words))
+      .join(' or ')
+  const first = `${lower(wordsFor(ladder, from))}${isStart ? '' : ` (${from} or more)`}`
+  const last = `${lower(wordsFor(ladder, to))}${isEnd ? '' : ` (${to} or less)`}`
+  if (to === 255) return wordsFor(ladder, from) === wordsFor(ladder, 255) ? first : `${first} or ${lower(than[1])}`
+  if (from === 1) return wordsFor(ladder, 1) === wordsFor(ladder, to) ? last : `${last} or ${lower(than[0])}`
+  return isStart && isEnd && wordsFor(ladder, from) === wordsFor(ladder, to) ? first : `${first} to ${last}`
 }
 
-/** Describes all conditions: `Only places with Walkability 180 or more and Noise levels 150 or more are colored.` */
-export function sentenceOf(only: readonly Filter[], isShort = false): string {
-  return `Only places with ${listed(only.map((condition) => conditionWords(condition, isShort)))} are colored.`
+/** Describes all conditions: `Colored: very walkable or more walkable; quiet or quieter.` */
+export function sentenceOf(only: readonly Filter[]): string {
+  return `Colored: ${only.map(conditionWords).join('; ')}.`
 }
 
 /** Joins one or more words: `A, B and C`. */

@@ -150,25 +150,29 @@ describe('the engine over the embedded data', () => {
     expect(await fresh.outline({ county: '48453' })).toEqual({ name: 'Travis County', outline: null })
   })
 
-  it('lists small named places by the score that is wanted, with the means of the library', async () => {
+  it('lists small named places by the share of people for whom all conditions hold, with the means of the library', async () => {
     const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
     const only = [
       { dimension: 'walkability', from: 130, to: 255 },
       { dimension: 'noise-levels', from: 120, to: 255 },
     ] as const
-    const { areas, total } = await engine.bestAreas(only, within, 'walkability')
+    const { areas, total } = await engine.bestAreas(only, within)
     expect(areas.length).toBe(10)
     expect(total).toBeGreaterThanOrEqual(10)
     expect(new Set(areas.map(({ name }) => name)).size).toBe(10)
-    const ranks = areas.map(({ share, scores }) => (share < 0.5 ? share - 1 : scores.walkability))
-    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
-    for (const { name, shape, outline, people, share, scores, lat, lon, estimates } of areas) {
+    const shares = areas.map(({ share }) => share)
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    for (const { name, shape, outline, people, share, held, scores, lat, lon, estimates } of areas) {
       expect(name).not.toBe('')
       expect(share).toBeGreaterThanOrEqual(0.1)
       const own = vicinage.area(outline!)
       if ('zip' in shape) expect(vicinage.area(shape).scores.walkability?.mean).toBe(own.scores.walkability?.mean)
       expect(Math.abs(own.people - people) / people, name).toBeLessThan(0.05)
-      for (const { dimension } of only) {
+      for (const { dimension, from } of only) {
+        // All conditions hold for no more people than each of them.
+        expect(held[dimension], name).toBeGreaterThanOrEqual(share)
+        const { share_below: below } = vicinage.area(outline!, { below: { [dimension]: from } }).scores[dimension]!
+        expect(Math.abs(held[dimension] - (1 - below!)), name).toBeLessThan(0.05)
         const { mean = null } = own.scores[dimension] ?? {}
         expect(Math.abs(mean! - scores[dimension]), name).toBeLessThan(2)
         expect(estimates!.includes(dimension)).toBe(vicinage.explain(dimension, { lat, lon }).basis === 'estimate')

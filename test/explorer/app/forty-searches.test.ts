@@ -153,19 +153,22 @@ describe('a text that names no place', () => {
 
   it('has forty phrasings', () => expect(phrasings).toHaveLength(40))
 
-  it.each(phrasings)('is understood, or its words are named: %s', (text, ids, near, unknown = '') => {
-    const intent = intentOf(text)
-    if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
-    expect(intent.only.map(({ dimension }) => dimension).join(' ')).toBe(ids)
-    expect([intent.near, intent.unknown.join(' ')]).toEqual([near, unknown])
-    expect(intent.isHere).toBe(text.endsWith('near me'))
-    for (const { dimension, from, to } of intent.only) {
-      const { ladder } = dimensionOf(dimension)
-      const starts = ladder.map(([start]) => start)
-      expect(starts, `${dimension} ${from}`).toContain(from)
-      expect([...starts, 256], `${dimension} ${to}`).toContain(to + 1)
-    }
-  })
+  it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
+    'is understood, or its words are named: %s',
+    (text, { ids, near, unknown }) => {
+      const intent = intentOf(text)
+      if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
+      expect(intent.only.map(({ dimension }) => dimension).join(' ')).toBe(ids)
+      expect([intent.near, intent.unknown.join(' ')]).toEqual([near, unknown])
+      expect(intent.isHere).toBe(text.endsWith('near me'))
+      for (const { dimension, from, to } of intent.only) {
+        const { ladder } = dimensionOf(dimension)
+        const starts = ladder.map(([start]) => start)
+        expect(starts, `${dimension} ${from}`).toContain(from)
+        expect([...starts, 256], `${dimension} ${to}`).toContain(to + 1)
+      }
+    },
+  )
 
   it('means what its words mean: quiet is quiet', () => {
     const intent = intentOf('quiet')

@@ -4,11 +4,10 @@ import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { chanceText, type DimensionId, wordsFor } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { around } from '../places.ts'
-import { camera, dimension, only, panelOpen } from '../view.ts'
-import { noDataWords, peopleWords } from '../words.ts'
+import { camera, only, panelOpen } from '../view.ts'
+import { conditionWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
 
 /** Outcome of the search, in words. */
@@ -26,19 +25,17 @@ async function list(engine: EngineProps['engine'], within: Box) {
   words.value = 'Looking for areas…'
   const asked = only.peek()
   try {
-    const { areas, total } = await engine.bestAreas(asked, within, rankOf(asked))
+    const { areas, total } = await engine.bestAreas(asked, within)
     if (asked !== only.peek() || within !== listing.peek()) return
     found.value = areas
-    const best = rankOf(asked)
-    const first = best === null ? 'most people' : dimensionOf(best).than[1].toLowerCase()
     const count =
       total === 1
         ? 'One neighborhood or ZIP on the map'
-        : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, ${first} first`
+        : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, those that fit most people first`
     words.value =
       total === 0
         ? 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.'
-        : `${count}${total > areas.length ? `; these are the first ${areas.length}` : ''}, with the mean scores of their people:`
+        : `${count}${total > areas.length ? `. The first ${areas.length}` : ''}:`
   } catch (error) {
     found.value = []
     words.value = (error as Error).message
@@ -46,15 +43,6 @@ async function list(engine: EngineProps['engine'], within: Box) {
     isBusy.value = false
   }
   if (area.peek() === null) goToList()
-}
-
-/**
- * Returns the dimension to rank areas by: the one on the map, or the first, as long as higher scores are wanted. Null
- * ranks by people.
- */
-function rankOf(asked: readonly Filter[]): DimensionId | null {
-  const upward = asked.filter(({ to }) => to === 255).map((one) => one.dimension)
-  return upward.includes(dimension.peek()) ? dimension.peek() : (upward[0] ?? null)
 }
 
 /** Scrolls to the list, which may be out of sight from the button above the map. */
@@ -112,10 +100,10 @@ export function BestAreas({ engine }: EngineProps) {
                 <span class="place-number">{i + 1}</span> {one.name}
               </strong>
               <span class="quiet">
-                All conditions hold for {Math.round(100 * one.share)} % of {peopleWords(one.people)}
+                All conditions hold for {Math.round(100 * one.share)}% of {peopleWords(one.people)}
               </span>
               {only.value.map((condition) => (
-                <span key={condition.dimension}>{scoreWords(one, condition.dimension)}</span>
+                <span key={condition.dimension}>{heldWords(one, condition)}</span>
               ))}
             </Button>
           </li>
@@ -125,16 +113,12 @@ export function BestAreas({ engine }: EngineProps) {
   )
 }
 
-/** Describes a score: `Walkability: very walkable, 190`. Estimates of flood risk include the chance. */
-export function scoreWords(
-  { scores, estimates = [] }: Pick<BestArea, 'scores' | 'estimates'>,
-  id: DimensionId,
-): string {
-  const score = Math.round(scores[id] ?? 0)
-  if (score === 0) return `${shortName(id)}: ${noDataWords(dimensionOf(id)).toLowerCase()}`
-  const chance = id === 'flood' ? `: ${chanceText(score)}` : ''
-  const estimate = estimates.includes(id) ? ` (estimate${chance})` : ''
-  return `${shortName(id)}: ${wordsFor(dimensionOf(id).ladder, score).toLowerCase()}, ${score}${estimate}`
+/** Describes for how many people a condition holds: `Quiet or quieter: 92% of people (estimate)`. */
+export function heldWords({ held, estimates = [] }: Pick<BestArea, 'held' | 'estimates'>, condition: Filter): string {
+  const words = conditionWords(condition)
+  const share = Math.round(100 * (held[condition.dimension] ?? 0))
+  const estimate = estimates.includes(condition.dimension) ? ' (estimate)' : ''
+  return `${words[0].toUpperCase()}${words.slice(1)}: ${share}% of people${estimate}`
 }
 
 /** Shows an area on the map and summarizes it. */

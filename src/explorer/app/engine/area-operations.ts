@@ -61,7 +61,7 @@ export function areaOperations(data: EngineData) {
       return vicinage.area(known.outline)
     },
 
-    async bestAreas(only: readonly Filter[], within: Box, rankBy: DimensionId | null = null) {
+    async bestAreas(only: readonly Filter[], within: Box) {
       const box = [outward(widened(aroundBox(within), PEOPLE_AROUND))]
       const [geography, loaded, hoods, outlines, places, vicinage] = await Promise.all([
         data.geographyAt(box),
@@ -94,7 +94,6 @@ export function areaOperations(data: EngineData) {
         geography,
         loaded: loaded.filter((dimension) => dimension !== null),
         only,
-        rankBy,
         within,
         pieceAt,
         describe,

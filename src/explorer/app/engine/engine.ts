@@ -87,6 +87,8 @@ export interface BestArea extends AreaOutline, LatLon {
   readonly people: number
   /** Share of its people for whom all conditions hold, 0-1. */
   readonly share: number
+  /** Share of its people for whom a condition holds, 0-1, by dimension. */
+  readonly held: Readonly<Record<string, number>>
   /** Mean score of its people, by dimension of a condition. */
   readonly scores: Readonly<Record<string, number>>
   /** Dimensions whose score at the area's point is an estimate. */
@@ -153,10 +155,9 @@ export interface Engine {
    */
   streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
-   * Returns at most ten small named places of a box in which all conditions hold for many people, by the highest mean
-   * of a score or by the most people.
+   * Returns at most ten small named places of a box in which all conditions hold for many people, largest share first.
    */
-  bestAreas(only: readonly Filter[], within: Box, rankBy?: DimensionId | null): Promise<BestAreas>
+  bestAreas(only: readonly Filter[], within: Box): Promise<BestAreas>
   /** Suggests places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** Returns the base map below the scores, or null if there is no such bundle. */

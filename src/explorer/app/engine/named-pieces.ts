@@ -1,11 +1,4 @@
-import {
-  type Box,
-  type DimensionId,
-  type Geography,
-  type LatLon,
-  type LoadedDimension,
-  NotLoadedError,
-} from '../library.ts'
+import { type Box, type Geography, type LatLon, type LoadedDimension, NotLoadedError } from '../library.ts'
 import type { BestArea, BestAreas, Filter } from './engine.ts'
 import { Bands, conditionsOf, searchable } from './library.ts'
 
@@ -25,6 +18,8 @@ interface Piece {
   /** Sum of people times degrees. */
   lat: number
   lon: number
+  /** Number of people for whom each condition holds. */
+  readonly held: number[]
   /** People with a score, and the sum of their scores, by dimension. */
   readonly known: number[]
   readonly sum: number[]
@@ -37,7 +32,6 @@ interface Search {
   readonly geography: Geography
   readonly loaded: readonly LoadedDimension[]
   readonly only: readonly Filter[]
-  readonly rankBy: DimensionId | null
   readonly within: Box
   readonly pieceAt: PieceAt
   readonly describe: (key: string) => Described
@@ -52,20 +46,16 @@ export function aroundBox({ west, south, east, north }: Box): Box {
   return { west: west - x, south: south - y, east: east + x, north: north + y }
 }
 
-/**
- * Maximum number of areas, minimum number and share of matching people, and the share from which an area's score
- * decides its rank.
- */
+/** Maximum number of areas, and minimum number and share of matching people. */
 const MOST = 10
-const [LEAST_PEOPLE, LEAST_SHARE, MANY] = [200, 0.1, 0.5]
+const [LEAST_PEOPLE, LEAST_SHARE] = [200, 0.1]
 
 /**
- * Finds the small named areas of a box by the people for whom all conditions hold. Areas where they are at least half
- * of the people come first, highest mean score first, then the rest by that share.
+ * Finds the small named areas of a box by the people for whom all conditions hold, largest share first.
  *
  * @throws {ValidationError} for conditions about residents
  */
-export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, describe }: Search): BestAreas {
+export function namedPieces({ geography, loaded, only, within, pieceAt, describe }: Search): BestAreas {
   const ids = loaded.map(({ dimension }) => dimension.id)
   const loadedOf = (id: string) => {
     const dimension = loaded.find(({ dimension }) => dimension.id === id)
@@ -86,7 +76,8 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
     const [lon, lat] = [bands.people.lon[home], bands.people.lat[home]]
     if (people === 0) continue
     const { small, large } = pieceAt(lon, lat)
-    const isMet = conditions.every(({ min, max }, d) => columns[d][home] >= min && columns[d][home] <= max)
+    const holds = conditions.map(({ min, max }, d) => columns[d][home] >= min && columns[d][home] <= max)
+    const isMet = holds.every(Boolean)
     for (const key of [small, large]) {
       if (key === null) continue
       const piece = pieces.get(key) ?? {
@@ -96,6 +87,7 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
         inSmall: 0,
         lat: 0,
         lon: 0,
+        held: none(),
         known: none(),
         sum: none(),
       }
@@ -106,16 +98,15 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
       if (isMet) piece.met += people
       if (key === large && small !== null) piece.inSmall += people
       columns.forEach((column, d) => {
+        if (holds[d]) piece.held[d] += people
         if (column[home] === 0) return
         piece.known[d] += people
         piece.sum[d] += people * column[home]
       })
     }
   }
-  const by = rankBy === null ? -1 : dimensions.findIndex(({ dimension }) => dimension.id === rankBy)
   const meanOf = ({ sum, known }: Piece, d: number) => (known[d] === 0 ? 0 : sum[d] / known[d])
   const share = ({ met, people }: Piece) => met / people
-  const rank = (piece: Piece) => (share(piece) < MANY ? share(piece) - 1 : by < 0 ? piece.met : meanOf(piece, by))
   const isIn = ({ people, lat, lon }: Piece) => {
     const { west, south, east, north } = within
     return lon >= west * people && lon <= east * people && lat >= south * people && lat <= north * people
@@ -123,7 +114,7 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
   const matching = [...pieces.values()]
     .filter((piece) => piece.people >= LEAST_PEOPLE && share(piece) >= LEAST_SHARE && isIn(piece))
     .filter(({ inSmall, people }) => 2 * inSmall < people)
-    .sort((a, b) => rank(b) - rank(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => share(b) - share(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
   return {
     total: matching.length,
     areas: matching.slice(0, MOST).map((piece) => ({
@@ -132,6 +123,7 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
       share: share(piece),
       lat: piece.lat / piece.people,
       lon: piece.lon / piece.people,
+      held: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, piece.held[d] / piece.people])),
       scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, meanOf(piece, d)])),
     })),
   }

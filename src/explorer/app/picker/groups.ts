@@ -34,28 +34,28 @@ export interface Example {
   readonly only: readonly Filter[]
 }
 
-// Each leaves a few percent of a city. Noise level 150 is about 59 dB.
+// Each begins where a class of the scale begins, so that no place contradicts the words.
 export const examples: readonly Example[] = [
   {
     name: 'Quiet and walkable',
     dimension: 'noise-levels',
-    only: [atLeast('walkability', 180), atLeast('noise-levels', 150)],
+    only: [atLeast('walkability', 128), atLeast('noise-levels', 187)],
   },
   {
-    // Nowhere in Miami has a low risk: 180 is a chance of one in three to be in FEMA's zone.
+    // Nowhere in Miami has a low risk.
     name: 'Quiet, walkable, less flood risk',
     dimension: 'walkability',
-    only: [atLeast('walkability', 160), atLeast('noise-levels', 150), atLeast('flood', 180)],
+    only: [atLeast('walkability', 128), atLeast('noise-levels', 187), atLeast('flood', 100)],
   },
   {
     name: 'Lively, with parks for dogs',
     dimension: 'liveliness',
-    only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 160)],
+    only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 104)],
   },
   {
     name: 'Green, roomy, still walkable',
     dimension: 'visual-appeal',
-    only: [atLeast('visual-appeal', 170), atLeast('privacy', 110), atLeast('walkability', 128)],
+    only: [atLeast('visual-appeal', 154), atLeast('privacy', 100), atLeast('walkability', 128)],
   },
 ]
 

@@ -9,7 +9,7 @@ import type { DimensionId } from '../library.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, opacity } from '../view.ts'
-import { plainEnds, scaleNote } from '../words.ts'
+import { conditionWords, plainEnds, scaleNote } from '../words.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
 import { ColorStrip } from './legend-bar.tsx'
@@ -102,7 +102,8 @@ function Conditions({ engine }: EngineProps) {
             onChange={({ currentTarget }) => {
               const chosen = currentTarget.value
               currentTarget.value = ''
-              if (isDimensionId(chosen)) only.value = [...only.value, { dimension: chosen, from: 128, to: 255 }]
+              if (isDimensionId(chosen))
+                only.value = [...only.value, { dimension: chosen, from: middleClass(chosen), to: 255 }]
             }}
           >
             <option value="">Add a condition…</option>
@@ -125,6 +126,11 @@ function Conditions({ engine }: EngineProps) {
       <ExampleButtons />
     </section>
   )
+}
+
+/** Returns the lowest score of the class in the middle of a scale. */
+function middleClass(id: DimensionId): number {
+  return dimensionOf(id).ladder.findLast(([start]) => start <= 128)![0]
 }
 
 function replace(condition: Filter): void {
@@ -177,9 +183,7 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
       </div>
       <p class="spread quiet">
         <span>{low}</span>
-        <output>
-          {from}–{to}
-        </output>
+        <output>{conditionWords(shown)}</output>
         <span>{high}</span>
       </p>
     </div>

@@ -35,8 +35,8 @@ const ALL: readonly Story[] = [
     answer: 'Only places that are both keep their color.',
     dimension: 'noise-levels',
     only: [
-      { dimension: 'walkability', from: 150, to: 255 },
-      { dimension: 'noise-levels', from: 150, to: 255 },
+      { dimension: 'walkability', from: 128, to: 255 },
+      { dimension: 'noise-levels', from: 187, to: 255 },
     ],
     camera: { lat: 29.45, lon: -98.5, zoom: 10.2 },
     places: [],
