@@ -62,7 +62,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       </p>
       {only.value.length > 0 && (
         <p class="actions spread filtered">
-          <span>{sentenceOf(only.value)}</span>
+          <span title={sentenceOf(only.value)}>{sentenceOf(only.value)}</span>
           {engine && <ListAreasButton />}
           <Button
             onClick={() => {

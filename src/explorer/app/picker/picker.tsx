@@ -183,8 +183,10 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
       </div>
       <p class="spread quiet">
         <span>{low}</span>
-        <output>{conditionWords(shown)}</output>
         <span>{high}</span>
+      </p>
+      <p>
+        <output>{conditionWords(shown)}</output>
       </p>
     </div>
   )
