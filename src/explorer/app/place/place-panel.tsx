@@ -22,7 +22,7 @@ import {
   unanswered,
 } from '../places.ts'
 import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
-import { SearchNotice } from '../search/notice.tsx'
+import { SearchNotice } from '../search/search-notice.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
 import { dimension, school } from '../view.ts'

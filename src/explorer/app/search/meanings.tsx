@@ -1,7 +1,7 @@
 import { Button } from '../controls.tsx'
 import { foundWords } from '../words.ts'
 import { placeOf } from './find.ts'
-import type { OtherMeanings } from './use-search.ts'
+import type { OtherMeanings } from './notice.ts'
 
 /** Places that a text that was not found may mean, to choose from. */
 export function Meanings({ alternatives, take }: OtherMeanings) {

@@ -19,9 +19,9 @@ import { goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import { type Camera, camera, dimension, only, untouched } from '../view.ts'
 import { listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
-import { find, isPlaceName, type Meaning, myLocation, namesIn } from './find.ts'
+import { find, isPlaceName, myLocation, namesIn } from './find.ts'
 import { type Conditions, intentOf, unusedWords } from './intent.ts'
-import { notify } from './notice.tsx'
+import { notify, type OtherMeanings } from './notice.ts'
 import { forget, recent, remember } from './recent.ts'
 import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
 
@@ -33,12 +33,6 @@ export interface Outcome {
   readonly problem?: string
   readonly again?: () => void
   readonly meanings?: OtherMeanings
-}
-
-/** Other places that an address may mean, to choose from. */
-export interface OtherMeanings {
-  readonly alternatives: readonly Meaning[]
-  readonly take: (place: ChosenPlace) => void
 }
 
 /**
