@@ -21,6 +21,7 @@ import { Bands } from './around.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { conditionsOf, inWithin } from './conditions.ts'
 import { type FoundArea, findAreas } from './find.ts'
+import { findKind } from './find-kind.ts'
 import { type RankAnswer, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
@@ -160,7 +161,19 @@ export function areaFunctions(
       state ??= answer.state
     }
     const names = { neighborhood: neighborhood.name, city: city.name, zip: zip.name, county: county.name }
-    return { name: placeLabel(names, state), ...names }
+    const label = placeLabel(names, state)
+    // Without a neighborhood, the name would read as the whole city or county.
+    return { name: label === null || names.neighborhood !== null ? label : `Part of ${label}`, ...names }
+  }
+  /** Returns the city and county in which an area of a kind lies, by the middle of its people. */
+  const namesOfKind = ({ kind, name, lat, lon }: Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>) => {
+    const { city, county } = reverse({ lat, lon })
+    return {
+      neighborhood: null,
+      city: kind === 'county' || kind === 'district' ? null : city,
+      zip: kind === 'zip' ? name : null,
+      county: county?.name ?? null,
+    }
   }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
   return {
@@ -222,7 +235,25 @@ export function areaFunctions(
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
-      const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaLike))
+      const searched = within as unknown as AreaLike
+      if (given.of !== undefined) {
+        if (outline) throw refused(['outline'], 'Areas of a kind come without an outline', outline)
+        scored.geography.assertWhole('A search for areas of a kind')
+        const { of, limit, min_people: minPeople } = given
+        const search = {
+          of,
+          where: conditions,
+          within: searched,
+          limit,
+          rankBy,
+          priorities,
+          minPeople,
+          timeout: time,
+        }
+        const { areas, ...answer } = inWithin(() => findKind(data, search))
+        return { ...answer, areas: areas.map((area) => ({ ...namesOfKind(area), ...area })) }
+      }
+      const { region, boundary } = inWithin(() => regionIn(data, searched))
       const asked = [
         ...[...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? []),
         ...(priorities?.dimensions ?? []),

@@ -10,15 +10,20 @@ import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
 import type { DimensionRange } from './conditions.ts'
 import { landOf } from './land.ts'
+import type { RankedKind } from './members.ts'
 import type { Region } from './region.ts'
 
 /** An area that a search returned, with the names of its place. Unknown names are null. */
 export interface FoundArea {
   /**
-   * Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`, or `Austin,
-   * TX`.
+   * Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. Without a
+   * neighborhood it says that it is a part: `Part of Austin, TX`. An area of a kind has its own name: `78751`.
    */
   readonly name: string | null
+  /** Kind of the area; only if areas of a kind were searched. */
+  readonly kind?: RankedKind | undefined
+  /** Its ZIP code, or code of the city, district or county, as `rank` has it; only if areas of a kind were searched. */
+  readonly id?: string | null | undefined
   /** Neighborhood that contains more than half of the area. */
   readonly neighborhood: string | null
   /** City that contains more than half of the area. */
@@ -140,7 +145,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
  * Returns how far a mean score is from the bounds of its condition: 0 at a bound, up to 1 at the end of the scale or
  * midway between two bounds.
  */
-function beyond({ min, max }: DimensionRange, mean: number): number {
+export function beyond({ min, max }: DimensionRange, mean: number): number {
   if (max === 255) return (mean - min) / (256 - min)
   if (min === 1) return (max - mean) / max
   return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)

@@ -92,7 +92,7 @@ export function rankAreas(
   return { boundary: inside?.boundary ?? 'exact', total: ranked.length, areas }
 }
 
-type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
+export type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
 
 type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 
@@ -100,6 +100,16 @@ type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
+
+/** Returns the means of all areas by their row, of a dimension or of the fit. */
+export function meansByRow(
+  data: AreaData,
+  members: Members,
+  by: LoadedDimension | Priorities,
+): ReadonlyMap<number, Mean> {
+  const means = by instanceof Priorities ? fits(data, members, by) : meansOf(by)(members).highest
+  return new Map(means.map((mean) => [mean.row, mean]))
+}
 
 function sortedBoth(means: readonly Mean[]): Sorted {
   const by = (sign: number) =>

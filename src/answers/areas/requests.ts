@@ -12,6 +12,7 @@ import type { ScoresAroundRequest } from '../scores/answers.ts'
 import type { AreaLike, AreaOptions } from './area-answer.ts'
 import { DEFAULT_LIMITS } from './budget.ts'
 import type { Condition } from './conditions.ts'
+import type { RankedKind } from './members.ts'
 import type { RankOptions } from './rank.ts'
 import type { SitesOptions } from './sites.ts'
 
@@ -24,6 +25,7 @@ const rankOptions: OptionNames<RankOptions> = {
   timeout: 'number',
 }
 const findRequest: OptionNames<FindRequest> = {
+  of: true,
   where: true,
   within: true,
   limit: true,
@@ -110,6 +112,12 @@ export function checkLayer(layer: LayerOptions): void {
 export interface FindRequest<Id extends string = DimensionId> {
   /** Conditions by dimension, all of which must hold. */
   readonly where: Readonly<Partial<Record<Id, Condition>>>
+  /**
+   * Kind of areas to find. Without it, `find` returns the connected parts in which every place satisfies the conditions.
+   * With it, it returns the ZIP codes, cities, counties or districts of whose people the mean scores do. An area counts
+   * if more than half of its people live in `within`.
+   */
+  readonly of?: RankedKind | undefined
   /** Area to search: any area that `area` accepts, up to a state. */
   readonly within: AreaLike
   /** Maximum number of areas, 1-50; 10 by default. */

@@ -104,8 +104,8 @@ export const findParameters = [
   }),
   optional('boolean', 'outline', 'body', {
     default: false,
-    description: 'Whether to include the outlines of areas, as GeoJSON polygons.',
-    example: true,
+    description: 'Whether to include the outlines of connected parts, as GeoJSON polygons.',
+    example: false,
   }),
   optional('boolean', 'demographics', 'body', {
     default: false,
@@ -113,6 +113,13 @@ export const findParameters = [
       'Whether to allow population-profile, ideological-lean and insurance-coverage as conditions. Choosing or ' +
       'advertising homes by them may violate fair-housing law.',
     example: true,
+  }),
+  optional('literal', 'of', 'body', {
+    values: ['city', 'zip', 'county', 'district'],
+    description:
+      'Kind of areas to find by the mean scores of their people. Default: connected parts in which every place ' +
+      'satisfies the conditions.',
+    example: 'zip',
   }),
 ] as const satisfies readonly Parameter[]
 

@@ -139,6 +139,8 @@ export const scoresAroundResponse = z
 const foundArea = z
   .object({
     name: z.string().nullable().describe('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    kind: z.enum(['city', 'zip', 'county', 'district']).optional().describe('Only with `of`.'),
+    id: z.string().nullable().optional().describe('ZIP or code, as in rankings; only with `of`.'),
     neighborhood: z.string().nullable().describe('Name of the neighborhood at `lat` and `lon`.'),
     city: z.string().nullable().describe('Most likely city of an address there.'),
     zip: z.string().nullable().describe('Most likely ZIP of an address there.'),

@@ -14,7 +14,7 @@ describe('vicinage find', () => {
     const { code, out, err } = await find('--within', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(
-      /^Box -97.8,30.2,-97.7,30.3: walkability at least 30, noise levels at most 150\n\n1\. Travis County, TX\n {3}[\d,]+ people {2}· {2}\d+ square miles \(\d+ km²\) {2}· {2}Walkability \d+ {2}· {2}Noise levels \d+/,
+      /^Box -97.8,30.2,-97.7,30.3: walkability at least 30, noise levels at most 150\n\n1\. Part of Travis County, TX\n {3}[\d,]+ people {2}· {2}\d+ square miles \(\d+ km²\) {2}· {2}Walkability \d+ {2}· {2}Noise levels \d+/,
     )
   })
 

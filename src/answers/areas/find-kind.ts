@@ -1,0 +1,79 @@
+import type { Point } from '../../base/geo/place.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { refused } from '../dimensions/residents.ts'
+import type { Priorities } from '../fit/priorities.ts'
+import { summarizePeople } from './area.ts'
+import { type AreaData, type AreaLike, groundOf } from './area-answer.ts'
+import { Budget, DEFAULT_LIMITS } from './budget.ts'
+import type { DimensionRange } from './conditions.ts'
+import { beyond, type FoundArea } from './find.ts'
+import { membersOf, type RankedKind } from './members.ts'
+import { namedArea } from './named-area.ts'
+import { type Mean, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
+
+/** A checked search among the areas of a kind. */
+export interface KindSearch {
+  readonly of: RankedKind
+  readonly where: readonly DimensionRange[]
+  readonly within: AreaLike
+  readonly limit: number
+  readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
+  readonly priorities: Priorities | null
+  readonly minPeople: number
+  /** Maximum time in milliseconds to find the areas in `within`, and to sum up those found. */
+  readonly timeout: number
+}
+
+type KindArea = Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>
+
+/**
+ * Finds the areas of a kind of whose people the mean scores satisfy all conditions. The means are those of `rank`.
+ *
+ * @throws {NotLoadedError} when the bundle that knows the areas was left out
+ * @throws {ValidationError} when the order is by size
+ */
+export function findKind(
+  data: AreaData,
+  { of, where, within, limit, rankBy, priorities, minPeople, timeout }: KindSearch,
+): { readonly boundary: RankAnswer['boundary']; readonly total: number; readonly areas: readonly KindArea[] } {
+  if (rankBy === 'size') throw refused(['rank_by'], 'Areas of a kind are not ordered by size', rankBy)
+  const members = membersOf(of, data)
+  const inside = rowsWithin(data, members, within, timeout)
+  const ranges = where.map((range) => ({ range, means: meansByRow(data, members, range.dimension) }))
+  const key =
+    rankBy === 'fit' ? priorities! : rankBy === 'best' || rankBy === 'people' ? null : (rankBy as LoadedDimension)
+  const keys = key === null ? null : meansByRow(data, members, key)
+  const fits = priorities === null ? null : meansByRow(data, members, priorities)
+  const condition = where.find(({ dimension }) => dimension === key)
+  const sign = condition !== undefined && condition.min === 1 && condition.max < 255 ? -1 : 1
+  const matching: { readonly area: Mean; readonly means: readonly number[]; readonly order: number }[] = []
+  for (const [row, area] of ranges[0].means) {
+    if (inside.holds[row] === 0 || area.people < Math.max(1, minPeople)) continue
+    const means = ranges.flatMap(({ range: { min, max }, means }) => {
+      const mean = means.get(row)?.mean
+      return mean !== undefined && mean >= min && mean <= max ? [mean] : []
+    })
+    if (means.length < ranges.length) continue
+    const best = () => ranges.reduce((sum, { range }, i) => sum + beyond(range, means[i]), 0)
+    const order = rankBy === 'people' ? area.people : keys === null ? best() : sign * (keys.get(row)?.mean ?? -Infinity)
+    matching.push({ area, means, order })
+  }
+  matching.sort((a, b) => b.order - a.order || b.area.people - a.area.people || (a.area.name < b.area.name ? -1 : 1))
+  // The first search of a kind prepares all of its areas, as the first ranking does. The limit is for this answer alone.
+  const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
+  const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
+    const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)
+    const { land_km2, lat, lon } = summarizePeople(data.geography, groundOf(data, shape).ground, [], budget)
+    return {
+      ...{ kind: of, id, name, people, km2: land_km2, ...rounded({ lat, lon }) },
+      scores: Object.fromEntries(where.map(({ dimension }, i) => [dimension.dimension.id, means[i]])),
+      ...(fits === null ? {} : { fit: fits.get(row)?.mean ?? null }),
+    }
+  })
+  return { boundary: inside.boundary, total: matching.length, areas }
+}
+
+/** Rounds degrees to a centimeter. */
+function rounded({ lat, lon }: Point): Point {
+  return { lat: Math.round(lat * 1e7) / 1e7, lon: Math.round(lon * 1e7) / 1e7 }
+}
