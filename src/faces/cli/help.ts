@@ -29,7 +29,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   rank: ['rank walkability --of city --within FL --limit 20', 'rank noise-levels --of zip --within "Austin, TX"'],
   find: [
     'find --within "San Antonio, TX" --min walkability=150 --min noise-levels=150',
-    'find --within "Travis County, TX" --min noise-levels=200 --json',
+    'find --of zip --within "Travis County, TX" --min noise-levels=130 --min walkability=120 --limit 3',
   ],
   map: ['map flood --within "Houston, TX" --out flood.png', 'map walkability --within 78704 --out walkability.png'],
   export: ['export --by zip --states TX --out zips.csv', 'export --by h3:8 --geometry --out cells.parquet'],

@@ -35,6 +35,13 @@ describe('vicinage find', () => {
     expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rank_by: 'size', outline: true }))
   })
 
+  it('finds whole areas of a kind', async () => {
+    const { code, out } = await find('--of', 'county', '--within', 'TX', '--min', 'walkability=1')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^1\. [A-Z].* County, /m)
+    expect((await find('--of', 'street', '--within', 'TX', '--min', 'walkability=1')).err).toContain("got 'street'")
+  })
+
   it('says that there is no such place', async () => {
     const { out } = await find('--within', square, '--min', 'walkability=255')
     expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition: loosen it.\n')

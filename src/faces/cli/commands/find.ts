@@ -5,7 +5,7 @@ import { type DimensionId, dimensionOf } from '../../../answers/dimensions/catal
 import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { areaText } from '../../../answers/dimensions/words.ts'
-import { findParameters } from '../../../base/parameters/endpoint-parameters.ts'
+import { findParameters, rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { stateName } from '../../../base/states.ts'
 import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
 import { dimensionsOfFit, type FitArguments, fitRequestOf, withFitOptions } from '../fit-arguments.ts'
@@ -16,6 +16,7 @@ import { UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
 interface Options extends FitArguments {
+  readonly of?: string
   readonly within: string
   readonly min?: readonly Bound[]
   readonly max?: readonly Bound[]
@@ -42,6 +43,7 @@ export function findCommand(program: Command, session: Session): void {
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
     .option('--max <dimension=score>', 'highest score, likewise', addBound)
+    .option('--of <kind>', 'find whole areas by the means of their people: city, zip, county or district')
     .option('--limit <n>', 'greatest number of areas, 1-50 (default: 10)')
     .option('--rank-by <key>', 'best (default), people, size, fit or a dimension, by its means')
     .option('--min-people <n>', 'leave out areas of fewer people')
@@ -58,6 +60,7 @@ export function findCommand(program: Command, session: Session): void {
       limit: options.limit,
       min_people: options.minPeople,
     })
+    const of = options.of === undefined ? undefined : readOptions([rankParameters[0]], { of: options.of }).of
     const order = ORDERS.find((known) => known === rankBy)
     const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
     const ranking = order ?? ranked[0]
@@ -70,11 +73,11 @@ export function findCommand(program: Command, session: Session): void {
           ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
         ]),
       ],
-      schools: 'district' in within,
+      schools: of === 'district' || 'district' in within,
     })
     // The options of the search are beside the priorities.
     const by = priorities && { ...priorities, demographics: undefined }
-    const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
+    const answer = vicinage.find({ of, where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
     session.answer(options.json, answer, () => {
       const records = catalogOf(vicinage)
       const title = titleOf(areaTitle(within, options.within), where, records)
