@@ -114,7 +114,7 @@ export function BestAreas({ engine }: EngineProps) {
 }
 
 /** Describes for how many people a condition holds: `Quiet or quieter: 92% of people (estimate)`. */
-export function heldWords({ held, estimates = [] }: Pick<BestArea, 'held' | 'estimates'>, condition: Filter): string {
+function heldWords({ held, estimates = [] }: Pick<BestArea, 'held' | 'estimates'>, condition: Filter): string {
   const words = conditionWords(condition)
   const share = Math.round(100 * (held[condition.dimension] ?? 0))
   const estimate = estimates.includes(condition.dimension) ? ' (estimate)' : ''
