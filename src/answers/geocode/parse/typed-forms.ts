@@ -23,7 +23,7 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
       if (text.length > 2 && !isDigits(text) && mayBeJoined(text)) kinds |= JOINED
       continue
     }
-    if (text.length > 3 && LETTER_AS_ONE.test(text)) kinds |= JOINED
+    if ((code === LETTER_I || code === LETTER_L) && text.length > 3 && LETTER_AS_ONE.test(text)) kinds |= JOINED
     if (text.length === 1 && at < last && tokens[at + 1].text.length === 1) kinds |= LETTERS
     if (meaning.form === '') continue
     if (meaning.form === 'crossing') kinds |= CROSSING
@@ -79,6 +79,8 @@ function withoutJoins(tokens: readonly Token[]): readonly Token[] {
 /** Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. The I of 90I may be a unit. */
 const WITH_LETTERS = /^(\d+(?:[OIL]+\d+|O+)+)(ST|ND|RD|TH)?$/
 /** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
+const LETTER_I = 73
+const LETTER_L = 76
 const LETTER_AS_ONE = /^[IL]\d+(?:ST|ND|RD|TH)$/
 /** House numbers with the letter of a unit: 1917/A. */
 const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
