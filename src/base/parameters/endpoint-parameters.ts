@@ -76,7 +76,8 @@ export const findParameters = [
     description:
       'Area to search: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, ' +
       'south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup ' +
-      '}`, `{ district }`, `{ state }`.',
+      '}`, `{ district }`, `{ state }`; or a text: `Austin, TX`, `78704`.',
+    orText: true,
     example: { city: 'Austin', state: 'TX' },
     accepts: AREAS_ACCEPTED,
   }),

@@ -120,7 +120,8 @@ const shape = required('object', 'shape', 'body', {
     `${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ` +
     `${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` ` +
     '(meters), `{west, south, east, north}`, or a named area: `{zip}`, `{city, state}`, `{county}`, ' +
-    '`{tract}`, `{blockGroup}`, `{district}`, `{state}`.',
+    '`{tract}`, `{blockGroup}`, `{district}`, `{state}`; or a text: `Austin, TX`, `78704`.',
+  orText: true,
   accepts: AREAS_ACCEPTED,
   example: {
     type: 'Polygon',

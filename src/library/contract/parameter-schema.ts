@@ -45,7 +45,9 @@ function valueSchema(parameter: Parameter): z.ZodType {
       if (parameter.in === 'body') return z.array(z.enum(parameter.values))
       return z.string().regex(listPattern(parameter.values))
     case 'object':
-      return z.record(z.string(), z.unknown())
+      return parameter.orText
+        ? z.union([z.record(z.string(), z.unknown()), z.string()])
+        : z.record(z.string(), z.unknown())
     case 'points':
       return z.array(argumentsSchema([lat, lon]).meta({ id: 'Point' })).max(parameter.maxItems)
   }

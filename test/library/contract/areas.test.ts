@@ -44,6 +44,10 @@ describe('areas', () => {
       ['state', 'fl', { state: 'FL' }],
     ] as const)
       expect(ask('areas.named', { kind, id, ...query })).toEqual(vicinage.area(shape, options))
+    expect(ask('areas.shape', { shape: 'Travis County, TX', ...options })).toEqual(
+      vicinage.area({ county: '48453' }, options),
+    )
+    expect(() => ask('areas.shape', { shape: 'Nowhere', ...options })).toThrow(/No area is called that/)
     expect(ask('areas.rank', { dimension: 'walkability', of: 'county', within: 'TX', limit: '3' })).toEqual(
       vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, limit: 3 }),
     )
@@ -64,7 +68,7 @@ describe('areas', () => {
     expect(refusal('areas.shape', {})).toBe(detail('missing', ['body', 'shape'], 'Field required', null))
     const dict =
       'Input should be a valid dictionary: {"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, {"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON polygon'
-    expect(refusal('areas.shape', { shape: 'TX' })).toBe(detail('dict_type', ['body', 'shape'], dict, 'TX'))
+    expect(refusal('areas.shape', { shape: 7 })).toBe(detail('dict_type', ['body', 'shape'], dict, 7))
     expect(refusal('areas.shape', { shape: { state: 'TX' }, below: { charm: 5 } })).toContain('"loc":["body","below"]')
     expect(refusal('areas.named', { kind: 'zip', id: '78704', below: 'charm=5' })).toContain('"loc":["query","below"]')
     const long = Array.from({ length: 90_000 }, (_, i) => [i / 1000, i / 1000])
