@@ -34,6 +34,9 @@ export interface AddressColumns {
   readonly dropped: readonly UnusedPart[]
 }
 
+/** Parts that are a place by themselves. */
+const PLACES: readonly AddressPart[] = ['address', 'street', 'city', 'zip', 'last line']
+
 interface Candidate extends HeaderMeaning {
   readonly column: number
 }
@@ -53,10 +56,15 @@ export function chooseAddress(
   const rows = known ?? []
   const taken = new Set(coordinates === null ? [] : [coordinates.lat, coordinates.lon])
   const values = names.map((_, column) => valuesIn(rows, column))
-  const all = names.flatMap((name, column): Candidate[] => {
-    const meaning = taken.has(column) ? null : checkedMeaning(headerMeaning(name), values[column])
-    return meaning === null ? [] : [{ ...meaning, column }]
-  })
+  const read = (check: typeof checkedMeaning) =>
+    names.flatMap((name, column): Candidate[] => {
+      const meaning = taken.has(column) ? null : check(headerMeaning(name), values[column])
+      return meaning === null ? [] : [{ ...meaning, column }]
+    })
+  const checked = read(checkedMeaning)
+  // Numbers alone are house numbers beside a street. In a table without one, "address" may hold ZIPs.
+  const hasPlace = checked.some(({ part }) => PLACES.includes(part))
+  const all = hasPlace ? checked : read((meaning) => meaning)
   const group = groupOfAddress(all, names, rows, values)
   const area = groupOfArea(all, group)
   const near = all.filter(
