@@ -11,24 +11,38 @@ export interface OutlinedArea {
   readonly code: string
   /** Name of a place; null for ZIP codes. */
   readonly name: string | null
-  /** People of a ZIP code, 2020 census; null if not known. */
+  /** People of a ZIP code or a place, 2020 census; null if not known. */
   readonly people: number | null
   readonly rings: readonly Ring[]
 }
 
-const PEOPLE = 'census/zcta/zcta2020_people_P1.csv.gz'
+const ZIP_PEOPLE = 'census/zcta/zcta2020_people_P1.csv.gz'
+/** The table of presidential votes by place repeats the census counts. */
+const PLACE_PEOPLE = 'elections/census_places_2020_pres_06_12_48.csv.gz'
 
 export function hasZipPeople(sources: SourceFolder): boolean {
-  return sources.has(PEOPLE)
+  return sources.has(ZIP_PEOPLE)
+}
+
+/** Reads the census counts of 2020 by ZIP code and by the 7-digit GEOID of a place. */
+async function readPeople(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+  const count = { required: true, min: 0, integer: true } as const
+  const zips = await readRecords(sources, ZIP_PEOPLE, {
+    code: text({ heading: 'zcta', required: true, pattern: /^\d{5}$/ }),
+    people: number({ heading: 'people_2020', ...count }),
+  })
+  const places = await readRecords(sources, PLACE_PEOPLE, {
+    code: text({ heading: 'placefips', required: true, pattern: /^\d{7}$/ }),
+    people: number({ heading: 'population', ...count }),
+  })
+  // A place that was drawn after the census has a count of 0 in the table.
+  const counted = [...zips, ...places.filter(({ people }) => people > 0)]
+  return new Map(counted.map(({ code, people }) => [code, people]))
 }
 
 /** Reads the areas of the sources folder. */
 export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly OutlinedArea[]> {
-  const rows = await readRecords(sources, PEOPLE, {
-    zcta: text({ required: true, pattern: /^\d{5}$/ }),
-    people: number({ heading: 'people_2020', required: true, min: 0, integer: true }),
-  })
-  const people = new Map(rows.map(({ zcta, people }) => [zcta, people]))
+  const people = await readPeople(sources)
   const areas: OutlinedArea[] = []
   for (const { postal } of coveredStates)
     for (const path of [

@@ -61,6 +61,11 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       }),
     )
     .feeds('industrial-proximity'),
+  source('epa-superfund-2024', EPA, 'Final sites of the National Priorities List, federal facilities included')
+    .file('epa/epa_npl_final_2024-12_CA_TX_FL.csv.gz', '2024-12')
+    .page('https://www.epa.gov/superfund/search-superfund-sites-where-you-live')
+    .cut('final sites of California, Texas and Florida')
+    .feeds('industrial-proximity'),
   source('epa-superfund-2019', EPA, 'Nonfederal sites of the National Priorities List, as published by GAO-20-73')
     .file('epa/superfund-sites.csv.gz', '2019', 'https://www.gao.gov/products/gao-20-73')
     .cut('as a report of the Government Accountability Office prints them')

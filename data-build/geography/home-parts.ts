@@ -9,24 +9,17 @@ const FARTHEST = 3
 
 /**
  * Computes the parts of each block group's people at its homes, four bits each with the first home lowest, or 0 if all
- * are equal. They are fitted so that the homes inside each ZIP code match its census count, and those of a block group
- * its own count (iterative proportional fitting).
+ * are equal. They are fitted so that the homes inside each city and each ZIP code match its census count, and those of
+ * a block group its own count (iterative proportional fitting).
  */
 export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint32Array {
   const people = new People(geography)
   const homes = people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
-  const zip = Int32Array.from(homes, (home) => outlines.at('zip', people.lon[home], people.lat[home]))
+  const areas = (['city', 'zip'] as const).map((kind) => outlines.atAll(kind, people.lon, people.lat))
   const equal = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
   const weight = equal.slice()
   for (let round = 0; round < ROUNDS; round++) {
-    const sums = new Float64Array(outlines.zips)
-    for (const home of homes) if (zip[home] >= 0) sums[zip[home]] += weight[home]
-    for (const home of homes) {
-      const counted = zip[home] < 0 ? null : outlines.people(zip[home])
-      if (counted === null || equal[home] === 0) continue
-      const fitted = (weight[home] * counted) / sums[zip[home]]
-      weight[home] = Math.max(equal[home] / FARTHEST, Math.min(equal[home] * FARTHEST, fitted))
-    }
+    for (const area of areas) fitToAreas(weight, equal, area, outlines)
     for (let first = 0; first < weight.length; first += HOMES) {
       const own = weight.subarray(first, first + HOMES)
       const sum = own.reduce((all, one) => all + one, 0)
@@ -39,6 +32,18 @@ export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint3
   return Uint32Array.from({ length: geography.size }, (_, blockGroup) =>
     packed(weight.subarray(blockGroup * HOMES, (blockGroup + 1) * HOMES)),
   )
+}
+
+/** Scales the homes of each area to its census count. `area` is the number of each home's area, or -1. */
+function fitToAreas(weight: Float64Array, equal: Float64Array, area: Int32Array, outlines: OutlinedPlaces): void {
+  const sums = new Float64Array(outlines.count)
+  for (let home = 0; home < weight.length; home++) if (area[home] >= 0) sums[area[home]] += weight[home]
+  for (let home = 0; home < weight.length; home++) {
+    const counted = area[home] < 0 ? null : outlines.people(area[home])
+    if (counted === null || equal[home] === 0) continue
+    const fitted = (weight[home] * counted) / sums[area[home]]
+    weight[home] = Math.max(equal[home] / FARTHEST, Math.min(equal[home] * FARTHEST, fitted))
+  }
 }
 
 /** Rounds by largest remainders, up to what four bits can hold. */

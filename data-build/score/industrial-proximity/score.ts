@@ -12,6 +12,7 @@ const riskReach = 5 // km
 const riskFloor = 0.8 // km
 const releaseReach = 5 // km
 const releaseFloor = 0.8 // km; about the radius of a refinery
+const regionReach = 20 // km over which the releases of a region count a little
 const reportedReleases = 10 // km
 const anyDistance = 600 // km; no place in the three states is farther from a site
 
@@ -77,8 +78,11 @@ export async function hazardsIn(
   context: BuildContext,
   sites: HazardSites,
 ): Promise<(view: View, signs: 'all' | 'without risk management') => Float64Array> {
-  const { risk_management_proximity: riskProximity, nat_priority_proximity: priorityProximity } =
-    await readProximities(context)
+  const {
+    risk_management_proximity: riskProximity,
+    nat_priority_proximity: priorityProximity,
+    disposal_proximity: disposalProximity,
+  } = await readProximities(context)
   const toxicPercent = inTexasOnly(context, context.eji('E_TRI'), 0)
   const riskPercent = context.eji('E_RMP')
   const wastePercent = context.eji('E_TSD')
@@ -87,10 +91,12 @@ export async function hazardsIn(
     const all = signs === 'all'
     const risk = view.smooth(riskProximity)
     const priority = view.smooth(priorityProximity)
+    const disposal = view.smooth(disposalProximity)
     const toxicShare = view.smooth(toxicPercent)
     const riskShare = view.smooth(riskPercent)
     const wasteShare = view.smooth(wastePercent)
     const releases = nearness(view, sites.toxicReleases, releaseFloor, releaseReach)
+    const releasesAround = nearness(view, sites.toxicReleases, releaseFloor, regionReach)
     const superfund = nearness(view, sites.superfund, superfundFloor, superfundReach)
     const plants = nearness(view, sites.powerPlants, plantFloor, plantReach)
     const relevance = nearPeople(view, 3, 5)
@@ -104,6 +110,8 @@ export async function hazardsIn(
       return hazard({
         riskProximity: all ? risky(risk[i] * tracts, 0.5 * riskSites[i], i) : 0,
         priorityProximity: priority[i] * tracts,
+        disposalProximity: (disposal[i] || 0) * tracts,
+        releasesAround: releasesAround[i],
         toxic: 0.8 * (toxicShare[i] / 100) * tracts + 0.9 * releases[i],
         riskShare: all ? risky((riskShare[i] / 100) * tracts, Math.min(1, riskSites[i]), i) : 0,
         wasteShare: (wasteShare[i] / 100) * tracts,
@@ -133,6 +141,10 @@ export interface HazardSigns {
   readonly riskProximity: number
   /** EPA's proximity of Superfund sites. */
   readonly priorityProximity: number
+  /** EPA's proximity of facilities that handle hazardous waste, large generators included. */
+  readonly disposalProximity: number
+  /** `nearness` of the sites of toxic releases, weighted by `releaseWeight`, within 20 km; 0 in Texas. */
+  readonly releasesAround: number
   /**
    * Toxic releases: 0.9 × the `nearness` of the sites, weighted by `releaseWeight`; in Texas 0.8 × the share (0-1) of
    * the tracts within a mile of one. Both give the people of California and Florida the same mean, 0.26.
@@ -153,17 +165,20 @@ export interface HazardSigns {
 
 /** Returns the weighted sum of the signs of industry around a point: 0 if there are none, NaN if one is not known. */
 export function hazard(signs: HazardSigns): number {
-  const { riskProximity, priorityProximity, toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
+  const { riskProximity, priorityProximity, disposalProximity, releasesAround } = signs
+  const { toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
   const manufacturing = Math.min(1, toxic / 0.8) // industry other than refrigeration, water works and waste generators
   return (
     // refrigeration and water works count fully only next to other industry
-    riskProximity * (0.35 + 0.45 * manufacturing) +
+    riskProximity * (0.25 + 0.45 * manufacturing) +
     0.4 * priorityProximity +
+    0.06 * Math.sqrt(disposalProximity) +
+    0.05 * releasesAround +
     1.5 * Math.min(superfund, 1.5) +
     0.8 * riskShare +
     toxic +
     riskShare * manufacturing +
-    wasteShare * (0.1 + 0.4 * manufacturing) + // most are generators as small as a dry cleaner, which count at most half a point
+    wasteShare * (0.2 + 0.4 * manufacturing) + // many are generators as small as a dry cleaner
     Math.min(powerPlants, 4) +
     1.5 * ports
   )
@@ -179,5 +194,5 @@ export function scoreOfHazard(hazard: number): number {
  * Reads EPA's proximities of the 2010 tracts by block group: facilities within 5 km divided by their distance in km.
  */
 export function readProximities(context: BuildContext) {
-  return readEjScreen(context, 'risk_management_proximity', 'nat_priority_proximity')
+  return readEjScreen(context, 'risk_management_proximity', 'nat_priority_proximity', 'disposal_proximity')
 }

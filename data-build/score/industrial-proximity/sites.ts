@@ -1,3 +1,4 @@
+import { coveredStates } from '../../../src/base/states.ts'
 import { boxOfPoints, kmPerDegree, type LatLon, type Points, pointsOf } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
@@ -5,6 +6,7 @@ import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
 
+const SQUARE_KM_PER_ACRE = 0.004_046_856
 const deletedWeight = 0.2 // weight of a Superfund site deleted from the National Priorities List because it was cleaned up
 
 export type HazardSites = Awaited<ReturnType<typeof readHazardSites>>
@@ -13,12 +15,13 @@ export async function readHazardSites(sources: SourceFolder) {
   const superfund = await readSuperfund(sources)
   return {
     /**
-     * Superfund sites of the National Priorities List in all states: final ones with weight 1, deleted ones with 0.2.
+     * Superfund sites of the National Priorities List in all states, federal ones in the three states only: final sites
+     * with weight 1, deleted ones with 0.2.
      */
-    superfund: weighted(superfund, ({ status }) => (status === 'F' ? 1 : deletedWeight)),
+    superfund: withRadius(superfund, ({ isFinal }) => (isFinal ? 1 : deletedWeight)),
     /** Final Superfund sites only, for the distance to the nearest site. */
-    activeSuperfund: weighted(
-      superfund.filter(({ status }) => status === 'F'),
+    activeSuperfund: withRadius(
+      superfund.filter(({ isFinal }) => isFinal),
       () => 1,
     ),
     /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
@@ -63,11 +66,87 @@ export function releaseWeight(pounds: number): number {
   return 0.2 + Math.log10(1 + pounds / 100)
 }
 
-function readSuperfund(sources: SourceFolder) {
-  return readRecords(sources, 'epa/superfund-sites.csv.gz', {
+const FINAL_SITES = 'epa/epa_npl_final_2024-12_CA_TX_FL.csv.gz'
+const ALL_SITES = 'epa/superfund-sites.csv.gz'
+
+/** A site of the National Priorities List. */
+interface SuperfundSite extends LatLon {
+  readonly isFinal: boolean
+  /** Radius in km of the part that the list's point stands for; 0 for sites of a few streets. */
+  readonly radius: number
+}
+
+/**
+ * Reads the final sites of the three states from EPA's own table, which includes federal facilities, and the deleted
+ * sites and those of other states from the list of nonfederal sites.
+ */
+async function readSuperfund(sources: SourceFolder): Promise<readonly SuperfundSite[]> {
+  const listed = await readRecords(sources, ALL_SITES, {
     status: text({ heading: 'NPL Status', pattern: /^[FD]$/, required: true }),
+    state: text({ heading: 'State' }),
     ...coordinates('Latitude', 'Longitude'),
   })
+  const final = sources.has(FINAL_SITES)
+    ? await readRecords(sources, FINAL_SITES, {
+        federal: text({ pattern: /^[YN]$/, required: true }),
+        name: text({ required: true }),
+        ...coordinates('lat', 'lon'),
+      })
+    : []
+  const isCovered = (state: string) => final.length > 0 && coveredStates.some(({ postal }) => postal === state)
+  return [
+    ...final.map((site) => ({ ...site, isFinal: true, radius: site.federal === 'Y' ? federalRadius(site.name) : 0 })),
+    ...listed
+      .filter(({ status, state }) => status === 'D' || !isCovered(state))
+      .map((site) => ({ ...site, isFinal: site.status === 'F', radius: 0 })),
+  ]
+}
+
+/**
+ * Acres of federal facilities on the National Priorities List, in round figures of the agencies' fact sheets, because
+ * the list has one point for each. Bases are among the largest sites: homes inside them would seem miles away.
+ */
+const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
+  [/^HOMESTEAD/, 2900],
+  [/^JACKSONVILLE NAVAL/, 3800],
+  [/^PENSACOLA NAVAL/, 5800],
+  [/^TYNDALL/, 29_000],
+  [/CECIL FIELD/, 17_600],
+  [/^WHITING FIELD/, 3800],
+  [/^AIR FORCE PLANT #4/, 600],
+  [/^LONE STAR/, 15_500],
+  [/^LONGHORN/, 8500],
+  [/^PANTEX/, 10_000],
+  [/^ALAMEDA/, 1700],
+  [/^BARSTOW/, 5700],
+  [/^CAMP PENDLETON/, 125_000],
+  [/^CASTLE/, 2800],
+  [/^CONCORD/, 12_800],
+  [/^EDWARDS/, 301_000],
+  [/^EL TORO/, 4700],
+  [/^FORT ORD/, 27_800],
+  [/^GEORGE AIR/, 5300],
+  [/^HUNTERS POINT/, 500],
+  [/^LAWRENCE LIVERMORE .*300/, 7000],
+  [/^LAWRENCE LIVERMORE/, 800],
+  [/^MARCH AIR/, 7000],
+  [/^MATHER/, 5800],
+  [/^MCCLELLAN/, 3000],
+  [/^MOFFETT/, 1500],
+  [/^NORTON/, 2200],
+  [/^SACRAMENTO ARMY/, 500],
+  [/^SHARPE/, 700],
+  [/^TRACY/, 900],
+  [/^TRAVIS/, 6400],
+]
+/** Acres of a federal facility that is not among these, and the largest radius in km, because bases are no discs. */
+const USUAL_ACRES = 200
+const WIDEST = 5
+
+/** Returns the radius in km of a disc with the area of a federal facility. */
+export function federalRadius(name: string): number {
+  const [, acres] = FEDERAL_ACRES.find(([pattern]) => pattern.test(name)) ?? [null, USUAL_ACRES]
+  return Math.min(WIDEST, Math.sqrt((acres * SQUARE_KM_PER_ACRE) / Math.PI))
 }
 
 /** Weights of fuels, by how industrial their plants are. Solar, wind and water power have none. */
@@ -157,9 +236,15 @@ export function insidePorts(points: Points, { ports }: Pick<HazardSites, 'ports'
   return shares
 }
 
+function withRadius(sites: readonly SuperfundSite[], weightOf: (site: SuperfundSite) => number): WeightedSites {
+  return { ...weighted(sites, weightOf), radius: Float64Array.from(sites, ({ radius }) => radius) }
+}
+
 /** Sites with a weight each. */
 interface WeightedSites extends Points {
   readonly weight: Float64Array
+  /** Radius of each site in km, from whose edge distances count. Default: 0. */
+  readonly radius?: Float64Array
 }
 
 /**
@@ -183,7 +268,7 @@ export function nearestKm(points: Points, sites: WeightedSites, reach: number): 
   return Float32Array.from(least, Math.sqrt)
 }
 
-/** Calls `visit` with the squared distance in km² of every point and site less than `reach` apart. */
+/** Calls `visit` with the squared distance in km² from the site's edge of every point less than `reach` away. */
 function visitPairs(
   { lat, lon }: Points,
   sites: WeightedSites,
@@ -191,8 +276,9 @@ function visitPairs(
   visit: (point: number, site: number, squared: number) => void,
 ): void {
   const { south, north, west, east } = boxOfPoints({ lat, lon })
-  const degrees = reach / kmPerDegree
   for (let site = 0; site < sites.lat.length; site++) {
+    const radius = sites.radius?.[site] ?? 0
+    const degrees = (reach + radius) / kmPerDegree
     const y = sites.lat[site]
     const x = sites.lon[site]
     const cos = Math.cos((y * Math.PI) / 180)
@@ -201,7 +287,8 @@ function visitPairs(
       const dy = lat[point] - y
       if (dy >= degrees || dy <= -degrees) continue
       const dx = (lon[point] - x) * cos
-      const squared = (dx * dx + dy * dy) * kmPerDegree ** 2
+      const fromCenter = (dx * dx + dy * dy) * kmPerDegree ** 2
+      const squared = radius === 0 ? fromCenter : Math.max(0, Math.sqrt(fromCenter) - radius) ** 2
       if (squared < reach * reach) visit(point, site, squared)
     }
   }

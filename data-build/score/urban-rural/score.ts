@@ -9,7 +9,10 @@ const centerFacts: readonly FactSpec[] = [
 /** Quantity that the score ranks. */
 const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
-/** Measures how built-up a place is, at scales of one and five kilometers. */
+/**
+ * Measures how built-up a place is: people at scales of two and five kilometers, and in towns how many go on foot, which
+ * sets apart old centers from new suburbs of the same density.
+ */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
   basis: 'modeled',
@@ -19,22 +22,63 @@ export const scorer: SurfaceScorer = {
   scoreFacts: [aroundFact],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
-    const raw = (view: View) => settlement(inputs.ambient(view, 1), inputs.ambient(view, 5))
-    const percentile = context.percentile(raw(context.centers).map((x) => -x))
+    const density = (view: View) => settlement(inputs.ambient(view, 2), inputs.ambient(view, 5))
+    const raw = (view: View) => urbanity(density(view), inputs.rank.onFoot(view), inputs.rank.gate(view))
+    const atCenters = raw(context.centers)
+    const percentile = context.percentile(atCenters.map((x) => -x))
+    const densityOf = runningMean(atCenters, density(context.centers))
     return (view) => ({
       score: () => raw(view).map((x) => 1 + 254 * ruralness(x, percentile(-x))),
       facts: {
         people_km2: () => inputs.people(view, 1),
         day_people_km2: () => inputs.day(view, 1),
-        around_km2: () => raw(view).map((x) => 10 ** x - 0.1),
+        around_km2: () => raw(view).map((x) => 10 ** densityOf(x) - 0.1),
       },
     })
   },
 }
 
-/** Returns the mean of log10 people per km² at σ 1 and 5 km. A tenth of a person keeps empty country finite. */
+/** Returns the mean of log10 people per km² at two scales. A tenth of a person keeps empty country finite. */
 export function settlement(near: Float32Array, far: Float32Array): Float32Array {
   return near.map((density, i) => (Math.log10(0.1 + density) + Math.log10(0.1 + far[i])) / 2)
+}
+
+/**
+ * Weight of the rank of people on foot, in powers of ten of density. With more, places follow USDA's commuting area
+ * codes less.
+ */
+const ON_FOOT = 0.25
+
+/** Adds the rank of people on foot, 0-1, to log densities. `gate` is 0 in empty country and 1 in towns. */
+export function urbanity(density: Float32Array, onFoot: Float32Array, gate: Float32Array): Float32Array {
+  return density.map((x, i) => x + ON_FOOT * onFoot[i] * gate[i])
+}
+
+/** Number of places on each side that a mean includes. */
+const BESIDE = 400
+
+/**
+ * Returns a function for the mean of `y` near a value of `x`, so that places with one score quote one density.
+ */
+export function runningMean(x: Float32Array, y: Float32Array): (at: number) => number {
+  const order = Uint32Array.from(x.keys()).sort((a, b) => x[a] - x[b])
+  const sums = new Float64Array(order.length + 1)
+  order.forEach((place, i) => {
+    sums[i + 1] = sums[i] + y[place]
+  })
+  const sorted = Float32Array.from(order, (place) => x[place])
+  return (at) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sorted[middle] < at) low = middle + 1
+      else high = middle
+    }
+    // The same number on both sides keeps the ends of the scale from being drawn toward the middle.
+    const beside = Math.min(BESIDE, low, sorted.length - 1 - low)
+    const [from, to] = beside < 0 ? [sorted.length - 1, sorted.length] : [low - beside, low + beside + 1]
+    return (sums[to] - sums[from]) / (to - from)
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 /** Ranks among people of the score's inputs, in the order of `parts` below. */
 const ranked = [
   ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
-  ['industry_rank', 'Land within a mile of industrial sites: people with more'],
+  ['industry_rank', 'Land within a mile of industrial sites or an airport: people with more'],
   ['mobile_rank', 'Mobile homes, 2018-22: people with more'],
   ['rail_rank', 'Land within a mile of railroads: people with more'],
   ['park_rank', 'Land within a mile of a park: people with less'],
@@ -16,8 +16,11 @@ const ranked = [
 const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'neighborhood' } as const
 const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, label, ...percent }))
 
+/** Weights of the inputs, in the same order. Railroads and parks a mile away are seldom in sight. */
+const WEIGHTS = [1.3, 1, 0.8, 0.3, 0.4]
+
 /**
- * Rewards green surroundings for the region, no industry, railroad or trailer park nearby, and a park within reach. A
+ * Rewards green surroundings for the region, no industry, airport, railroad or trailer park nearby, and a park within reach. A
  * proxy, not a measure of beauty.
  */
 export const scorer: SurfaceScorer = {
@@ -29,7 +32,8 @@ export const scorer: SurfaceScorer = {
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const greenness = await readGreenness(context)
-    const industry = sumOfKnown(['E_TRI', 'E_TSD', 'E_RMP', 'E_NPL'].map((column) => context.eji(column)))
+    // Generators of hazardous waste are left out: most are as small as a dry cleaner, and near every city street.
+    const industry = sumOfKnown(['E_TRI', 'E_RMP', 'E_NPL', 'E_AIRPRT'].map((column) => context.eji(column)))
     const mobile = context.eji('E_MOBILE')
     const rail = context.eji('E_RAIL')
 
@@ -46,7 +50,7 @@ export const scorer: SurfaceScorer = {
       return (values: Float32Array) => values.map((value) => percentile(signs[k] * value))
     })
     const ranksAt = (view: View) => parts.map((part, k) => ranks[k](part(view)))
-    const scores = scoresByRank(context, (view: View) => appeal(meanRank(ranksAt(view)), inputs.people(view, 1)))
+    const scores = scoresByRank(context, (view: View) => appeal(meanRank(ranksAt(view), WEIGHTS), inputs.people(view, 1)))
     return (view) => ({
       score: () => scores(view),
       facts: Object.fromEntries(
@@ -65,16 +69,16 @@ export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
   })
 }
 
-/** Returns the mean of the known ranks, or the middle if none is known. */
-export function meanRank(ranks: readonly Float32Array[]): Float32Array {
+/** Returns the weighted mean of the known ranks, or the middle if none is known. */
+export function meanRank(ranks: readonly Float32Array[], weights: readonly number[]): Float32Array {
   return ranks[0].map((_, i) => {
     let sum = 0
     let known = 0
-    for (const rank of ranks) {
-      if (Number.isNaN(rank[i])) continue
-      sum += rank[i]
-      known++
-    }
+    ranks.forEach((rank, k) => {
+      if (Number.isNaN(rank[i])) return
+      sum += weights[k] * rank[i]
+      known += weights[k]
+    })
     return known === 0 ? 0.5 : sum / known
   })
 }

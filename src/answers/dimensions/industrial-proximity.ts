@@ -3,6 +3,7 @@ import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
 
 const releasesKnownWithin = 10 // km; distances in the fact end here
 const plantToldWithin = 6 // km; plants farther away do not affect the score
+const superfundToldWithin = 16.1 // km; 10 miles
 const mile = 1.609344 // km
 
 const ladder: Ladder = [
@@ -58,7 +59,7 @@ function siteWords(place: Reading): string[] {
   add('chemical-risk site', fact('risk_site_km'), 0.5, plantToldWithin)
   add('power plant', fact('power_plant_km'), mile, plantToldWithin)
   add('seaport or rocket launch site', fact('port_km'), 2 * mile, plantToldWithin)
-  add('Superfund site', fact('superfund_km'), mile, Number.POSITIVE_INFINITY)
+  add('Superfund site', fact('superfund_km'), mile, superfundToldWithin)
   if (release >= releasesKnownWithin)
     sites.push([release, `no toxic-release site within ${distanceText(releasesKnownWithin, units)}`])
   return sites.sort((a, b) => a[0] - b[0]).map(([, words]) => words)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { pointsOf } from '../../../data-build/geography/center-index.ts'
 import { type HazardSigns, hazard, scoreOfHazard } from '../../../data-build/score/industrial-proximity/score.ts'
 import {
+  federalRadius,
   nearestKm,
   nearness,
   readHazardSites,
@@ -20,6 +21,8 @@ const kmOfDegree = 111.195
 const none: HazardSigns = {
   riskProximity: 0,
   priorityProximity: 0,
+  disposalProximity: 0,
+  releasesAround: 0,
   toxic: 0,
   riskShare: 0,
   wasteShare: 0,
@@ -37,6 +40,8 @@ describe('the hazard sum', () => {
     const signs = {
       riskProximity: 2,
       priorityProximity: 1,
+      disposalProximity: 4,
+      releasesAround: 2,
       toxic: 0.4, // half of what a tract full of sites has
       riskShare: 0.25,
       wasteShare: 0.5,
@@ -44,15 +49,15 @@ describe('the hazard sum', () => {
       powerPlants: 0.4,
       ports: 0.5,
     }
-    // 2·(.35 + .45·.5) + .4·1 + 1.5·.5 + .8·.25 + .4 + .25·.5 + .5·(.1 + .4·.5) + .4 + 1.5·.5
-    expect(hazard(signs)).toBeCloseTo(1.15 + 0.4 + 0.75 + 0.2 + 0.4 + 0.125 + 0.15 + 0.4 + 0.75, 12)
+    // 2·(.25 + .45·.5) + .4·1 + .06·√4 + .05·2 + 1.5·.5 + .8·.25 + .4 + .25·.5 + .5·(.2 + .4·.5) + .4 + 1.5·.5
+    expect(hazard(signs)).toBeCloseTo(0.95 + 0.4 + 0.12 + 0.1 + 0.75 + 0.2 + 0.4 + 0.125 + 0.2 + 0.4 + 0.75, 12)
   })
 
   it('lets Superfund sites, power plants and waste sites count so much at most', () => {
     expect(hazard({ ...none, superfund: 9 })).toBeCloseTo(2.25, 12)
     expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(4, 12)
-    expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.1, 12)
-    expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.5, 12)
+    expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.2, 12)
+    expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.6, 12)
   })
 
   it('is not known where a sign is not known', () => {
@@ -114,6 +119,19 @@ describe('nearness to sites', () => {
     expect(nearness(northOf(4), sites, 0.3, 8)[0]).toBeCloseTo(1.2 * (1 / 4 - 1 / 8), 6)
   })
 
+  it('counts from the edge of a site with a radius', () => {
+    const base = { ...site, radius: numbers(5) }
+    const [inside, edge, outside, far] = nearestKm(northOf(3, 5, 9, 40), base, 20)
+    expect([inside, edge, far]).toEqual([0, expect.closeTo(0, 3), 20])
+    expect(outside).toBeCloseTo(4, 3)
+  })
+
+  it('takes the radius of a federal facility from its acres, at most 5 km', () => {
+    expect(federalRadius('HUNTERS POINT NAVAL SHIPYARD')).toBeCloseTo(Math.sqrt((500 * 0.004_046_856) / Math.PI), 6)
+    expect(federalRadius('EDWARDS AIR FORCE BASE')).toBe(5)
+    expect(federalRadius('A NEW ARMY DEPOT')).toBeCloseTo(0.51, 2)
+  })
+
   it('finds the same nearest distance as great circles do', () => {
     const lat = fc.double({ min: 29, max: 31, noNaN: true })
     const lon = fc.double({ min: -96, max: -94, noNaN: true })
@@ -139,7 +157,9 @@ describe('hazard sites', () => {
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
     const files = {
-      'epa/superfund-sites.csv.gz': 'NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n',
+      'epa/superfund-sites.csv.gz':
+        'NPL Status,State,Latitude ,Longitude \nF,TX,30,-95\nD,TX,31,-96\nF,LA,31,-93\n',
+      'epa/epa_npl_final_2024-12_CA_TX_FL.csv.gz': 'federal,name,lat,lon\nY,FORT ORD,36.6,-121.8\nN,PIT,30.5,-95\n',
       'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz':
         'primary_fuel,capacity_mw,lat,lon\nCoal,2000,30,-95\nSolar,900,31,-96\nGas,500,32,-97\nGas,20,33,-97\nGas,90,,\n',
       'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz':
@@ -150,8 +170,9 @@ describe('hazard sites', () => {
     }
     const zipped = Object.entries(files).map(([path, content]) => [path, gzipSync(content)] as const)
     const sites = await readHazardSites(folderFixture(Object.fromEntries(zipped)))
-    expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
-    expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
+    // EPA's own table replaces final sites of the three states.
+    expect(Array.from(sites.superfund.weight)).toEqual([1, 1, 0.2, 1])
+    expect(Array.from(sites.activeSuperfund.lat)).toEqual([36.6, 30.5, 31])
     expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
     expect(Array.from(sites.powerPlants.weight)).toEqual([2.25, 0.8])
     expect(Array.from(sites.riskManagement.weight)).toEqual([2])
@@ -165,7 +186,7 @@ describe('the description', () => {
   it('quotes sites by distance, and shares of the tract', () => {
     const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
     expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
-      'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, Superfund site 12 miles (19 km) away (lists of 2019-25).',
+      'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, 1 % of this tract near chemical-risk sites (lists of 2019-25).',
     )
   })
 
@@ -182,7 +203,7 @@ describe('the description', () => {
   it('says when nothing is near', () => {
     const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
-      'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away (lists of 2019-25).',
+      'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km) (lists of 2019-25).',
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruralness, settlement } from '../../../data-build/score/urban-rural/score.ts'
+import { ruralness, runningMean, settlement, urbanity } from '../../../data-build/score/urban-rural/score.ts'
 import { urbanRural } from '../../../src/answers/dimensions/urban-rural.ts'
 import { reading } from './reading.ts'
 
@@ -11,6 +11,33 @@ describe('settlement', () => {
 
   it('stays finite where nobody lives', () => {
     expect(settlement(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-1, 6)
+  })
+})
+
+describe('urbanity', () => {
+  it('adds a quarter of a power of ten for people on foot, in towns only', () => {
+    const density = Float32Array.of(3, 3, 3)
+    const values = urbanity(density, Float32Array.of(0, 1, 1), Float32Array.of(1, 1, 0))
+    expect([...values]).toEqual([3, 3.25, 3])
+  })
+})
+
+describe('runningMean', () => {
+  const ramp = Float32Array.from({ length: 2001 }, (_, i) => i / 100)
+
+  it('follows a straight line to its ends', () => {
+    const mean = runningMean(ramp, ramp)
+    for (const at of [0, 0.5, 7, 19, 20]) expect(mean(at)).toBeCloseTo(at, 4)
+  })
+
+  it('averages noise', () => {
+    const noisy = ramp.map((x, i) => x + (i % 2 === 0 ? 1 : -1))
+    expect(Math.abs(runningMean(ramp, noisy)(10) - 10)).toBeLessThan(0.01)
+  })
+
+  it('stays at the ends beyond them', () => {
+    const mean = runningMean(ramp, ramp)
+    expect([mean(-5), mean(99)]).toEqual([ramp[0], ramp[2000]])
   })
 })
 

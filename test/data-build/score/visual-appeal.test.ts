@@ -13,9 +13,9 @@ describe('sumOfKnown', () => {
 })
 
 describe('meanRank', () => {
-  it('is the mean of known ranks, the middle where none is', () => {
-    const means = meanRank([Float32Array.of(0.25, unknown, unknown), Float32Array.of(0.75, 1, unknown)])
-    expect([...means]).toEqual([0.5, 1, 0.5])
+  it('is the weighted mean of known ranks, and the middle if none is known', () => {
+    const means = meanRank([Float32Array.of(0.25, unknown, unknown), Float32Array.of(0.75, 1, unknown)], [3, 1])
+    expect([...means]).toEqual([0.375, 1, 0.5])
   })
 })
 
