@@ -99,11 +99,11 @@ export const addressSources: readonly Source[] = [
 ]
 
 /** Creates the sources of one agency from file name, title and vintage. */
-function lists(agency: string, licence: string, page: string, rows: readonly [string, string, string][]): Source[] {
+function lists(agency: string, license: string, page: string, rows: readonly [string, string, string][]): Source[] {
   return rows.map(([name, title, vintage]) =>
     source(`address-${name.replaceAll('_', '-')}`, agency, title)
       .file(`addresses/known-2026/${name}.csv.gz`, vintage, page)
-      .licence(licence)
+      .license(license)
       .cut('number, street, city, ZIP and point alone; no names')
       .feeds(
         ...(brands.has(name) ? (['streets-brands'] as const) : (['streets', 'streets-brands'] as const)),

@@ -49,12 +49,12 @@ export function patternOf(path: string): RegExp {
 export function sourcesOfFeed(feed: Feed, used?: readonly UsedFile[]): BundleSource[] {
   const read = used && new Set(used.map(({ path }) => sourceOfFile(path)))
   const entered = sourcesOf(feed).filter((source) => read?.has(source) ?? true)
-  return entered.map(({ id, agency, title, vintage, licence, address }) => ({
+  return entered.map(({ id, agency, title, vintage, license, address }) => ({
     id,
     agency,
     title,
     vintage,
-    licence,
+    licence: license,
     address,
   }))
 }

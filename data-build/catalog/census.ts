@@ -102,13 +102,13 @@ export const censusSources: readonly Source[] = [
     .feeds('air-quality', 'ideological-lean', 'places', 'base-map'),
   source('places-2024', CENSUS_COMPILED, 'States, counties and places in order of population')
     .file('census/gazetteer/us_places_2024_pcaisse.csv.gz', '2024', GAZETTEERS)
-    .licence('MIT')
+    .license('MIT')
     .cut('compiled: no ids, no column of the state')
     .feeds('ideological-lean', 'validation', 'places', 'base-map'),
   source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centers of population')
     .file('census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz', 'not stated')
     .page('https://github.com/simplisticated/zip-monster')
-    .licence('MIT')
+    .license('MIT')
     .cut('the three states')
     .feeds('places', 'base-map'),
   source('census-zip-areas-2010', CENSUS, 'Gazetteer of ZIP code tabulation areas')
@@ -117,7 +117,7 @@ export const censusSources: readonly Source[] = [
   source('zip-street-ranges', 'geomarker-io', 'Number of TIGER/Line address ranges by county and ZIP')
     .file('census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz', '2025')
     .page('https://github.com/geomarker-io/addr')
-    .licence('MIT')
+    .license('MIT')
     .cut('the three states, counts in place of ranges')
     .feeds('places', 'base-map'),
   source('census-zctas-2020', CENSUS, 'ZIP Code Tabulation Areas 2020, 1:500,000')

@@ -97,19 +97,19 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     .feeds('validation'),
   source('epa-rmp', EPA, 'Facilities with a Risk Management Plan, points inside 106 urban areas')
     .file('epa/rmp/RMP_*', '2023-2025', 'https://github.com/data-liberation-project/epa-rmp-spreadsheets')
-    .licence('public record; cut: Apache-2.0')
+    .license('public record; cut: Apache-2.0')
     .cut('points inside 106 urban areas and the outlines of these (tsdataclinic/EPA-Hack-Day-Analysis)')
     .feeds('industrial-proximity'),
   source('power-plants-2019', 'World Resources Institute', 'Global Power Plant Database, plants of the United States')
     .file('powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', '2019')
     .page('https://github.com/wri/global-power-plant-database')
-    .licence('CC BY 4.0')
+    .license('CC BY 4.0')
     .cut('three states')
     .feeds('industrial-proximity'),
   source('transport-noise-2018', DOT, 'National Transportation Noise Map, people at 55 dBA')
     .file('noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz', '2018')
     .page('https://www.bts.gov/geospatial/national-transportation-noise-map')
-    .licence('public domain; shares derived')
+    .license('public domain; shares derived')
     .cut('shares of people by tract of 2010, four fifths of the counties (abasshkembi/noise-oej)')
     .feeds('noise-levels'),
   derived('oeps-housing', OEPS, 'Opioid Environment Policy Scan BE01: housing units by census tract')
@@ -138,7 +138,7 @@ export const hazardsSources: readonly Source[] = [
     .feeds('flood'),
   source('fema-long-beach', 'City of Long Beach', "FEMA's flood zones in the City of Long Beach")
     .file('flood/long-beach/*.geojson.gz', '2020-07', NFHL)
-    .licence('public record of the city')
+    .license('public record of the city')
     .cut("the city's export")
     .feeds('flood'),
   source(
@@ -147,7 +147,7 @@ export const hazardsSources: readonly Source[] = [
     "Share of homes in FEMA's A and V zones by county, California",
   )
     .file('flood/fema_A_or_V_share_by_county_CA.csv', 'not stated', 'https://github.com/corinnebowers/damagedrivers')
-    .licence('not stated; figures of a study, cited')
+    .license('not stated; figures of a study, cited')
     .cut('58 counties; people are spread evenly inside block groups')
     .feeds('flood'),
   source('openfema-insured-homes', FEMA, 'Homes with flood insurance by county, OpenFEMA')
@@ -181,7 +181,7 @@ export const hazardsSources: readonly Source[] = [
     'Fire Hazard Severity Zones in Chino, Chino Hills, Corona, Eastvale, Jurupa Valley',
   )
     .file('calfire/five-cities-2025/*.geojson.gz', '2024 (state land), 2025 (local land)', FHSZ)
-    .licence('CC BY')
+    .license('CC BY')
     .cut('five cities')
     .feeds('fire'),
   source(
@@ -191,7 +191,7 @@ export const hazardsSources: readonly Source[] = [
   )
     .file('calfire/ca_2025_population_by_fhsz_county.csv', '2020 census, zones of 2024-2025')
     .page('https://github.com/crgallego/California-Zone-0-Data')
-    .licence('CC BY 4.0')
+    .license('CC BY 4.0')
     .cut('sums by county')
     .feeds('fire'),
   stateRecord('calfire-berkeley-encinitas', CALFIRE, 'Fire Hazard Severity Zones in Berkeley and Encinitas')
@@ -200,6 +200,6 @@ export const hazardsSources: readonly Source[] = [
     .feeds('fire'),
   source('lacity-fire-zones', LOS_ANGELES, 'Very High Fire Hazard Severity Zones of the City of Los Angeles')
     .file('calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz', 'not stated', 'https://geohub.lacity.org/')
-    .licence('public record of the city')
+    .license('public record of the city')
     .feeds('fire'),
 ]

@@ -8,7 +8,7 @@ export function markdownTable(sources: readonly Source[]): string {
     URL.canParse(source.address) ? `[${source.agency}](${source.address})` : source.agency,
     source.vintage,
     addresses(source.downloads ?? []),
-    source.licence,
+    source.license,
     source.feeds.join(', '),
     [source.cut, source.note].filter(Boolean).join('. '),
   ])

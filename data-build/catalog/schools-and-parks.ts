@@ -18,11 +18,11 @@ export const schoolsAndParksSources: readonly Source[] = [
     .feeds('dog-friendliness', 'landmarks'),
   source('austin-parks', 'City of Austin', 'Parks with amenity counts')
     .file('parks/city_of_austin_parks_amfac_counts.geojson.gz', 'not stated', 'https://data.austintexas.gov/')
-    .licence('public domain')
+    .license('public domain')
     .feeds('dog-friendliness', 'landmarks'),
   source('osm-parks-los-angeles', 'OpenStreetMap contributors', 'Parks of Los Angeles, an Overpass answer')
     .file('osm/overpass_los_angeles_leisure_park_*.json.gz', '2025-12', 'https://www.openstreetmap.org/copyright')
-    .licence('ODbL 1.0')
+    .license('ODbL 1.0')
     .cut('Los Angeles')
     .feeds('validation'),
   stateRecord('ca-schools', CDE, 'Public schools and districts')

@@ -33,9 +33,9 @@ export interface Source {
   readonly address: string
   /** Period that the data describe, not the date of the copy. */
   readonly vintage: string
-  readonly licence: string
+  readonly license: string
   /** Files in `catalog/licenses` whose texts have to go with the data; `sources.json` carries them. */
-  readonly licenceTexts?: readonly string[]
+  readonly licenseTexts?: readonly string[]
   /** A copyright notice that has to go with them: its name in `sources.json`, and its path among the source files. */
   readonly copyright?: { readonly name: string; readonly path: string }
   /** How the file that the package was built from was cut or changed, if it is not as published. */
@@ -99,14 +99,14 @@ const DERIVED = 'derived from federal public data'
 
 /** Begins an entry of the catalog, which `feeds` completes. The license is the federal one unless named. */
 export function source(id: string, agency: string, title: string): Entry {
-  return new Entry({ id, agency, title, licence: FEDERAL, path: '', address: '', vintage: '' })
+  return new Entry({ id, agency, title, license: FEDERAL, path: '', address: '', vintage: '' })
 }
 
 /** Begins an entry licensed as public record of a state. */
-export const stateRecord = (id: string, agency: string, title: string) => source(id, agency, title).licence(STATE)
+export const stateRecord = (id: string, agency: string, title: string) => source(id, agency, title).license(STATE)
 
 /** Begins an entry of figures derived from federal data. */
-export const derived = (id: string, agency: string, title: string) => source(id, agency, title).licence(DERIVED)
+export const derived = (id: string, agency: string, title: string) => source(id, agency, title).license(DERIVED)
 
 class Entry {
   readonly #about: Omit<Source, 'feeds' | 'downloads'>
@@ -125,13 +125,13 @@ class Entry {
     return this.#with({ address })
   }
 
-  licence(licence: string): this {
-    return this.#with({ licence })
+  license(license: string): this {
+    return this.#with({ license })
   }
 
   /** Texts in `catalog/licenses` that the license asks to pass on. */
-  licenceTexts(...files: readonly string[]): this {
-    return this.#with({ licenceTexts: files })
+  licenseTexts(...files: readonly string[]): this {
+    return this.#with({ licenseTexts: files })
   }
 
   /** Notice among the source files that the license asks to pass on, under this name. */

@@ -17,18 +17,23 @@ export const transportAndLandSources: readonly Source[] = [
     .feeds('landmarks', 'validation'),
   source('airportsdata', 'airportsdata', 'Airfields with names and codes')
     .file('airports/airportsdata_CA_TX_FL.csv.gz', 'not stated', 'https://github.com/mborsetti/airportsdata')
-    .licence('MIT')
+    .license('MIT')
     .feeds('landmarks'),
   source('ourairports-runways', 'OurAirports', 'Runways')
     .file('faa/ourairports_runways.CA_TX_FL_bbox.csv.gz', 'not stated', 'https://ourairports.com/data/')
-    .licence('public domain')
+    .license('public domain')
     .cut('a box around the three states')
     .feeds('noise-levels'),
   source('interstates', DOT, 'Interstate highways of California, Texas and Florida')
     .file('roads/interstates_CA_TX_FL_refined.geojson.gz', 'not stated', 'https://github.com/uber-common/deck.gl-data')
-    .licence('MIT (deck.gl-data), with places of traffic counts added')
+    .license('MIT (deck.gl-data), with places of traffic counts added')
     .cut('the three states, simplified')
     .feeds('noise-levels', 'base-map'),
+  source('numbered-roads', DOT, 'Interstate, US and state highways of Texas and Florida, both carriageways')
+    .file('roads/highways_I_US_State_{TX,FL}.geojson.gz', 'about 2018', 'https://github.com/uber-common/deck.gl-data')
+    .license('MIT (deck.gl-data)')
+    .cut('Texas and Florida, simplified')
+    .feeds('noise-levels'),
   stateRecord(
     'california-highways',
     'Caltrans',
@@ -54,12 +59,12 @@ export const transportAndLandSources: readonly Source[] = [
   )
     .file('neighborhoods/click_that_hood.tar.gz', 'published by the cities until 2013')
     .page('https://github.com/codeforgermany/click_that_hood')
-    .licence('public records of the cities')
+    .license('public records of the cities')
     .feeds('neighborhoods', 'places', 'base-map'),
   source('zillow-neighborhoods', 'Zillow', 'Neighborhood boundaries')
     .file('neighborhoods/zillow2012_CA_TX_FL.tar.gz', '2012')
     .page('https://www.zillow.com/howto/api/neighborhood-boundaries.htm')
-    .licence('CC BY-SA 3.0')
+    .license('CC BY-SA 3.0')
     .cut('the three states')
     .feeds('neighborhoods-zillow'),
   source('imls-museums', IMLS, 'Museum Universe Data File')
@@ -86,9 +91,9 @@ export const transportAndLandSources: readonly Source[] = [
     .feeds('validation'),
   source('gshhg-shoreline', 'The GMT Team', 'Global Self-consistent Hierarchical High-resolution Geography 2.3.7')
     .file('water/gshhg_full_water_{CA,TX,FL}.geojson.gz', '2017', 'https://www.soest.hawaii.edu/pwessel/gshhg/')
-    .licence('LGPL-3.0-or-later, copyright 2014 The GMT Team; texts in sources.json')
+    .license('LGPL-3.0-or-later, copyright 2014 The GMT Team; texts in sources.json')
     .copyright('gshhg-copyright.txt', 'water/GSHHG_copyright.txt')
-    .licenceTexts('lgpl-3.0.txt', 'gpl-3.0.txt')
+    .licenseTexts('lgpl-3.0.txt', 'gpl-3.0.txt')
     .cut('sea and bays of the three coasts, full resolution')
     .feeds('geography', 'flood'),
   derived(
@@ -103,7 +108,7 @@ export const transportAndLandSources: readonly Source[] = [
   source('florida-evacuation-zones', 'counties of Florida', 'Hurricane evacuation zones of eight counties')
     .file('flood/fl_evac_zones_8_counties.geojson.gz', '2019')
     .page('https://github.com/GateHouseMedia/hurricane-evacuation-zones')
-    .licence('MIT')
+    .license('MIT')
     .cut('Bay, Escambia, Flagler, Manatee, St. Johns, Santa Rosa, Volusia, Walton')
     .feeds('validation'),
   naturalEarth('natural-earth-lakes', 'Lakes of North America 1:10m')
@@ -129,18 +134,18 @@ export const electionsSources: readonly Source[] = [
     'Presidential votes 2016 and 2020 by block group (CA) and precinct (FL, TX), VEST and state data',
   )
     .file('elections/Election_Data_{CA,FL,TX}.v06.zip', '2016 and 2020 elections', DRA_PAGE)
-    .licence(CC_BY_SA)
+    .license(CC_BY_SA)
     .feeds('ideological-lean'),
   source('presidential-counties-2024', 'community compilation of county returns', 'Presidential votes 2024 by county')
     .file('elections/2024/president_2024_by_county_CA_TX_FL.csv.gz', '2024 election')
     .page('https://github.com/tonmcg/US_County_Level_Election_Results_08-24')
-    .licence('MIT')
+    .license('MIT')
     .cut('three states')
     .feeds('ideological-lean'),
   source('medsl-precincts-2024', 'MIT Election Data and Science Lab', 'Presidential votes 2024 by precinct')
     .file('elections/2024/tx_2024_president_by_precinct.csv.gz', '2024 election')
     .page('https://github.com/MEDSL/2024-elections-official')
-    .licence('public record')
+    .license('public record')
     .cut('one office, with the code of 2020 where a precinct has the same')
     .feeds('ideological-lean'),
   source('dra-counties', DRA, 'Presidential votes by county, summed from precincts')
@@ -149,13 +154,13 @@ export const electionsSources: readonly Source[] = [
       '2008-2020 elections',
       DRA_PAGE,
     )
-    .licence(CC_BY_SA)
+    .license(CC_BY_SA)
     .cut('sums by county, and the precincts without a polygon')
     .feeds('ideological-lean'),
   source('tx-precincts', 'Texas Legislative Council', 'Voting precincts of Texas, simplified to 15 m')
     .file('elections/tx_vtd2016_simplified_15m.topo.json.gz', '2016')
     .page('https://github.com/sheadscott/county-voting-precincts')
-    .licence('MIT')
+    .license('MIT')
     .cut('253 counties (without Tarrant), simplified to 15 m')
     .feeds('ideological-lean'),
   source(
@@ -164,11 +169,11 @@ export const electionsSources: readonly Source[] = [
     'People, area and presidential vote shares 2020 by census place',
   )
     .file('elections/census_places_2020_pres_06_12_48.csv.gz', '2020 census and election', 'not stated')
-    .licence('MIT')
+    .license('MIT')
     .cut('shares by place')
-    .feeds('ideological-lean', 'places', 'base-map'),
+    .feeds('geography', 'ideological-lean', 'areas', 'places', 'base-map'),
 ]
 
 function naturalEarth(id: string, title: string) {
-  return source(id, 'Natural Earth', title).licence('public domain').cut('the three states')
+  return source(id, 'Natural Earth', title).license('public domain').cut('the three states')
 }

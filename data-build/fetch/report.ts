@@ -88,7 +88,7 @@ export function progressLine(stream: NodeJS.WriteStream, all: number, now = () =
   return {
     arrived(path, chunk, bytes, total) {
       received += chunk
-      const share = total ? `${Math.floor((bytes / total) * 100)} %` : formatBytes(bytes)
+      const share = total ? `${Math.floor((bytes / total) * 100)}%` : formatBytes(bytes)
       underWay.set(path, `${path.slice(path.lastIndexOf('/') + 1)} ${share}`)
       draw()
     },

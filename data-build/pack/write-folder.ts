@@ -129,10 +129,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** An entry of `sources.json`: the catalog's entry and the files that were read, with their SHA-256. */
-type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenceTexts' | 'copyright'> & {
+type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenseTexts' | 'copyright'> & {
   readonly files: readonly UsedFile[]
   /** Texts that the license asks to pass on, by name. Copies of the folder take them over. */
-  readonly licence_texts?: Readonly<Record<string, string>>
+  readonly license_texts?: Readonly<Record<string, string>>
 }
 
 /**
@@ -156,12 +156,12 @@ async function describeSources(
     return own.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: own }]
   })
   const listed: ManifestSource[] = []
-  for (const { id, agency, title, address, vintage, licence, licenceTexts, copyright } of sources) {
+  for (const { id, agency, title, address, vintage, license, licenseTexts, copyright } of sources) {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
     if (own.length === 0) continue
     const notice = copyright && { [copyright.name]: await sourceText(copyright.path) }
-    const texts = licenceTexts && { licence_texts: { ...notice, ...textsOf(licenceTexts) } }
-    listed.push({ id, agency, title, address, vintage, licence, ...texts, files: own })
+    const texts = licenseTexts && { license_texts: { ...notice, ...textsOf(licenseTexts) } }
+    listed.push({ id, agency, title, address, vintage, license, ...texts, files: own })
   }
   return [...listed, ...former]
 }

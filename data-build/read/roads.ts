@@ -1,5 +1,4 @@
 import type { LatLon } from '../geography/center-index.ts'
-import { groupBy } from '../statistics.ts'
 import { coordinates, number, readRecords, text } from './csv.ts'
 import type { Line } from './feature.ts'
 import { readGeoJson } from './geojson.ts'
@@ -18,6 +17,8 @@ export interface RoadLine {
   readonly line: Line
   /** Annual mean of vehicles per day in both directions. Null if the file has no count. */
   readonly aadt: number | null
+  /** Whether a road without counts has limited access, or is an ordinary highway. Default: limited. */
+  readonly access?: 'limited' | 'open'
 }
 
 /** A location where a state counts vehicles. */
@@ -63,7 +64,7 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
 }
 
 /**
- * Reads Caltrans' counts, and TxDOT's counts of 2022 on interstates (districts Dallas, Fort Worth, Austin, Lubbock,
+ * Reads Caltrans' counts, and TxDOT's counts of 2022 on numbered roads (districts Dallas, Fort Worth, Austin, Lubbock,
  * Amarillo, El Paso).
  */
 export async function readTrafficCounts(folder: SourceFolder): Promise<readonly TrafficCount[]> {
@@ -81,9 +82,10 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
   for (const { road, flag: _, ...count } of await readTexasCounts(folder)) {
-    // As in the lines, I-35E and I-35W belong to I-35.
-    const route = /^IH ?0*(\d+)[EW]?$/.exec(road)?.[1]
-    if (route !== undefined && count.aadt > 0) counts.push({ state: 'TX', route, ...count })
+    // As in the lines, I-35E and I-35W belong to I-35. Other roads have their class before the number.
+    const [, kind, digits] = /^(IH|US|SH|SL|SS) ?0*(\d+)[EW]?$/.exec(road) ?? []
+    if (kind === undefined || !(count.aadt > 0)) continue
+    counts.push({ state: 'TX', route: kind === 'IH' ? digits : `${kind}${digits}`, ...count })
   }
   return counts
 }
@@ -104,28 +106,22 @@ async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCoun
   return rows.filter(({ flag }) => !/(?:[NSEW]BSR|(?:PT|RA)\d+[A-Z]?)$/.test(flag))
 }
 
-/** Vehicles per day above which a Texas highway that is not an interstate counts as a freeway. */
-const FREEWAY = 45_000
 /** Maximum distance between two counts of a road to connect, in degrees of latitude: about 8 km. */
 const JOINED_WITHIN = 0.07
 
 /**
- * Reads the freeways other than interstates in six districts of Texas: straight lines between neighboring counts of a
- * road, with their mean.
+ * Reads the Dallas North Tollway, which has counts but no number: straight lines between neighboring counts, with their
+ * mean.
  */
-export async function readTexasFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
-  const counts = (await readTexasCounts(folder)).flatMap((count) => {
-    // Half of the stations of the Dallas North Tollway have no name. Their flags are 57H10101T to 43H10108T.
-    const isTollway = count.road === 'NDT' || /H101\d\dT$/.test(count.flag)
-    const route = isTollway ? 'NDT' : /^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(count.road)?.[0]
-    return route === undefined || !(count.aadt >= FREEWAY) ? [] : [{ ...count, route }]
+export async function readTollways(folder: SourceFolder): Promise<readonly RoadLine[]> {
+  // Half of its stations have no name. Their flags are 57H10101T to 43H10108T.
+  const counts = (await readTexasCounts(folder)).filter(({ road, flag, aadt }) => {
+    return aadt > 0 && (road === 'NDT' || /H101\d\dT$/.test(flag))
   })
-  return [...groupBy(counts, ({ route }) => route)].flatMap(([route, own]) =>
-    neighborsOf(own).map(([a, b]): RoadLine => {
-      const line = Float64Array.of(a.lon, a.lat, b.lon, b.lat)
-      return { state: 'TX', route, interstate: false, drawn: true, line, aadt: (a.aadt + b.aadt) / 2 }
-    }),
-  )
+  return neighborsOf(counts).map(([a, b]): RoadLine => {
+    const line = Float64Array.of(a.lon, a.lat, b.lon, b.lat)
+    return { state: 'TX', route: 'NDT', interstate: false, drawn: true, line, aadt: (a.aadt + b.aadt) / 2 }
+  })
 }
 
 /** Returns the pairs that connect all places with the shortest lines (Prim's algorithm), without the long ones. */
@@ -144,49 +140,4 @@ function neighborsOf<P extends LatLon>(places: readonly P[]): [P, P][] {
     for (const [other, known] of nearest) if (apart(other, place) < apart(other, known)) nearest.set(other, place)
   }
   return pairs
-}
-
-/**
- * Freeways without an available line or count that have house numbers along them: their names, and the box that
- * contains them.
- */
-const NUMBERED = [
-  { route: 'US0281', name: /^(?:N .*\b281|.*\b281 N(?:ORTH)?)$/, box: [-98.52, 29.5, -98.4, 29.75] },
-  { route: 'US0059', name: /^(?:SOUTHWEST|SW) FR?(?:EE)?WA?Y\b/, box: [-95.85, 29.5, -95.38, 29.75] },
-  { route: 'US0290', name: /^(?:NORTHWEST|NW) FR?(?:EE)?WA?Y\b/, box: [-95.85, 29.77, -95.43, 30.1] },
-]
-const NUMBERED_LISTS = [
-  ...['usda_snap', 'afdc_fuel_stations', 'brand_stores_stiles', 'brand_stores_univaf'],
-  ...['sanantonio_permits', 'sanantonio_saws'],
-].map((list) => `addresses/known-2026/${list}.csv.gz`)
-/** Maximum distance between two places to connect, in degrees of latitude: about 5 km. */
-const NUMBERED_WITHIN = 0.045
-
-/**
- * Reads freeways of Houston and San Antonio, for which no counts are available: lines through the mean positions of a
- * thousand house numbers each, which are on both sides of the road.
- */
-export async function readNumberedFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
-  const sums = NUMBERED.map(() => new Map<number, [lon: number, lat: number, count: number]>())
-  const spec = { number: text(), street: text(), ...coordinates('lat', 'lon') }
-  for (const list of NUMBERED_LISTS.filter((path) => folder.has(path)))
-    for (const { number, street, lat, lon } of await readRecords(folder, list, spec)) {
-      const freeway = NUMBERED.findIndex(({ name, box: [west, south, east, north] }) => {
-        const isInBox = lon > west && lon < east && lat > south && lat < north
-        return isInBox && name.test(street.toUpperCase().replaceAll('.', ''))
-      })
-      const thousand = Math.floor(Number(number) / 1000)
-      if (freeway < 0 || !(thousand > 0)) continue
-      const [x, y, count] = sums[freeway].get(thousand) ?? [0, 0, 0]
-      sums[freeway].set(thousand, [x + lon, y + lat, count + 1])
-    }
-  return sums.flatMap((byThousand, freeway): RoadLine[] => {
-    const points = [...byThousand].sort(([a], [b]) => a - b).map(([, [x, y, count]]) => [x / count, y / count])
-    const { route } = NUMBERED[freeway]
-    return points.slice(1).flatMap(([x, y], i) => {
-      const [lon, lat] = points[i]
-      if (Math.hypot((x - lon) * Math.cos((y * Math.PI) / 180), y - lat) > NUMBERED_WITHIN) return []
-      return [{ state: 'TX', route, interstate: false, drawn: true, line: Float64Array.of(lon, lat, x, y), aadt: null }]
-    })
-  })
 }

@@ -62,7 +62,7 @@ export class JoinReport {
 }
 
 function line({ name, matched, of }: Join): string {
-  const share = of === 0 ? '' : ` (${((100 * matched) / of).toFixed(1)} %)`
+  const share = of === 0 ? '' : ` (${((100 * matched) / of).toFixed(1)}%)`
   return `${name}: ${matched} of ${of}${share}`
 }
 

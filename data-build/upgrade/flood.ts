@@ -219,7 +219,7 @@ function oddPanelText(properties: Properties): string | null {
   return PANEL_TYPES.test(text.trim().toUpperCase()) ? null : text
 }
 
-/** `zone AE, 1 % or higher chance of flooding in any year; base flood elevation 52.3 ft (NAVD88)`. */
+/** `zone AE, 1% or higher chance of flooding in any year; base flood elevation 52.3 ft (NAVD88)`. */
 export function noteOf(score: number, zone: string, properties: Properties): string | null {
   if (score === 0) return null
   const name = plainText(zone)

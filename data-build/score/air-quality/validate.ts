@@ -92,6 +92,6 @@ function withoutScore(context: ValidationContext): Finding {
     Array.from(scores, (score) => (score === 0 ? 1 : 0)),
     population,
   )
-  const check = 'people who live where the score is 0 (5 % at most)'
+  const check = 'people who live where the score is 0 (5% at most)'
   return { check, statistic: 'share', value, n: scores.length, reached: value <= 0.05 }
 }

@@ -88,8 +88,8 @@ function aucLines(
   const n = which.length
   return [
     finding(check, 'AUC', auc, n, { reached: auc >= leastAuc }),
-    finding(check, 'AUC, low end of the 95 % interval', quantile(drawn, 0.025), n),
-    finding(check, 'AUC, high end of the 95 % interval', quantile(drawn, 0.975), n),
+    finding(check, 'AUC, low end of the 95% interval', quantile(drawn, 0.025), n),
+    finding(check, 'AUC, high end of the 95% interval', quantile(drawn, 0.975), n),
   ]
 }
 

@@ -158,7 +158,7 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const inZone = population.map((people, b) => (estimate[b] > 0 ? people * chanceOf(estimate[b]) : 0))
   const line = (where: string, fips: string | null, published: number | null): Finding => {
     const value = inZone.reduce((sum, people, b) => (fips === null || state[b] === fips ? sum + people : sum), 0) / 1e6
-    const check = `people in the 1 % flood zone by the estimate, ${where}`
+    const check = `people in the 1% flood zone by the estimate, ${where}`
     const reached = published === null ? null : Math.abs(value / published - 1) < 0.1
     return finding(check, 'million', value, population.length, { trial: published, reached })
   }
@@ -255,7 +255,7 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
   const around = `the estimate against the mean score of FEMA's zones around block-group centers of ${city}`
   const line = (instead: string, value: number, reached: boolean | null) =>
     finding(`${around}${instead}`, 'mean points', value, judged.length, { reached })
-  const classes = `the estimate at block-group centers of ${city} against FEMA's 1 % and 0.2 % zones there`
+  const classes = `the estimate at block-group centers of ${city} against FEMA's 1% and 0.2% zones there`
   const value = auc(hazards(inside.filter((b) => !isDry(b))), hazards(inside.filter(isDry)))
   return [
     finding(classes, 'AUC', value, inside.length),
@@ -330,12 +330,12 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   type Site = (typeof sites)[number]
   const inFloodZone = ({ flood }: Site) => flood === 1
   const byTheSea = ({ surge, sea }: Site) => surge === 1 || sea === 1
-  const inZone = "Superfund sites in FEMA's 1 % flood zone"
+  const inZone = "Superfund sites in FEMA's 1% flood zone"
   const judges: [check: string, among: Site[], flagged: (site: Site) => boolean, trial: number | null][] = [
     [`${inZone}, among sites with a flood map`, mapped, inFloodZone, 0.706],
     [`${inZone}, those with an unknown flood hazard counted as outside`, sites, inFloodZone, null],
     ['Superfund sites within reach of a category 4-5 surge or 8 ft of sea-level rise', sites, byTheSea, 0.9],
-    [`the 1 % flood zone at sites more than ${INLAND} km inland (weak)`, inland, inFloodZone, null],
+    [`the 1% flood zone at sites more than ${INLAND} km inland (weak)`, inland, inFloodZone, null],
   ]
   return judges.map(([check, among, flagged, trial]) => {
     const hazards = (wanted: boolean) => among.filter((site) => flagged(site) === wanted).map(({ hazard }) => hazard)

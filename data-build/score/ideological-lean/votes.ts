@@ -117,7 +117,7 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
   }
   if (joined < LEAST_JOINED * rows.length) {
     const found = `${joined} of ${rows.length} places have a point of that name in ${POINTS}`
-    throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * LEAST_JOINED} %` })
+    throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * LEAST_JOINED}%` })
   }
   return places
 }

@@ -19,6 +19,8 @@ const FREEWAY_TRAFFIC = 150_000
  */
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
+/** Vehicles a day below which an ordinary highway counts among the streets of its tract. */
+const LEAST_TRAFFIC = 10_000
 /** Distance in meters below which it gets no louder. */
 const NEAREST = 15
 /**
@@ -58,8 +60,9 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
     for (const road of members) {
       for (const piece of piecesOf(road.line)) {
         const { aadt, counted } = traffic(road, (piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
+        if (road.access === 'open' && aadt < LEAST_TRAFFIC) continue
         ends.push(...piece)
-        energy.push(energyOfTraffic(aadt, road.interstate))
+        energy.push(energyOfTraffic(aadt, road.interstate || road.access === 'limited'))
         assumed.push(counted ? 0 : 1)
         route.push(number)
       }
@@ -92,8 +95,8 @@ function* piecesOf(line: Line): Generator<readonly [number, number, number, numb
 }
 
 /** Returns the energy (10^(L/10)) at 15 m from a road with this many vehicles a day. */
-export function energyOfTraffic(aadt: number, interstate: boolean): number {
-  const power = interstate ? INTERSTATE_POWER : HIGHWAY_POWER
+export function energyOfTraffic(aadt: number, freeway: boolean): number {
+  const power = freeway ? INTERSTATE_POWER : HIGHWAY_POWER
   return 10 ** (FREEWAY_LEVEL / 10) * (aadt / FREEWAY_TRAFFIC) ** power
 }
 

@@ -3,7 +3,8 @@ import { kmPerDegree } from '../../geography/center-index.ts'
 import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'
 import { number } from '../../read/csv.ts'
 import { readNaturalEarth } from '../../read/natural-earth.ts'
-import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
+import { readNumberedRoads } from '../../read/numbered-roads.ts'
+import { readRoadLines, readTollways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32, groupBy, midRanks } from '../../statistics.ts'
 import { readByTract, readEjScreen } from '../by-tract.ts'
@@ -127,8 +128,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
   const counts = await readTrafficCounts(context.sources)
   const nearby = peopleNearby(context.blockGroups)
   const traffic = trafficOf(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby)))
-  const texas = [...(await readTexasFreeways(context.sources)), ...(await readNumberedFreeways(context.sources))]
-  return roadPieces([...lines, ...texas], traffic)
+  const numbered = await readNumberedRoads(context.sources, lines)
+  return roadPieces([...lines, ...(await readTollways(context.sources)), ...numbered], traffic)
 }
 
 /**
@@ -166,20 +167,21 @@ export async function readNoiseMap(context: BuildContext) {
 }
 
 /**
- * dB by which streets of Texas and Florida are louder in a tract that is first by the noise map and last by the other
- * sources. This is the smallest gain with which levels follow the map with rho 0.60. Gains by rank in the state alone,
- * in the county alone, or that also make streets quieter correlate worse with diesel soot at the same rho.
+ * dB by which streets are louder in a tract that is first by the noise map and last by the other sources. In Texas and
+ * Florida, these are the smallest gains with which levels followed the map with rho 0.60 before numbered roads had
+ * lines; gains by rank in the state alone, in the county alone, or that also make streets quieter correlate worse with
+ * diesel soot at the same rho. In California, a larger gain would follow soot less.
  */
-const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '12': 16, '48': 12 }
+const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 10, '12': 16, '48': 12 }
 /** Number of block groups with a share from which a county has its own ranks. */
 const RANKED = 20
 const california = '06'
 
 /**
- * Returns the dB by which streets and roads without a line are louder than people and traffic suggest, by block group
- * of Texas and Florida. The gain follows the rank in the state of the share of people at 55 dBA or more on the National
+ * Returns the dB by which streets and roads without a line are louder than people and traffic suggest, by block group.
+ * The gain follows the rank in the state of the share of people at 55 dBA or more on the National
  * Transportation Noise Map, minus the rank of the computed level, if positive, or the same within the county, if
- * larger. In California, where every state highway has a line, the map adds nothing.
+ * larger. Lines hold the highways only: the busy streets of a city are known by tract.
  */
 async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
   const { sources, blockGroups, centers } = context

@@ -10,6 +10,16 @@ const SOME_PEOPLE = 1000
 /** Distance in km up to which a count applies to the road of its route. */
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
+/**
+ * Traffic of other roads as a share of an interstate's among as many people: medians at Texas's counts. Many roads that
+ * have limited access in cities are ordinary highways outside of them.
+ */
+const LIMITED_SHARE = 0.6
+const OUTSIDE_SHARE = 0.3
+const OPEN_SHARE = 0.17
+/** Number of people within 5 km from which a place counts as a city. */
+const CITY = 25_000
+
 /** Vehicles a day on a piece of road, and whether they were counted. */
 export interface Traffic {
   readonly aadt: number
@@ -59,7 +69,7 @@ export function interstateCounts(
 }
 
 /**
- * Returns a function for the traffic of a road piece: its own count, the nearest count of its route, or the assumption.
+ * Returns a function for the traffic of a road piece: its own count, the nearest count of its route, or an assumption.
  */
 export function trafficOf(
   counts: readonly TrafficCount[],
@@ -79,8 +89,15 @@ export function trafficOf(
       aadt = count.aadt
     }
     if (!Number.isNaN(aadt)) return { aadt, counted: true }
-    return { aadt: assumed(nearby(lon, lat)), counted: false }
+    const people = nearby(lon, lat)
+    return { aadt: assumed(people) * shareOf(road, people), counted: false }
   }
+}
+
+function shareOf({ interstate, access }: RoadLine, people: number): number {
+  if (interstate) return 1
+  if (access === 'open') return OPEN_SHARE
+  return people >= CITY ? LIMITED_SHARE : OUTSIDE_SHARE
 }
 
 /**

@@ -50,7 +50,9 @@ export const scorer: SurfaceScorer = {
       return (values: Float32Array) => values.map((value) => percentile(signs[k] * value))
     })
     const ranksAt = (view: View) => parts.map((part, k) => ranks[k](part(view)))
-    const scores = scoresByRank(context, (view: View) => appeal(meanRank(ranksAt(view), WEIGHTS), inputs.people(view, 1)))
+    const scores = scoresByRank(context, (view: View) =>
+      appeal(meanRank(ranksAt(view), WEIGHTS), inputs.people(view, 1)),
+    )
     return (view) => ({
       score: () => scores(view),
       facts: Object.fromEntries(

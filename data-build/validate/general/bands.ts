@@ -26,7 +26,7 @@ export async function bands(context: BuiltContext): Promise<Check[]> {
   return dimensions.flatMap(({ id }) => {
     const { held, all, heldByWide, wide } = tallies.get(id)!
     const where = 'child-care centers and schools found by ZIP or city'
-    const within = `${where}: score within the band of 10 to 90 % of people`
+    const within = `${where}: score within the band of 10 to 90% of people`
     const ofWide = `${where}: score within the band, where it is wider than ${WIDE} points`
     const lines = [finding(within, 'share', held / all, all, { reached: held >= LEAST * all })]
     if (wide > 0) lines.push(finding(ofWide, 'share', heldByWide / wide, wide, { reached: heldByWide <= MOST * wide }))

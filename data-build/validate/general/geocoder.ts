@@ -131,7 +131,7 @@ function radii(
       const wide = 1 / quantile(values, 0.9)
       return [
         share(`${named}: within the stated radius`, inside, values.length, 0.9),
-        finding(`${named}: stated radius as a multiple of the one that holds 90 %`, 'ratio', wide, values.length, {
+        finding(`${named}: stated radius as a multiple of the one that holds 90%`, 'ratio', wide, values.length, {
           ...{ trial: WIDEST, reached: wide <= WIDEST },
         }),
       ]

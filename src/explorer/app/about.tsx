@@ -137,13 +137,13 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
         <>
           <h4>Sources</h4>
           <ul class="sources">
-            {sourcesOf(manifest, id).map(({ id: source, agency, title, vintage, licence, address }) => (
+            {sourcesOf(manifest, id).map(({ id: source, agency, title, vintage, license, licence, address }) => (
               <li key={source}>
                 <a href={address} target="_blank" rel="noreferrer">
                   {title}
                 </a>
                 <small class="own-line">
-                  {agency}; {vintage}; {licence}
+                  {agency}; {vintage}; {license ?? licence}
                 </small>
               </li>
             ))}
@@ -155,7 +155,11 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
 }
 
 /** A dataset behind the scores, as listed in `sources.json`. */
-type Source = Readonly<Record<'id' | 'agency' | 'title' | 'vintage' | 'licence' | 'address', string>>
+type Source = Readonly<Record<'id' | 'agency' | 'title' | 'vintage' | 'address', string>> & {
+  readonly license?: string
+  /** Spelling in the files of earlier versions and of user data. */
+  readonly licence?: string
+}
 
 /** Contents of `data/manifest.json` and `data/sources.json`. */
 interface Manifest extends DataManifest {

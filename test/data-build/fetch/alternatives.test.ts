@@ -24,7 +24,7 @@ it('a file is fetched from its next address where one fails, and from no further
 
 it('addresses beside the first are filled in as that is', () => {
   const download = { url: 'https://a/{fips}.zip', also: ['https://b/{fips}.zip'], path: 'x/{fips}.zip' } as const
-  const source = { id: 's', agency: 'a', title: 't', path: 'x/*.zip', address: 'https://a', vintage: '1', licence: 'l' }
+  const source = { id: 's', agency: 'a', title: 't', path: 'x/*.zip', address: 'https://a', vintage: '1', license: 'l' }
   const downloads = [{ ...download, kind: 'zip' as const, leastBytes: 1 }]
   const { files } = planDownloads([{ ...source, feeds: ['schools'], downloads }], { states: statesOf(['TX']) })
   expect(files).toMatchObject([{ url: 'https://a/48.zip', also: ['https://b/48.zip'], path: 'x/48.zip' }])

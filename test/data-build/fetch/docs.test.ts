@@ -13,8 +13,8 @@ it('every source names its license, its page or that there is none, and what it 
   const table = markdownTable(sources).split('\n')
   expect(table).toHaveLength(sources.length + 2)
   for (const row of table) expect(row.split(' | ')).toHaveLength(7)
-  for (const { id, licence, feeds, address } of sources) {
-    expect([id, licence.length > 0, feeds.length > 0, URL.canParse(address) || address === 'not stated']).toEqual([
+  for (const { id, license, feeds, address } of sources) {
+    expect([id, license.length > 0, feeds.length > 0, URL.canParse(address) || address === 'not stated']).toEqual([
       id,
       true,
       true,

@@ -85,14 +85,14 @@ describe('a written folder', () => {
     const notices: Record<string, string> = { 'water/GSHHG_copyright.txt': 'Copyright: 2014, The GMT Team, made up\n' }
     const noticeAt = async (path: string) => notices[path]
     await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('flood')], [eji, shoreline], undefined, noticeAt)
-    const texts = sourcesOf(folder).map(({ id, licence_texts }) => [id, Object.keys(licence_texts ?? {})])
+    const texts = sourcesOf(folder).map(({ id, license_texts }) => [id, Object.keys(license_texts ?? {})])
     expect(texts).toEqual([
       ['cdc-eji-2024', []],
       ['gshhg-shoreline', ['gshhg-copyright.txt', 'lgpl-3.0.txt', 'gpl-3.0.txt']],
     ])
-    const { licence_texts } = sourcesOf(folder)[1]
-    expect(licence_texts?.['gshhg-copyright.txt']).toContain('Copyright: 2014, The GMT Team')
-    expect(licence_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+    const { license_texts } = sourcesOf(folder)[1]
+    expect(license_texts?.['gshhg-copyright.txt']).toContain('Copyright: 2014, The GMT Team')
+    expect(license_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   })
 
   it('leaves the build as it is when nothing new rests on a geography', async () => {
@@ -167,7 +167,7 @@ function manifestOf(folder: string) {
 interface WrittenSource {
   readonly id: string
   readonly files: readonly unknown[]
-  readonly licence_texts?: Readonly<Record<string, string>>
+  readonly license_texts?: Readonly<Record<string, string>>
 }
 
 function sourcesOf(folder: string): WrittenSource[] {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readNumberedFreeways, readRoadLines, readTrafficCounts } from '../../../data-build/read/roads.ts'
+import { readRoadLines, readTollways, readTrafficCounts } from '../../../data-build/read/roads.ts'
 import { folderFixture } from './fixtures/folder.ts'
 
 const feature = (properties: object, type: string, coordinates: unknown) => ({
@@ -66,29 +66,15 @@ describe('roads', () => {
       { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 70_000 },
       { state: 'TX', county: 'Dallas', route: '35', lon: -96.9, lat: 32.9, aadt: 150_000 },
       { state: 'TX', county: 'El Paso', route: '10', lon: -106, lat: 31, aadt: 90_000 },
+      { state: 'TX', county: 'Dallas', route: 'US75', lon: -96.8, lat: 32.9, aadt: 250_000 },
     ])
   })
 })
 
-it('freeways without counts go through the mean places of their house numbers, by the thousand, over short gaps', async () => {
-  const rows = [
-    '12300,N US HWY 281,29.55,-98.486', // the two sides of the road
-    '12900,US Highway 281 N,29.55,-98.484',
-    '13700,N. US HWY 281,29.56,-98.48',
-    '20100,US 281 NORTH,29.63,-98.46', // 8 km on
-    '14607,S US HWY 281,29.56,-98.475', // the other end of the city
-    '500,US 281 NORTH,29.56,-98.48',
-    '13000,US HWY 281 N,29.06,-98.485', // another county
-    '3215,SOUTHWEST FRWY.,29.7289,-95.429',
-    '2715,SW FREEWAY,29.7297,-95.421',
-  ]
-  const folder = folderFixture({
-    'addresses/known-2026/sanantonio_saws.csv.gz': gzipSync(['number,street,lat,lon', ...rows].join('\n')),
-  })
-  const lines = await readNumberedFreeways(folder)
-  expect(lines.map(({ route, line }) => [route, ...line.map((degrees) => Number(degrees.toFixed(4)))])).toEqual([
-    ['US0281', -98.485, 29.55, -98.48, 29.56],
-    ['US0059', -95.421, 29.7297, -95.429, 29.7289],
-  ])
-  expect(await readNumberedFreeways(folderFixture({}))).toEqual([])
+it('draws the Dallas North Tollway between its counts', async () => {
+  const rows = ['NDT,57H1,32.9,100000', ',57H10101T,32.95,80000', 'US0075,57H3,32.9,250000', ',57H1999,33,9000']
+  const table = ['ON_ROAD,T_FLAG,y,AADT_2022,CNTY_NM,x', ...rows.map((row) => `${row},Dallas,-96.8`)].join('\n')
+  const [road, ...others] = await readTollways(folderFixture({ 'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(table) }))
+  expect(others).toEqual([])
+  expect([road.route, road.aadt, ...road.line]).toEqual(['NDT', 90_000, -96.8, 32.9, -96.8, 32.95])
 })

@@ -10,8 +10,8 @@ describe('the catalog of sources', () => {
   it('names every source once and completely', () => {
     expect(new Set(sources.map((source) => source.id)).size).toBe(sources.length)
     for (const source of sources) {
-      const { id, agency, title, vintage, licence, address, feeds } = source
-      for (const words of [agency, title, vintage, licence]) expect(words.trim(), id).not.toBe('')
+      const { id, agency, title, vintage, license, address, feeds } = source
+      for (const words of [agency, title, vintage, license]) expect(words.trim(), id).not.toBe('')
       expect(address, id).toMatch(/^(https:\/\/[a-z]|not stated$)/)
       expect(feeds.length, id).toBeGreaterThan(0)
       expect(new Set(feeds).size, id).toBe(feeds.length)
@@ -26,7 +26,7 @@ describe('the catalog of sources', () => {
   it('names the share-alike license of everything made from the election data', () => {
     const elections = sources.filter((source) => source.id.startsWith('dra-'))
     expect(elections.length).toBe(2)
-    for (const source of elections) expect(source.licence).toContain('CC BY-SA 4.0')
+    for (const source of elections) expect(source.license).toContain('CC BY-SA 4.0')
   })
 
   it('knows the source of a file, whole paths only', () => {

@@ -157,8 +157,7 @@ describe('hazard sites', () => {
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
     const files = {
-      'epa/superfund-sites.csv.gz':
-        'NPL Status,State,Latitude ,Longitude \nF,TX,30,-95\nD,TX,31,-96\nF,LA,31,-93\n',
+      'epa/superfund-sites.csv.gz': 'NPL Status,State,Latitude ,Longitude \nF,TX,30,-95\nD,TX,31,-96\nF,LA,31,-93\n',
       'epa/epa_npl_final_2024-12_CA_TX_FL.csv.gz': 'federal,name,lat,lon\nY,FORT ORD,36.6,-121.8\nN,PIT,30.5,-95\n',
       'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz':
         'primary_fuel,capacity_mw,lat,lon\nCoal,2000,30,-95\nSolar,900,31,-96\nGas,500,32,-97\nGas,20,33,-97\nGas,90,,\n',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruralness, runningMean, settlement, urbanity } from '../../../data-build/score/urban-rural/score.ts'
+import { runningMean, ruralness, settlement, urbanity } from '../../../data-build/score/urban-rural/score.ts'
 import { urbanRural } from '../../../src/answers/dimensions/urban-rural.ts'
 import { reading } from './reading.ts'
 
