@@ -13,6 +13,7 @@ import { type AreaSummary, type Ground, summarize } from './area.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
 import { AREA_NOTATION, areaOf, type NamedArea, namedArea } from './named-area.ts'
+import type { PeopleRange } from './people-range.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
@@ -47,14 +48,19 @@ export interface AreaOptions<Id extends string = DimensionId> {
 }
 
 /** Answer of `area`. */
-export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
+export interface AreaAnswer<Id extends string = string> extends Omit<AreaSummary<Id>, 'people_range'> {
   /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**
-   * Source of `people`: a census count (ZIP codes, states, counties, tracts, block groups), or the sum over the homes
-   * inside.
+   * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the
+   * homes inside.
    */
   readonly people_source: 'census 2020' | 'homes'
+  /**
+   * Range that holds the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a census
+   * count. It is wide for areas smaller than their block groups.
+   */
+  readonly people_range: PeopleRange | null
 }
 
 /** Data in which areas are found. */
@@ -81,7 +87,12 @@ export function areaAnswer(
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
   const summary = summarize(data.geography, ground, dimensions, below, data.schools?.() ?? null, budget)
   const isCounted = people !== null || 'blockGroups' in ground
-  return { boundary, ...summary, people: people ?? summary.people, people_source: isCounted ? 'census 2020' : 'homes' }
+  const { people_range, ...answer } = summary
+  return {
+    ...{ boundary, ...answer, people: people ?? summary.people },
+    people_source: isCounted ? 'census 2020' : 'homes',
+    people_range: isCounted ? null : people_range,
+  }
 }
 
 /** Returns the region of a shape. Throws as `Vicinage.area` does. */

@@ -6,6 +6,7 @@ import { Bands, mostlyWithout } from './around.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
 import { type Land, landKm2, landOf, total } from './land.ts'
+import { type PeopleRange, peopleRange } from './people-range.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
@@ -54,6 +55,8 @@ interface BlockGroups {
 export interface AreaSummary<Id extends string = string> {
   /** Number of people who live there, 2020 census. */
   readonly people: number
+  /** Range of the sum over homes. */
+  readonly people_range: PeopleRange | null
   /** Area inside the coverage in square kilometers, lakes included; sampled, accurate to 1-2%. */
   readonly land_km2: number
   /** Scores by dimension id. */
@@ -137,6 +140,7 @@ export function summarize(
   })
   return {
     people: Math.round(living.people),
+    people_range: 'blockGroups' in ground ? null : peopleRange(geography, living, land),
     land_km2: landKm2(land),
     scores: Object.fromEntries(answers),
     schools: schools?.inRegion(region) ?? null,
@@ -194,7 +198,8 @@ function livingOn(
   if (homes.length > 0) {
     const weight = people.peopleAt(homes)
     const { lon, lat } = people
-    return { places: homes, lon, lat, columns: scores.columnsFor(homes, dimensions), weight, people: total(weight) }
+    const columns = scores.columnsFor(homes, dimensions)
+    return { places: homes, lon, lat, columns, weight, people: total(weight), homes }
   }
   const { lon, lat, area } = land
   const columns = scoresAt(geography, land, dimensions)
@@ -211,6 +216,8 @@ interface Living {
   /** People in the order of `places`. */
   readonly weight: Float64Array
   readonly people: number
+  /** Homes inside, if `places` are these. */
+  readonly homes?: Uint32Array
 }
 
 function regionOfGround(geography: Geography, ground: Ground): Region {

@@ -123,8 +123,8 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
     for (const home of Bands.of(geography).people.homesIn(area.ground(geography).ground))
       inCircles.set(home, [...(inCircles.get(home) ?? []), row])
   })
-  const rows = areas.map(({ id, name, outlines: [outline] }) => {
-    return { id, name, people: kind === 'zip' ? outlines.people(outline) : null }
+  const rows = areas.map(({ id, name, outlines: numbers }) => {
+    return { id, name, people: numbers.length === 1 ? outlines.people(numbers[0]) : null }
   })
   const none: readonly number[] = []
   const zips = outlinesOfHomes('zip', geography, outlines)

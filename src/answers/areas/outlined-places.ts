@@ -94,7 +94,7 @@ export class OutlinedPlaces implements PlaceOutlines {
     return this.#names.at(number)
   }
 
-  /** Returns the people of a ZIP code, 2020 census, or null if they were not counted. */
+  /** Returns the people of a ZIP code or city, 2020 census, or null if their number is not known. */
   people(number: number): number | null {
     return this.#people[number] === NOT_COUNTED ? null : this.#people[number]
   }

@@ -39,7 +39,7 @@ export interface PlaceGround {
   readonly ground: Region
   /** `exact` if the outline of the place is known. */
   readonly boundary: 'exact' | 'approximate'
-  /** People of a ZIP code, 2020 census; null if only the sum over homes is known. */
+  /** People of a ZIP code or city, 2020 census; null if only the sum over homes is known. */
   readonly people: number | null
 }
 

@@ -25,13 +25,10 @@ const ladder: Ladder = [
 const method =
   '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; ' +
   'assumed for military airfields); ' +
-  'interstates, the state highways of California and freeways of six districts of Texas modeled from their ' +
-  'lines and daily vehicles (Caltrans, TxDOT ' +
-  '2022; elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated ' +
-  'from residents, daytime people and traffic ' +
-  'proximity, in Texas and Florida louder where the National Transportation Noise Map (2018) ranks the tract ' +
-  'higher: their other highways are known by ' +
-  'tract only; ' +
+  'interstates, US and state highways modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; ' +
+  'elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated from ' +
+  'residents, daytime people and traffic proximity, louder where the National Transportation Noise Map (2018) ' +
+  'ranks the tract higher; toll roads without a number are known by tract only; ' +
   'railroads estimated, too coarse to find a house beside one.'
 
 export const noiseLevels = defineDimension({

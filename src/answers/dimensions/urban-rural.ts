@@ -24,8 +24,8 @@ export const urbanRural = defineDimension({
   ladder,
   than: ['More urban', 'More rural'],
   method:
-    'Mean of night and day people within about 1 and 5 miles (kernels of 1 and 5 km): 0.6 rank in the three ' +
-    'states, 0.4 fixed log scale.',
+    'People within some miles, night and day averaged (kernels of 2 and 5 km), and in towns the rank of people who ' +
+    'walk to work or have no car: 0.6 rank in the three states, 0.4 fixed log scale.',
   example: {
     score: 16,
     description:

@@ -23,8 +23,8 @@ export const visualAppeal = defineDimension({
   ladder,
   than: ['Poorer surroundings', 'Better surroundings'],
   method:
-    'Estimate: rank of greenness against the region, absence of industry, mobile homes and railroads, and parks ' +
-    'in reach. It does not see beauty, architecture or upkeep.',
+    'Estimate: rank of greenness against the region, absence of industry, airports and mobile homes, and with ' +
+    'less weight of railroads, and parks in reach. It does not see beauty, architecture or upkeep.',
   example: {
     score: 58,
     description:

@@ -80,6 +80,12 @@ export const areaResponse = z
     people_source: z
       .enum(['census 2020', 'homes'])
       .describe('Whether the census counted them, or they are summed over the homes inside.'),
+    people_range: z
+      .object({ low: z.int().min(0), high: z.int().min(0) })
+      .nullable()
+      .describe(
+        'Range that holds the number of people in 80 of 100 cases if they are summed over homes; null for a census count.',
+      ),
     land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
     scores: z.record(z.string(), areaScore).describe('One entry per requested dimension, keyed by its identifier.'),
     schools: z
@@ -182,6 +188,7 @@ const example: z.output<typeof areaResponse> = {
   boundary: 'exact',
   people: 49_197,
   people_source: 'census 2020',
+  people_range: null,
   land_km2: 17.14,
   scores: {
     walkability: {
@@ -219,7 +226,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       advice: 'For an area with a name, areas_named is shorter; for a single place, use scores.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
-      example: { ...example, people_source: 'homes' },
+      example: { ...example, people_source: 'homes', people_range: { low: 46_890, high: 51_504 } },
       notFound,
       answer: (vicinage, { shape, dimensions, below }) => {
         refuseTooLarge(shape)

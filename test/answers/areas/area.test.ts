@@ -1,6 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { OutlinedPlaces } from '../../../src/answers/areas/outlined-places.ts'
 import { polygonRegion } from '../../../src/answers/areas/region.ts'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
@@ -131,6 +132,42 @@ it('a place is told that much of its tract is water: Star Island', ({ skip }) =>
     text: expect.stringMatching(/^\d\d% of the census tract is water\./),
   })
   expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('note')
+})
+
+describe('people of small areas', () => {
+  it.each([
+    ['Alpaugh', 'CA', 871],
+    ['Camp Pendleton South', 'CA', 12_468],
+    ['Acampo', 'CA', 334],
+    ['Austin', 'TX', 961_855],
+  ])('are the census count in a city: %s, %s', (city, state, people) => {
+    const answer = vicinage.area({ city, state }, { dimensions: ['walkability'] })
+    expect(answer).toMatchObject({ boundary: 'exact', people, people_source: 'census 2020', people_range: null })
+    expect(answer.scores.walkability.mean).not.toBeNull()
+  })
+
+  it('may be some where no home of the model is inside', () => {
+    const answer = vicinage.area({ lat: 35.8878, lon: -119.4873, radius: 300 }, { dimensions: [] })
+    expect(answer).toMatchObject({ people: 0, people_source: 'homes' })
+    expect(answer.people_range!.high).toBeGreaterThan(100)
+  })
+
+  it('are in the range of a shape for 80% of shapes: those of ZIPs', async () => {
+    const outlines = new OutlinedPlaces((await readBundles({ dimensions: [], schools: false })).areas!)
+    let [inside, all] = [0, 0]
+    for (let number = 0; number < outlines.zips; number += 40) {
+      const rings = outlines.rings(number)
+      const counted = outlines.people(number)!
+      if (rings.length > 1 || counted === 0) continue
+      const ring = Array.from({ length: rings[0].length / 2 }, (_, i) => [rings[0][2 * i], rings[0][2 * i + 1]])
+      const shape = { type: 'Polygon' as const, coordinates: [ring] }
+      const { people_range } = vicinage.area(shape, { dimensions: [] })
+      all++
+      if (counted >= people_range!.low && counted <= people_range!.high) inside++
+    }
+    expect(all).toBeGreaterThan(60)
+    expect(inside / all).toBeGreaterThan(0.75)
+  })
 })
 
 describe('a city whose outline is in no file at hand', () => {

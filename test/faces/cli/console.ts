@@ -147,6 +147,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
       boundary: zip === null ? 'exact' : 'approximate',
       people: 1234,
       people_source: 'homes',
+      people_range: { low: 1000, high: 1500 },
       land_km2: 5.5,
       scores,
       schools: null,

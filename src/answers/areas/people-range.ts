@@ -1,0 +1,44 @@
+import type { Geography } from '../../data/geography.ts'
+import type { Land } from './land.ts'
+import { HOMES } from './people.ts'
+
+/** Range that holds a number of people in 80 of 100 cases. */
+export interface PeopleRange {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Standard deviations as a share of a block group's people: of the part inside, times √(p (1 − p)) where p of its homes
+ * are inside, and of the people inside if none of its homes is. With them, the ranges hold the census counts of 81% of
+ * 1,720 ZIP codes and cities that no home was fitted to.
+ */
+const PARTLY_INSIDE = 0.6
+const WITHOUT_HOME = 0.2
+/** Standard deviations on each side that hold 80 of 100 cases. */
+const EIGHTY = 1.28
+
+/** Returns the range of the people in an area, whose borders cut through block groups. */
+export function peopleRange(
+  geography: Geography,
+  { people, homes }: { readonly people: number; readonly homes?: Uint32Array },
+  { lon, lat }: Pick<Land, 'lon' | 'lat'>,
+): PeopleRange {
+  const inside = new Map<number, number>()
+  for (const home of homes ?? []) {
+    const blockGroup = Math.floor(home / HOMES)
+    inside.set(blockGroup, (inside.get(blockGroup) ?? 0) + 1 / HOMES)
+  }
+  for (let i = 0; i < lon.length; i++) {
+    const zone = geography.zoneAt(lon[i], lat[i])
+    const blockGroup = zone > 0 ? geography.blockGroupIn(zone, lon[i], lat[i]) : -1
+    if (blockGroup >= 0 && !inside.has(blockGroup)) inside.set(blockGroup, 0)
+  }
+  let variance = 0
+  for (const [blockGroup, share] of inside) {
+    const relative = share === 0 ? WITHOUT_HOME : PARTLY_INSIDE * Math.sqrt(share * (1 - share))
+    variance += (relative * geography.people[blockGroup]) ** 2
+  }
+  const wide = EIGHTY * Math.sqrt(variance)
+  return { low: Math.max(0, Math.floor(people - wide)), high: Math.ceil(people + wide) }
+}
