@@ -1,8 +1,10 @@
 import { UNIT } from '../../src/answers/districts/outlines.ts'
 import { coveredStates } from '../../src/base/states.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { areasContent, areasIn } from '../areas/areas-bundle.ts'
 import { areasOf } from '../areas/read-areas.ts'
+import { type CensusCounts, isTable, readCensusCounts } from '../areas/read-census-counts.ts'
 import { Editions } from '../fetch/editions.ts'
 import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
@@ -14,7 +16,11 @@ import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layer
  */
 export const areasUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
-    return (await layersAt(from)).map((layer) => areasPart(fileId([layer.name]), layer))
+    const counts = await readCensusCounts(from)
+    const maps = from.filter((path) => !isTable(path))
+    if (maps.length === 0)
+      throw new LayerError('Counts of people go with outlines: name a file of ZIPs or cities as well.')
+    return (await layersAt(maps)).map((layer) => areasPart(fileId([layer.name]), layer, counts))
   },
   agency: {
     address: CENSUS,
@@ -52,11 +58,16 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
   ]
 }
 
-function areasPart(id: string, layer: Layer): NewPart {
+const NO_COUNTS: CensusCounts = { people: new Map(), used: [] }
+
+/** Areas without a count keep that of the package. */
+function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO_COUNTS): NewPart {
   const { what, areas } = areasOf(layer.features, layer.name)
+  const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))
+  const files = [...layer.used, ...used]
   return {
-    ...{ id, files: layer.used },
-    source: censusSource(id, `${what}: ${layer.name}`, layer.name, 'cartographic-boundary', layer.used),
-    content: () => (areas.length === 0 ? null : areasContent(areas, UNIT)),
+    ...{ id, files },
+    source: censusSource(id, `${what}: ${layer.name}`, layer.name, 'cartographic-boundary', files),
+    content: () => (areas.length === 0 ? null : areasContent(counted, UNIT)),
   }
 }

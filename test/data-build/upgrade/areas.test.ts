@@ -95,6 +95,41 @@ describe('areas', () => {
     })
   })
 
+  it('take the counts of the census with them', async () => {
+    const home = userDataAt(emptyFolder())
+    const table = [
+      'GEO_ID,NAME,P1_001N',
+      'Geography,Geographic Area Name, !!Total',
+      '1600000US4805000,"Austin city, Texas",12',
+      '860Z200US78704,ZCTA5 78704,34',
+      '0400000US48,Texas,29145505',
+    ].join('\n')
+    const counts = { 'DECENNIALDHC2020.P1-Data.csv': new TextEncoder().encode(table) }
+    const from = [folderWith({ [`${ZIPS}.zip`]: zips(), 'cb_2024_48_place_500k.zip': places, ...counts })]
+    await upgradedOwn('areas', home, { from })
+    const opened = await open()
+    const people = (area: { zip: string } | { city: string; state: string }) => opened.area(area).people
+    expect([people({ zip: '78704' }), people({ city: 'Austin', state: 'TX' })]).toEqual([34, 12])
+    expect(people({ city: 'Rollingwood', state: 'TX' })).toBe(1467)
+  })
+
+  it.each([
+    ['a cell that is no number', '1600000US4805000,Austin,many', /'many' people of 1600000US4805000/],
+    ['no ZIP and no place', '0400000US48,Texas,29145505', /no ZIP code and no place/],
+  ])('refuse a table with %s', async (_, row, message) => {
+    const table = new TextEncoder().encode(`GEO_ID,NAME,P1_001N\n${row}`)
+    const home = userDataAt(emptyFolder())
+    const from = [folderWith({ 'cb_2024_48_place_500k.zip': places, 'P1-Data.csv': table })]
+    await expect(upgradedOwn('areas', home, { from })).rejects.toThrow(message)
+  })
+
+  it('refuse counts without outlines', async () => {
+    const home = userDataAt(emptyFolder())
+    const table = new TextEncoder().encode('GEO_ID,P1_001N\n1600000US4805000,1')
+    const from = [join(folderWith({ 'P1-Data.csv': table }), 'P1-Data.csv')]
+    await expect(upgradedOwn('areas', home, { from })).rejects.toThrow('Counts of people go with outlines')
+  })
+
   it('that are not such a map are refused with one sentence, and change nothing', async () => {
     const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, Uint8Array>>) =>

@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { readRecords, text } from '../read/csv.ts'
+import { SourceError } from '../read/source-error.ts'
+import { isFolder, SourceFolder, type UsedFile } from '../read/source-folder.ts'
+
+/** Tables among a user's files. */
+const TABLE = /\.csv(\.gz)?$/i
+
+/** People of a user's tables by ZIP code and by the 7-digit GEOID of a place. */
+export interface CensusCounts {
+  readonly people: ReadonlyMap<string, number>
+  readonly used: readonly UsedFile[]
+}
+
+/** Splits paths into tables of counts and everything else. Tables in folders are found by `tablesIn`. */
+export function isTable(path: string): boolean {
+  return TABLE.test(path)
+}
+
+/**
+ * Reads table P1 (total population) of the census of 2020 as data.census.gov exports it, `DECENNIALDHC2020.P1-Data.csv`,
+ * from files and from the tables in folders.
+ *
+ * @throws {SourceError} when a file is not such a table, or has no ZIP code and no place
+ */
+export async function readCensusCounts(paths: readonly string[]): Promise<CensusCounts> {
+  const people = new Map<string, number>()
+  const used: UsedFile[] = []
+  for (const path of (await Promise.all(paths.map(tablesIn))).flat()) {
+    const folder = new SourceFolder(dirname(path))
+    const file = basename(path)
+    const rows = await readRecords(folder, file, {
+      id: text({ heading: 'GEO_ID', required: true }),
+      count: text({ heading: 'P1_001N', required: true }),
+    })
+    let counts = 0
+    for (const { id, count } of rows) {
+      // 860Z200US78704 is a ZIP code, 1600000US4805000 a place. The second row repeats the headings in words.
+      const code = /^(?:860\w*US(\d{5})|160\w*US(\d{7}))$/
+        .exec(id)
+        ?.slice(1)
+        .find((digits) => digits !== undefined)
+      if (code === undefined) continue
+      if (!/^\d+$/.test(count))
+        throw new SourceError({
+          file: path,
+          found: `'${count.slice(0, 40)}' people of ${id}`,
+          expectation: 'a whole number',
+        })
+      people.set(code, Number(count))
+      counts++
+    }
+    if (counts === 0)
+      throw new SourceError({
+        file: path,
+        found: 'no ZIP code and no place',
+        expectation: 'GEO_ID such as 860Z200US78704 or 1600000US4805000, as data.census.gov exports table P1',
+      })
+    used.push(...folder.used())
+  }
+  return { people, used }
+}
+
+/** Returns a table itself, or the tables of P1 in a folder. */
+async function tablesIn(path: string): Promise<readonly string[]> {
+  if (!(await isFolder(path))) return isTable(path) ? [path] : []
+  const names = (await readdir(path)).filter((name) => isTable(name) && /P1/.test(name) && !/metadata/i.test(name))
+  return names.sort().map((name) => join(path, name))
+}
