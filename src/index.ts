@@ -4,6 +4,7 @@ export type { AreaFunctions, FindAnswer } from './answers/areas/area-functions.t
 export type { Condition } from './answers/areas/conditions.ts'
 export type { FoundArea } from './answers/areas/find.ts'
 export type { RankedKind } from './answers/areas/members.ts'
+export type { PeopleRange } from './answers/areas/people-range.ts'
 export type { RankAnswer, RankedArea, RankOptions } from './answers/areas/rank.ts'
 export type {
   CircleShape,

@@ -1,4 +1,5 @@
 import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
+import { keptBy } from '../../../src/data/bundle/once.ts'
 import type { LatLon } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
@@ -17,7 +18,7 @@ export interface RoadPair {
 
 /** Returns pairs along roads, every 250 m on both sides, whose second place is near none of the `roads`. */
 export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines): readonly RoadPair[] {
-  const near = nearRoads(roads)
+  const near = nearRoadsOf(roads)
   const pairs: RoadPair[] = []
   for (const line of lines) {
     let until = SPACING / 2
@@ -43,6 +44,9 @@ export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines
   }
   return pairs
 }
+
+/** The function of the same lines, which many routes are compared with, is made once. */
+const nearRoadsOf = keptBy(nearRoads)
 
 /**
  * Returns a function that checks whether a place is within 450 m of a line, using bins of points every 25 m along the

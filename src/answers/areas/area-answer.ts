@@ -13,7 +13,6 @@ import { type AreaSummary, type Ground, summarize } from './area.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
 import { AREA_NOTATION, areaOf, type NamedArea, namedArea } from './named-area.ts'
-import type { PeopleRange } from './people-range.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
@@ -48,7 +47,7 @@ export interface AreaOptions<Id extends string = DimensionId> {
 }
 
 /** Answer of `area`. */
-export interface AreaAnswer<Id extends string = string> extends Omit<AreaSummary<Id>, 'people_range'> {
+export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
   /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**
@@ -56,11 +55,6 @@ export interface AreaAnswer<Id extends string = string> extends Omit<AreaSummary
    * homes inside.
    */
   readonly people_source: 'census 2020' | 'homes'
-  /**
-   * Range that holds the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a census
-   * count. It is wide for areas smaller than their block groups.
-   */
-  readonly people_range: PeopleRange | null
 }
 
 /** Data in which areas are found. */
@@ -87,11 +81,10 @@ export function areaAnswer(
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
   const summary = summarize(data.geography, ground, dimensions, below, data.schools?.() ?? null, budget)
   const isCounted = people !== null || 'blockGroups' in ground
-  const { people_range, ...answer } = summary
   return {
-    ...{ boundary, ...answer, people: people ?? summary.people },
+    ...{ boundary, ...summary, people: people ?? summary.people },
     people_source: isCounted ? 'census 2020' : 'homes',
-    people_range: isCounted ? null : people_range,
+    people_range: isCounted ? null : summary.people_range,
   }
 }
 

@@ -55,7 +55,10 @@ interface BlockGroups {
 export interface AreaSummary<Id extends string = string> {
   /** Number of people who live there, 2020 census. */
   readonly people: number
-  /** Range of the sum over homes. */
+  /**
+   * Range that holds the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a census
+   * count. It is wide for areas smaller than their block groups.
+   */
   readonly people_range: PeopleRange | null
   /** Area inside the coverage in square kilometers, lakes included; sampled, accurate to 1-2%. */
   readonly land_km2: number

@@ -153,7 +153,7 @@ describe('people of small areas', () => {
   })
 
   it('are in the range of a shape for 80% of shapes: those of ZIPs', async () => {
-    const outlines = new OutlinedPlaces((await readBundles({ dimensions: [], schools: false })).areas!)
+    const outlines = new OutlinedPlaces((await readBundles({ dimensions: [], schools: false })).outlines!)
     let [inside, all] = [0, 0]
     for (let number = 0; number < outlines.zips; number += 40) {
       const rings = outlines.rings(number)
@@ -182,7 +182,7 @@ describe('a city whose outline is in no file at hand', () => {
   ])('is its ZIPs, or a circle: %s, %s', (city, state, counted, place) => {
     const { boundary, people, people_source } = vicinage.area({ city, state }, { dimensions: [] })
     expect([boundary, people_source]).toEqual(['approximate', 'homes'])
-    expect(Math.abs(people / counted - 1)).toBeLessThan(0.1)
+    expect(Math.abs(people / counted - 1)).toBeLessThan(0.12)
     if (place !== null) expect(vicinage.reverse(place)).toMatchObject({ city, in_city: null })
   })
 })

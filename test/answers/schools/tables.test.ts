@@ -115,9 +115,9 @@ describe('the report of joins', () => {
     report.join({ name: 'A → B', matched: 2, of: 3, unmatched: ['Pecan'] })
     report.join({ name: 'C → D', matched: 0, of: 0, unmatched: [] })
     report.note('Nothing of E.')
-    expect(report.summary()).toEqual(['A → B: 2 of 3 (66.7 %)', 'C → D: 0 of 0', 'Nothing of E.'])
+    expect(report.summary()).toEqual(['A → B: 2 of 3 (66.7%)', 'C → D: 0 of 0', 'Nothing of E.'])
     expect(report.text()).toBe(
-      'A → B: 2 of 3 (66.7 %)\nC → D: 0 of 0\nNothing of E.\n\nA → B: 1 without a partner\n  Pecan\n',
+      'A → B: 2 of 3 (66.7%)\nC → D: 0 of 0\nNothing of E.\n\nA → B: 1 without a partner\n  Pecan\n',
     )
   })
 })

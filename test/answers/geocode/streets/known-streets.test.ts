@@ -193,7 +193,7 @@ describe.skipIf(!existsSync(DATA))(
       const found = (await openVicinage(options)).geocode(text)
       expect(metersBetween(found.lat!, found.lon!, 30.2747, -97.7404)).toBeLessThan(found.radius!)
       expect(found.layer).toBe('street')
-      expect((await openVicinage({ ...options, knownStreets: 'none' })).geocode(text).layer).toBe('city')
+      expect((await openVicinage({ ...options, knownStreets: 'none' })).geocode(text).layer).toBe('landmark')
       await expect(openVicinage({ ...options, knownStreets: 'some' as 'all' })).rejects.toThrow(
         "Known streets are 'all', 'public' or 'none'",
       )
