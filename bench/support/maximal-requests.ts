@@ -105,6 +105,8 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   min_people: leftOut,
   'areas.rank.within': leftOut,
   where: everything,
+  // With a kind there are no outlines, which take longer.
+  'areas.find.of': leftOut,
   'areas.find.within': { city: 'Los Angeles', state: 'CA' },
   rank_by: leftOut,
   by: { weights: everyWeight },
