@@ -220,7 +220,9 @@ describe('a fit', () => {
       weights: { walkability: 3, 'noise-levels': 2, flood: 1, fire: 1 },
       want: { 'urban-rural': 'low' },
     })
-    expect(description).toMatch(/^Good fit: \d+ of 100 \(\d+-\d+\)\. For it: walkability \(no better for 100% of Texans\) and /)
+    expect(description).toMatch(
+      /^Good fit: \d+ of 100 \(\d+-\d+\)\. For it: walkability \(no better for 100% of Texans\) and /,
+    )
     expect(description).toMatch(/ Against it: noise levels \(no better for \d% of Texans\)/)
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
   })
