@@ -68,7 +68,7 @@ describe('the areas of the states', () => {
       state: null,
       coverage,
       text: expect.stringMatching(
-        /^(Less|More) private than where \d+ % of people in California, Texas and Florida live\.$/,
+        /^(Less|More) private than where \d+% of people in California, Texas and Florida live\.$/,
       ),
     })
   })

@@ -25,9 +25,9 @@ export const airQuality = defineDimension({
   group: 'environment',
   name: 'Air quality',
   scale: {
-    low: 'consistently dangerous AQI readings (daily mean 100 or more)',
+    low: 'consistently dangerous AQI readings (daily mean 100 or more, unhealthy for some)',
     middle: null,
-    high: 'consistently clean air (daily mean AQI 30 or less)',
+    high: 'consistently clean air (daily mean AQI 30 or less, well within good)',
     zero: 'no monitoring data',
   },
   ends: ['dangerous air', 'clean air'],

@@ -131,7 +131,7 @@ describe('polygons as a layer', () => {
       score: 220,
       description: 'Leafy: kind woods.',
       // Of the 6,000 people of the made Texas half live in the second square, at the lower score.
-      percentile: { state: 50, coverage: 50, text: 'Higher than where 50 % of Texans live.' },
+      percentile: { state: 50, coverage: 50, text: 'Higher than where 50% of Texans live.' },
     })
     expect(Object.keys(layer.scores(middle))).toEqual([...Object.keys(vicinage.scores(middle)), 'canopy'])
     expect(layer.explain('canopy', middle)).toMatchObject({

@@ -230,10 +230,10 @@ describe('flood of a county', () => {
       )!
     const words = (value: number) => now.score('flood', placeWith(value)).description
     expect(words(45)).toBe(
-      'Very high flood risk: zone AE, 1 % or higher chance of flooding in any year; base flood elevation 431.5 ft (FEMA flood map).',
+      'Very high flood risk: zone AE, 1% or higher chance of flooding in any year; base flood elevation 431.5 ft (FEMA flood map).',
     )
-    expect(words(20)).toMatch(/: zone AE, regulatory floodway of a 1 % annual chance flood \(FEMA flood map\)\.$/)
-    expect(words(150)).toMatch(/: shaded zone X, 0\.2 % chance of flooding/)
+    expect(words(20)).toMatch(/: zone AE, regulatory floodway of a 1% annual chance flood \(FEMA flood map\)\.$/)
+    expect(words(150)).toMatch(/: shaded zone X, 0\.2% chance of flooding/)
     expect(words(255)).toMatch(/: zone X, outside the mapped flood hazard zones/)
     expect(words(110)).toMatch(/: zone D, flooding possible, not studied/)
     const explained = now.explain('flood', placeWith(1))

@@ -92,6 +92,8 @@ describe('the built explorer', () => {
 /** Hosts of addresses that are only ever read by people or compared. */
 const WORDS = [
   'github.com',
+  'msc.fema.gov', // maps of the agencies
+  'osfm.fire.ca.gov',
   'www.openstreetmap.org', // links that a reader may follow
   'www.google.com',
   'maps.apple.com',
