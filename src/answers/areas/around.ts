@@ -124,7 +124,7 @@ export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCou
   const share = (1 - counts.withoutData()) * 100
   const known = share < 1 ? 'Less than 1' : String(Math.round(share))
   const words = wordsOfBand(ladder, ...counts.band(0.1)!)
-  const what = `${known} % of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
+  const what = `${known}% of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
   return {
     code: 'mostly_without_data',
     text: `${what}: ${words[0].toLowerCase()}${words.slice(1)}; the rest ${map ? 'is not mapped' : 'have no data'}.`,

@@ -74,7 +74,7 @@ function gaps(directories: readonly DirectoryMeta[]): string[] {
 
 function share(known: number, schools: number): string {
   const percent = Math.round((100 * known) / schools)
-  return percent === 0 ? 'under 1 %' : `${percent} %`
+  return percent === 0 ? 'under 1%' : `${percent}%`
 }
 
 function statesOf(states: readonly string[]): string {

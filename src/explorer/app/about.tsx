@@ -68,7 +68,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
       <ul>
         <li>Scores describe areas, not the people who live there. Do not use them to select or refuse people.</li>
         <li>
-          Flood and fire scores are not zone determinations. Fire maps cover 23 % of Californians, in editions of
+          Flood and fire scores are not zone determinations. Fire maps cover 23% of Californians, in editions of
           2007–2011 (seven cities: 2025), and nobody elsewhere; flood zones cover Dallas and Long Beach, and everything
           else is an estimate.
         </li>

@@ -132,11 +132,11 @@ export function readCount(option: string, least: number, most: number): (given: 
 
 const whole = new Intl.NumberFormat('en-US')
 
-/** `1,234,567 rows, 512,000 rows/s, 43 %, 0:12 left`, with a bar on a terminal. */
+/** `1,234,567 rows, 512,000 rows/s, 43%, 0:12 left`, with a bar on a terminal. */
 function progressLine({ rows, newRows, share, seconds }: Progress, withBar: boolean): string {
   const pace = `${counted(rows, 'row')}, ${whole.format(Math.round(newRows / seconds))} rows/s`
   if (share === null || share === 0) return pace
-  const percent = `${Math.floor(share * 100)} %`
+  const percent = `${Math.floor(share * 100)}%`
   const left = `${clock((seconds / share) * (1 - share))} left`
   return [...(withBar ? [progressBar(share)] : []), pace, percent, left].join(', ').replace('], ', '] ')
 }

@@ -182,7 +182,7 @@ describe('what an answer says of itself', () => {
     expect(texas).not.toContain('2019')
     expect(texas).not.toContain('California')
     expect(texas).toContain('Not known for schools of Texas: number of teachers, students by race, students by sex.')
-    expect(texas).toContain('fewer than half of the schools of Texas: number of students (17 %), rating (17 %).')
+    expect(texas).toContain('fewer than half of the schools of Texas: number of students (17%), rating (17%).')
     const california = near(-118, 34, 1).additional_info!
     expect(california).toContain('Not known for schools of California: students by race, students by sex.')
     expect(california).not.toContain('number of')

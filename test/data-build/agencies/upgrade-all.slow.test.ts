@@ -27,6 +27,9 @@ function bytesIn(home: string): ReadonlyMap<string, string> {
 /** Upgrades from a mirror without a question. */
 const argv = (mirror: string) => ['data', 'upgrade', 'all', '--county', ...counties, '--yes', '--mirror', mirror]
 
+/** The same for what is near a ZIP of downtown Houston: Harris County. */
+const argvNear = (mirror: string) => ['data', 'upgrade', 'all', '--near', '77002', '--yes', '--mirror', mirror]
+
 /** Counts the people of a county whose flood score is measured, one by one. */
 async function peopleWithFloodMap(county: string): Promise<number> {
   const vicinage = await openVicinage({ dimensions: ['flood'], schools: false, geocoder: false })
@@ -84,7 +87,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     const home = emptyFolder()
     /** Runs the program, and interrupts it once it says `until`. */
     const run = async (until: string | null) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...argv(agencies.mirror)], {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...argvNear(agencies.mirror)], {
         env: { ...process.env, VICINAGE_DATA_HOME: home },
       })
       let said = ''
@@ -104,12 +107,16 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect(first).toMatchObject({ signal: 'SIGINT' })
     expect(first.said).toMatch(/Interrupted, 1 of 7 layers in place: run the same command again/)
     const second = await run('5 of 7: base-map')
-    expect(second.said).toMatch(/flood .* 2 in place/)
+    expect(second.said).toMatch(/flood .* 1 in place/)
     expect(second).toMatchObject({ signal: 'SIGINT' })
     const third = await run(null)
     expect(third).toMatchObject({ code: 0 })
-    expect(third.said).toMatch(/counties whose streets find addresses +\d of 2 +2 of 2/)
+    expect(third.said).toMatch(/^For Harris County, TX \(48201\): 4,731,145 people\./)
+    expect(third.said).toMatch(/counties whose streets find addresses +\d of 1 +1 of 1/)
+    userDataAt(home)
+    const counted = (await peopleWithFloodMap('48201')).toLocaleString('en-US')
+    expect(third.said).toMatch(new RegExp(`people with an official flood map .* ${counted} \\(\\d+%\\)\n`))
     const answers = await consoleOf(['streets', 'list', join(home, 'streets')])
-    expect(answers.out).toContain('2 files')
+    expect(answers.out).toContain('1 file')
   })
 })

@@ -62,9 +62,9 @@ describe('vicinage report', () => {
     const lines = out.split('\n')
     expect(lines[0]).toBe('30.2672, -97.7431  ·  Travis County, Texas')
     expect(lines.filter((line) => /^(Vibe|Environment|Demographics|Risk)$/.test(line))).toHaveLength(4)
-    expect(lines).toContain(`  Walkability                255   41 %  ${'█'.repeat(20)}  Pedestrian priority`)
+    expect(lines).toContain(`  Walkability                255    41%  ${'█'.repeat(20)}  Pedestrian priority`)
     expect(lines).toContain('  Fire safety                  –   Fire safety covers California only')
-    expect(out).toMatch(/Flood safety +166 ~ 41 % {2}█{13}·{7} {2}Moderate flood risk: estimate/)
+    expect(out).toMatch(/Flood safety +166 ~ {2}41% {2}█{13}·{7} {2}Moderate flood risk: estimate/)
     expect(out).toContain('vicinage explain flood 30.2672 -97.7431')
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
@@ -75,7 +75,7 @@ describe('vicinage report', () => {
       for (const { name } of dimensions) expect(out).toContain(`\n  ${name.split(' (')[0]} `)
       expect(out).toContain('Typical suburban privacy')
     }
-    expect((await consoleOf(['report', ...austin], { unicode: false })).out).toContain(`255   41 %  ${'#'.repeat(20)}`)
+    expect((await consoleOf(['report', ...austin], { unicode: false })).out).toContain(`255    41%  ${'#'.repeat(20)}`)
   })
 
   it('is an object as JSON', async () => {
@@ -109,7 +109,7 @@ describe('vicinage explain', () => {
       const words = out.replace(/\s+/g, ' ')
       expect(words).toMatch(/^Flood safety · 30\.2672, -97\.7431( ·)? Travis County, Texas 166 of 255 /)
       expect(words).toMatch(/ coastal floods 0\.25 per year \(?(for )?census block group 484530011021/)
-      expect(words).toContain('More of it than where 41 % of Texans live. 38 % of the people')
+      expect(words).toContain('More of it than where 41% of Texans live. 38% of the people')
       expect(words).toContain('An Agency: A Table, 2020 [public domain]')
       expect({ code, opened }).toEqual({
         code: 0,

@@ -25,8 +25,8 @@ describe('the command cluster', () => {
     )
     expect(
       statusText(made, style),
-    ).toBe(`/data/in.csv  ·  to /data/out.csv  ·  25 %  ·  1,000 rows  ·  12 jobs under way  ·  run a1
-/data/old.csv  ·  to /data/x.csv  ·  failed at 0 %  ·  0 rows  ·  last seen 2026-01-02 03:04 UTC  ·  run b2
+    ).toBe(`/data/in.csv  ·  to /data/out.csv  ·  25%  ·  1,000 rows  ·  12 jobs under way  ·  run a1
+/data/old.csv  ·  to /data/x.csv  ·  failed at 0%  ·  0 rows  ·  last seen 2026-01-02 03:04 UTC  ·  run b2
   The input makes no sense.
 2 workers  ·  data build 5f96, 2 bundles, 3 street layers, vicinage 1.2.3  ·  10 jobs waiting  ·  2 being answered
   one:17

@@ -59,7 +59,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
   'air-quality': [64, 'Good air: mean daily AQI about 45, fine particles (PM2.5) 9.1 µg/m³; nearest monitor 4 km.'],
   'ideological-lean': [
     191,
-    'Predominantly liberal: 75 % Democratic, 25 % Republican in the two-party vote for president 2020.',
+    'Predominantly liberal: 75% Democratic, 25% Republican in the two-party vote for president 2020.',
   ],
   flood: [166, 'Moderate flood risk: estimate from tract-level federal risk data, not a zone determination.'],
   fire: [0, 'Fire safety covers California only.'],
@@ -132,7 +132,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
               geography: 'census block group 484530011021, Travis County, Texas',
             },
           ],
-      percentile: none ? null : { state: 41, coverage: 38, text: 'More of it than where 41 % of Texans live.' },
+      percentile: none ? null : { state: 41, coverage: 38, text: 'More of it than where 41% of Texans live.' },
       sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', license: 'public domain' }],
     }
   },

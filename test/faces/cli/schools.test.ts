@@ -214,11 +214,11 @@ describe('vicinage school', () => {
     ])
     expect(out).toContain('Rating 8/10\n  Better than 7 in 10')
     expect(out).toContain('  Source: An Education Agency, 2022 accountability ratings\n')
-    // 349, 148 and 61 of 612; 57 % of 160 eighths are 91.
+    // 349, 148 and 61 of 612; 57% of 160 eighths are 91.
     expect(out).toContain(
-      '  Hispanic or Latino  349   57.0 %  ███████████▍········\n  White               148   24.2 %  ',
+      '  Hispanic or Latino  349   57.0%  ███████████▍········\n  White               148   24.2%  ',
     )
-    expect(out).toContain(`  Pacific Islander      0    0.0 %  ${'·'.repeat(20)}\n`)
+    expect(out).toContain(`  Pacific Islander      0    0.0%  ${'·'.repeat(20)}\n`)
     expect(out).not.toContain('Native American')
   })
 
@@ -233,10 +233,10 @@ describe('vicinage school', () => {
       return (await consoleOf(['school', '489990000101'], terminal)).out
     }
     const sexes = await card({ total_students: 400 })
-    expect(sexes).toContain('  Male    310   50.7 %')
+    expect(sexes).toContain('  Male    310   50.7%')
     // Native American students are not known, so that 610 is no whole.
     expect(sexes).toMatch(/^ {2}White +148$/m)
-    expect(await card({ total_students: null, students_native_american: 0 })).toMatch(/White +148 {3}24\.3 %/)
+    expect(await card({ total_students: null, students_native_american: 0 })).toMatch(/White +148 {3}24\.3%/)
     expect(await card({ total_students: 0, students_male: 0, students_female: 0 })).toMatch(/^ {2}Male +0$/m)
     expect(await card({ total_students: 1234, student_teacher_ratio: null })).toMatch(
       /Students {2}1,234\n(?:.*\n)*? {2}Ratio {5}state average at this level 14\.6\n/,

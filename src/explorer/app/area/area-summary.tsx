@@ -85,7 +85,7 @@ function Figures({ name, summary }: { readonly name: string; readonly summary: A
       )}
       {schools !== null && <p>{schoolWords(schools)}</p>}
       <p class="quiet">
-        Words, number and mark are those of the person in the middle; each bar spans the middle 80 % of the people.
+        Words, number and mark are those of the person in the middle; each bar spans the middle 80% of the people.
       </p>
       <Grouped of={name}>{(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} />}</Grouped>
     </>
@@ -122,7 +122,7 @@ function Spread({ dimension, score }: SpreadProps) {
         <strong>{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</strong>
         {without > 0.005 && without < 1 && (
           <span class="own-line quiet">
-            {Math.round(100 * without)} % of the people {withoutScore}.
+            {Math.round(100 * without)}% of the people {withoutScore}.
           </span>
         )}
       </p>

@@ -29,7 +29,7 @@ export function BatchDialog(_: EngineProps) {
     <div class="batch">
       <Button onClick={() => set(isOpen, true)}>
         {at === 'scoring'
-          ? `Scoring ${percentOf(stage.value, look.value)} %`
+          ? `Scoring ${percentOf(stage.value, look.value)}%`
           : at === 'done'
             ? 'Scored file'
             : 'Score a file'}

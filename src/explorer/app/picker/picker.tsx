@@ -212,7 +212,7 @@ function MapLook() {
     <section class="look" aria-labelledby="look">
       <h2 id="look">Map display</h2>
       <label class="own-line">
-        Opacity of the colors: {opacity.value} %
+        Opacity of the colors: {opacity.value}%
         <input
           class="own-line"
           type="range"

@@ -218,7 +218,7 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
               <td>{count}</td>
               {share !== null && (
                 <td>
-                  {(100 * share).toFixed(1)} %
+                  {(100 * share).toFixed(1)}%
                   <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                     <rect class="fill" width={100 * share} height="8" />
                   </svg>

@@ -116,7 +116,7 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
 }
 
 /**
- * Returns the beginning of a row: `Louder than where 93 % of Texans live`, or the words of the scale if there is no
+ * Returns the beginning of a row: `Louder than where 93% of Texans live`, or the words of the scale if there is no
  * percentile.
  */
 export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
@@ -134,14 +134,14 @@ function hazardWords({ ladder }: Dimension<DimensionId>, explanation: PlaceScore
 }
 
 /**
- * Describes the minority who have a score (`1 % of the people around have a fire map: very high hazard`), or returns
+ * Describes the minority who have a score (`1% of the people around have a fire map: very high hazard`), or returns
  * null.
  */
 function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: PlaceScore): string | null {
   if (few == null || band === undefined) return null
   const share = Math.round(100 * (1 - band.without_data))
   const known = group === 'risk' ? `a ${id} map` : 'data'
-  return `${share < 1 ? 'Less than 1' : share} % of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
+  return `${share < 1 ? 'Less than 1' : share}% of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
 }
 
 /** Returns the second line of a row. For a roughly known place it does not repeat the words of the first line. */
@@ -218,7 +218,7 @@ function MapIcon() {
 export function descriptionOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   const words = wordsOfBand(dimension.ladder, ...rangeOf(explanation)!)
-  return `${words}, where the middle 80 % of the people around live.${atCenter(dimension, explanation)}`
+  return `${words}, where the middle 80% of the people around live.${atCenter(dimension, explanation)}`
 }
 
 function isBand(explanation: PlaceScore): boolean {
@@ -267,7 +267,7 @@ export function BehindScore({ dimension, explanation }: BehindScoreProps) {
           <>
             <p>{percentile.text}</p>
             <p>
-              {percentile.coverage} % of the people in {COVERAGE} live at a lower score.
+              {percentile.coverage}% of the people in {COVERAGE} live at a lower score.
             </p>
           </>
         )}

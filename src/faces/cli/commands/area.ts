@@ -163,5 +163,5 @@ function whole(value: number | null): string {
 }
 
 function percent(share: number): string {
-  return share > 0 && share < 0.001 ? '< 0.1 %' : `${Number((share * 100).toFixed(1))} %`
+  return share > 0 && share < 0.001 ? '< 0.1%' : `${Number((share * 100).toFixed(1))}%`
 }

@@ -118,7 +118,7 @@ export function statusText({ redis, runs, data }: ClusterStatus, style: Style): 
 function runText({ id, input, output, state, share, rows, underWay, seen, reason }: RunStatus, style: Style): string {
   const facts = [
     `to ${output}`,
-    state === 'running' ? `${Math.floor(share * 100)} %` : `${state} at ${Math.floor(share * 100)} %`,
+    state === 'running' ? `${Math.floor(share * 100)}%` : `${state} at ${Math.floor(share * 100)}%`,
     counted(rows, 'row'),
     ...(state === 'running'
       ? [`${counted(underWay, 'job')} under way`]

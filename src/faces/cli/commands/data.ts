@@ -99,7 +99,7 @@ async function status(json: boolean, session: Session): Promise<void> {
     }
   })
   if (json) return session.printJson(rows)
-  const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)} %`, 7)
+  const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)}%`, 7)
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2
   const headings = ['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7))
   const start = [padAfter('', width), padAfter('data', 10), padAfter('vintage', 12)]

@@ -126,7 +126,7 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
 function percentileLines(answer: Explanation): string[] {
   if (answer.percentile === null) return []
   const { text, coverage } = answer.percentile
-  return [text, `${coverage} % of the people of ${COVERAGE} together live at a lower score.`]
+  return [text, `${coverage}% of the people of ${COVERAGE} together live at a lower score.`]
 }
 
 function sourceLine({ agency, title, vintage, license }: Explanation['sources'][number]): string {

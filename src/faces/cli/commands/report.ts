@@ -60,7 +60,7 @@ function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: pe
   if (people === undefined) return `${foundWords(found, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
   return (
-    `${foundWords(found, units)}. The scores are a range: where the middle 80 % of the ${around} within that ` +
+    `${foundWords(found, units)}. The scores are a range: where the middle 80% of the ${around} within that ` +
     'radius live, not of the house.'
   )
 }
@@ -95,7 +95,7 @@ const scoreAt = 2 + nameWidth + 2
  * Column of the bars: after score, mark and, if there is room, percentage. A range of scores takes the room of all
  * three.
  */
-const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~ 62 %  ' : '255 ~ ').length
+const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
 const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
@@ -202,7 +202,7 @@ function markOf({ basis }: ReportScore): string {
 }
 
 function percentage({ percentile }: ReportScore): string {
-  return (percentile === null ? '' : `${percentile.state ?? percentile.coverage} %`).padStart(4).padEnd(6)
+  return (percentile === null ? '' : `${percentile.state ?? percentile.coverage}%`).padStart(4).padEnd(6)
 }
 
 /** Writes a dash and the reason in place of bar and words. */

@@ -86,11 +86,11 @@ function groupLines(title: string, groups: readonly StudentGroup[], style: Style
   if (groups.length === 0) return []
   const nameWidth = Math.max(...groups.map(({ name }) => name.length))
   const countWidth = Math.max(...groups.map(({ count }) => numberWords(count, 0).length))
-  const cells = Math.min(longestBar, style.width - 2 - nameWidth - 2 - countWidth - '  100.0 %  '.length)
+  const cells = Math.min(longestBar, style.width - 2 - nameWidth - 2 - countWidth - '  100.0%  '.length)
   const lines = groups.map(({ name, count, share }) => {
     const start = `  ${name.padEnd(nameWidth)}  ${numberWords(count, 0).padStart(countWidth)}`
     if (share === null) return start
-    const line = `${start}  ${(100 * share).toFixed(1).padStart(5)} %`
+    const line = `${start}  ${(100 * share).toFixed(1).padStart(5)}%`
     return cells < shortestBar ? line : `${line}  ${shareBar(share, cells, style)}`
   })
   return [paint(style, 'bold', title), ...lines]

@@ -219,13 +219,13 @@ async function download(
   session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
 }
 
-/** Writes `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
+/** Writes `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43%`. */
 export function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
   return [
     `${done} of ${countiesText(all)}`,
     sizeText(received),
     ...(secondsLeft === null ? [] : [`about ${clock(secondsLeft)} left`]),
-    `${file}${share === null ? '' : ` ${Math.floor(share * 100)} %`}`,
+    `${file}${share === null ? '' : ` ${Math.floor(share * 100)}%`}`,
   ].join(', ')
 }
 

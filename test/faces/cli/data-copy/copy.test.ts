@@ -163,7 +163,7 @@ test('the folder holds what was asked for, with its sources', async () => {
   // The shoreline's license goes with the geography.
   const { sources } = JSON.parse(await readFile(join(small, 'sources.json'), 'utf8'))
   const shoreline = sources.find(({ id }: { id: string }) => id === 'gshhg-shoreline')
-  expect(shoreline.licence_texts['gshhg-copyright.txt']).toContain('Copyright: 2014, The GMT Team')
+  expect(shoreline.license_texts['gshhg-copyright.txt']).toContain('Copyright: 2014, The GMT Team')
   let bytes = 0
   for (const name of await readdir(small)) bytes += (await stat(join(small, name))).size
   expect(bytes).toBeLessThan(2_000_000)
