@@ -21,7 +21,7 @@ describe('vicinage area', () => {
     expect(out).toContain(`ZIP 78704  ·  ${people.toLocaleString('en-US')} people`)
     expect(out).toMatch(new RegExp(`Walkability +${mean!.toFixed(1)} +${p10} +${p50} +${p90} `))
     expect(out).toMatch(/Fire safety +- +- +- +- +- +100%/)
-    expect(out).toContain(`${Number((share! * 100).toFixed(1))} % of the people live below 190 in walkability.`)
+    expect(out).toContain(`${Number((share! * 100).toFixed(1))}% of the people live below 190 in walkability.`)
     expect(out).toContain(`${schools!.high.schools} high`)
     expect(out).not.toContain('approximate')
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
