@@ -86,6 +86,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   ...place,
   radius: greatest,
   percentiles: true,
+  interval: true,
   units: 'metric',
   descriptions: true,
   dimensions: leftOut,

@@ -133,10 +133,10 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
 
 /**
  * Creates the object that answers rows of files. The code for areas is only loaded with addresses, whose bands need
- * circles.
+ * circles, and with fits, which are beside it.
  */
-export function vicinageForRows(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
-  return vicinageOf(bundles, streets, bundles.places !== null)
+export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
+  return vicinageOf(bundles, streets, fits || bundles.places !== null)
 }
 
 /**

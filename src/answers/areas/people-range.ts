@@ -4,7 +4,9 @@ import { HOMES } from './people.ts'
 
 /** Range that holds a number of people in 80 of 100 cases. */
 export interface PeopleRange {
+  /** Fewest people, 0 or more. */
   readonly low: number
+  /** Most people. */
   readonly high: number
 }
 

@@ -33,7 +33,7 @@ export const industrialProximity = defineDimension({
     'releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by ' +
     'point inside 106 urban areas, elsewhere by tract.',
   example: {
-    score: 183,
+    score: 179,
     description:
       'Little industry nearby (estimate): 100% of this tract near toxic-release sites, power plant 1.3 miles ' +
       '(2.2 km) away, chemical-risk site 3.5 miles (5.7 km) away (lists of 2019-25).',

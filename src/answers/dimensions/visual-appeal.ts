@@ -26,10 +26,10 @@ export const visualAppeal = defineDimension({
     'Estimate: rank of greenness against the region, absence of industry, airports and mobile homes, and with ' +
     'less weight of railroads, and parks in reach. It does not see beauty, architecture or upkeep.',
   example: {
-    score: 58,
+    score: 29,
     description:
-      'Below-average surroundings (estimate): less green than 98% of homes, railroads nearer than 96%, fewer mobile ' +
-      'homes than 89% (green, industry and rail of 2018-24; beauty is not seen).',
+      'Far below-average surroundings (estimate): less green than 98% of homes, more land near industrial sites than ' +
+      '96%, railroads nearer than 96% (green, industry and rail of 2018-24; beauty is not seen).',
   },
   describe(place) {
     return sentenceOf(opening(ladder, place), reasons(place), 'green, industry and rail of 2018-24; beauty is not seen')

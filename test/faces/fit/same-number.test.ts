@@ -45,6 +45,16 @@ describe('a fit is the same number', () => {
     expect(fits).toEqual([...fits].sort((a, b) => b - a))
   })
 
+  it.each([1, 2])('in a batch of coordinates alone, on %i threads', async (threads) => {
+    const folder = emptyFolder()
+    const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
+    await writeFile(input, `lat,lon\n${places.map(({ lat, lon }) => `${lat},${lon}\n`).join('')}`)
+    await runBatch({ input, output, weights, want, dimensions: ['walkability'], threads, userData: false })
+    const [head, ...rows] = (await readFile(output, 'utf8')).trim().split('\n')
+    const at = head.split(',').indexOf('fit')
+    expect(rows.map((row) => row.split(',')[at])).toEqual(expected.map(({ fit }) => (fit === null ? '' : `${fit}`)))
+  })
+
   it('in a batch, of places and of addresses known roughly', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]

@@ -14,6 +14,7 @@ const CI_STEPS = /^npm ci && npm test$|^npm run (test:slow|lint|types)\b|^bash \
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^npm install vicinage$/, 'installs from the registry; of the packed file test/release/apps does'],
   [CI_STEPS, 'a step of .ci/run'],
+  [/^npm run test:mutation/, 'runs the tests hundreds of times: a part of test:long'],
   [/data:(fetch -- --out sources|build -- --sources DIR)$/, 'all files of all agencies'],
   [
     /--only (epa-monitors|air-quality)/,

@@ -8,7 +8,7 @@ import type { OpenOptions } from '../../../library/open-options.ts'
 import { layerIds, layersIdentity } from '../../../library/user-data/layers.ts'
 import { streetsFolder } from '../../../library/user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
-import { type BatchQuestion, completeQuestion, needsOf, questionIn } from '../batch-question.ts'
+import { type BatchQuestion, completeQuestion, needsOf, prioritiesIn, questionIn } from '../batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../errors.ts'
 import type { Format, Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
 import { FORMATS, formatNamed, placeNames, placeOf, taskAnswerer } from '../formats/index.ts'
@@ -133,8 +133,7 @@ async function openRunData(
       ...needed,
       ...(isAll ? {} : { dimensions: ids }),
     },
-    streets,
-    threads,
+    { streets, threads, fits: prioritiesIn(question) !== null },
   )
   return { ...opened, streets, streetsIdentity, ids }
 }
@@ -239,14 +238,21 @@ interface OpenedData {
   pool(job: Job): Pool
 }
 
-async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
+interface RowAnswering {
+  readonly streets: string | undefined
+  readonly threads: number
+  /** Whether rows get a fit. */
+  readonly fits: boolean
+}
+
+async function openData(needed: OpenOptions, { streets, threads, fits }: RowAnswering): Promise<OpenedData> {
   const bundles = await readBundles(needed)
   const build = buildName(bundles.geography.meta.build, [
     ...lookupUpgrades(bundles),
     ...bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
   ])
   if (threads === 1) {
-    const vicinage = await vicinageForRows(bundles, streets)
+    const vicinage = await vicinageForRows(bundles, streets, fits)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
   // From here on the bundles as they were read can be garbage collected.

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { shareCells } from '../../../answers/scores/column-scorer.ts'
 import { bundlesOf } from '../../../library/bundles.ts'
 import { vicinageForRows } from '../../../library/open.ts'
+import { prioritiesIn } from '../batch-question.ts'
 import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
@@ -11,7 +12,8 @@ import type { WorkerAnswer, WorkerData, WorkerTask } from './pool.ts'
 const { bundles, cells, job, streets } = workerData as WorkerData
 shareCells(cells)
 shareBuffers()
-const answer = taskAnswerer(await vicinageForRows(bundlesOf(bundles), streets), job)
+const fits = prioritiesIn(job.question) !== null
+const answer = taskAnswerer(await vicinageForRows(bundlesOf(bundles), streets, fits), job)
 let before: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', ([task, spare]: WorkerTask) => {

@@ -90,6 +90,8 @@ inChromium('what axe finds', (explorer) => {
     await page.locator('.map canvas').first().waitFor()
     await field.fill('San Antonio, TX')
     await field.press('Enter')
+    // A search clears the conditions that were set before it ended.
+    await page.waitForFunction(() => location.hash.includes('place='))
     await page.getByRole('button', { name: 'Quiet and walkable', exact: true }).first().click()
     await page.getByRole('button', { name: 'List areas' }).click()
     await page.locator('.best-areas li').first().waitFor()

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     const frame = host.frameLocator('iframe')
     await frame.locator('.map canvas').first().waitFor()
     expect(await frame.locator('.legend select').inputValue()).toBe('noise-levels')
-    expect(await frame.locator('.filtered').innerText()).toMatch(/walkability/i)
+    expect(await frame.locator('.filtered').innerText()).toMatch(/walkable/i)
     for (const gone of ['.controls', '.place', '.top'])
       expect([gone, await frame.locator(gone).count()]).toEqual([gone, 0])
     const length = await host.evaluate(() => history.length)

@@ -60,7 +60,7 @@ const tasks: readonly Task[] = [
   {
     question: 'Where near San Antonio is quiet and walkable?',
     actions: [...find('San Antonio, TX'), ['click', 'button:Quiet and walkable'], ['click', 'button:List areas']],
-    answer: (_, page) => listed(page, ['noise-levels', 150], ['walkability', 180]),
+    answer: (_, page) => listed(page, ['walkability', 128], ['noise-levels', 187]),
   },
   {
     question: 'Which school district is this, and how good?',
