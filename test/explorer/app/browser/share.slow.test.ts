@@ -110,6 +110,8 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
       })
     })
     await page.locator('.map canvas').first().waitFor()
+    // The title names the place once its neighborhood is known.
+    await expect.poll(() => page.title(), { timeout: 30_000 }).toContain('Austin')
     await page.getByRole('button', { name: 'Share', exact: true }).tap()
     await page.getByRole('button', { name: 'Share with an app…' }).tap()
     await expect.poll(() => sheet).toEqual([{ title: await page.title(), url: page.url() }])
