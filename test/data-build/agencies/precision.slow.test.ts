@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { openVicinage } from '../../../src/library/open.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { randomFrom, type Zone } from '../upgrade/fixtures/data.ts'
+import { measuredBeside } from '../upgrade/measured.ts'
 import { type AgencyZone, arcgisServer } from './arcgis.ts'
 import { COUNTY_BOX, countyShapes, pondZone, riverZone } from './county-shapes.ts'
 import { femaLayers } from './fema.ts'
@@ -15,21 +14,11 @@ const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'
 const ZONES = isWhole ? 4670 : 467
 const COUNTY = '48021'
 
-/** Runs the built command line with a data home; the most memory that it took, in MB. */
+/** Runs the built command line with a data home, without an error; the most memory that it took, in MB. */
 async function memoryOf(home: string, ...args: readonly string[]): Promise<number> {
-  const tell = 'process.on("exit",()=>process.stderr.write("<"+process.resourceUsage().maxRSS+">"))'
-  const preload = `data:text/javascript,${encodeURIComponent(tell)}`
-  const child = spawn(process.execPath, ['--import', preload, 'dist/cli.js', ...args], {
-    env: { ...process.env, VICINAGE_DATA_HOME: home },
-  })
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  child.stdout.resume()
-  const [code] = await once(child, 'close')
-  expect(code, said).toBe(0)
-  return Number(/<(\d+)>/.exec(said)?.[1]) / 1024
+  const { status, said, megabytes } = await measuredBeside(home, ...args)
+  expect(status, said).toBe(0)
+  return megabytes
 }
 
 it('a county of heavy zones comes in a tenth of its bytes, and answers as its full outlines do', {
