@@ -26,9 +26,9 @@ import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findLandmarkAt, findNamedPlace } from './names/find-named-place.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
-import { withoutLookAlikes } from './parse/look-alikes.ts'
 import { type ParsedAddress, parseAddress, parseMisspelled } from './parse/parse-address.ts'
 import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
+import { readableText } from './parse/typed-text.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 
 /**
@@ -57,7 +57,7 @@ export class Geocoder {
    * @throws {BundleError} when a street index that the address needs is damaged
    */
   geocode(typed: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
-    const address = withoutLookAlikes(typed)
+    const address = readableText(typed)
     const written = parseCoordinates(address)
     if (written !== null && (layers === null || layers.has('coordinates'))) return coordinatesAnswer(written)
     const parsed = parseAddress(address, this.gazetteer)
@@ -72,9 +72,10 @@ export class Geocoder {
     const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
     if (ofName !== null) return ofName
     if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
-    const turned = schoolTurned(address)
-    const ofSchool = turned === null ? null : this.geocode(turned, layers)
-    if (ofSchool?.ok && ofSchool.layer === 'public_place') return ofSchool
+    for (const school of schoolsTurned(address)) {
+      const ofSchool = this.geocode(school, layers)
+      if (ofSchool.ok && ofSchool.layer === 'public_place') return ofSchool
+    }
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
     const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
     return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
@@ -82,7 +83,7 @@ export class Geocoder {
 
   /** Explains how an address is read, what is tried for it, and why its answer ends at its layer. */
   explain(typed: string, layers: ReadonlySet<Layer> | null, answer: GeocodeAnswer): GeocodeExplanation {
-    const text = withoutLookAlikes(typed)
+    const text = readableText(typed)
     const parsed = parseAddress(text, this.gazetteer)
     const steps: Note[] = []
     if (parseCoordinates(text) !== null) {
@@ -163,7 +164,7 @@ export class Geocoder {
 
   /** Returns the ZIPs where address layers look for an address: its own, or those of its city. */
   zipsOf(typed: string): readonly string[] {
-    const address = withoutLookAlikes(typed)
+    const address = readableText(typed)
     const parsed = parseAddress(address, this.gazetteer)
     const clues = addressClues(address, parsed, this.gazetteer)
     const located = locate(clues, this.gazetteer)
@@ -196,6 +197,7 @@ export class Geocoder {
     }
     const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && located.refusal === null
     if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
+    if (isPlaceAlone && this.#isShortFor(city!, located.city)) return null
     const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)
     if (exact !== null && exact.place.rank < 2) {
       // "Main Street" alone is not a neighborhood of Dallas, and "Sugarland" is not one of Houston.
@@ -209,6 +211,12 @@ export class Geocoder {
 
   #isRespaced(name: string, city: number): boolean {
     return city >= 0 && withoutBlanks(this.gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
+  }
+
+  /** Whether a name is the beginning of a large city's: "Huntington, CA" is Huntington Beach, not the library. */
+  #isShortFor(name: string, city: number): boolean {
+    const { gazetteer } = this
+    return city >= 0 && gazetteer.cityKey(city).startsWith(`${name} `) && gazetteer.extent('city', city).people >= LARGE
   }
 
   #isKnown(city: string, state: string | null): boolean {
@@ -273,24 +281,29 @@ export class Geocoder {
   }
 }
 
+/** Minimum population of a city that a shortened name means rather than a landmark. */
+const LARGE = 50_000
+
 /** Words of a school's or library's name where the name of a person ends. */
 const SCHOOL_WORDS =
   /^(?:elementary|elem|middle|high|junior|jr|senior|sr|primary|intermediate|school|academy|charter|magnet|kindergarten|library|k-?\d+)\.?$/i
 
 /**
- * Turns "McCoppin, Frank Elementary School" into "Frank McCoppin Elementary School". Null for text of any other form.
+ * Turns "McCoppin, Frank Elementary School" into "Frank McCoppin Elementary School" and, for lists that leave out first
+ * names, "McCoppin Elementary School". Empty for text of any other form.
  */
-function schoolTurned(text: string): string | null {
+function schoolsTurned(text: string): readonly string[] {
   const comma = text.indexOf(',')
   if (comma < 2 || !/^[\p{L}'. -]+$/u.test(text.slice(0, comma)) || !/school|academy|library|elem/i.test(text))
-    return null
+    return []
   const last = text.slice(0, comma).trim()
   const rest = text.slice(comma + 1).trimStart()
   const words = rest.split(/,/, 1)[0].split(/\s+/)
   const at = words.findIndex((word) => SCHOOL_WORDS.test(word))
-  if (at < 1 || at > 3 || last.split(/\s+/).length > 3) return null
+  if (at < 1 || at > 3 || last.split(/\s+/).length > 3) return []
   const after = rest.slice(rest.split(/,/, 1)[0].length)
-  return `${words.slice(0, at).join(' ')} ${last} ${words.slice(at).join(' ')}${after}`
+  const kind = words.slice(at).join(' ')
+  return [`${words.slice(0, at).join(' ')} ${last} ${kind}${after}`, `${last} ${kind}${after}`]
 }
 
 function isOfHouse(answer: GeocodeAnswer): boolean {

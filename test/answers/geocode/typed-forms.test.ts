@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { withoutLookAlikes } from '../../../src/answers/geocode/parse/look-alikes.ts'
 import { parseAddress, parseMisspelled } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { readableText } from '../../../src/answers/geocode/parse/typed-text.ts'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { builtVicinage } from '../../library/built.ts'
 
 /** The parts that were read, in one line: `900 | N | CONGRESS | AVE | - | AUSTIN`. */
@@ -90,6 +92,31 @@ describe('forms that people type', () => {
     ['900 Elm St, Austin, TX N/A', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, None, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, TX 78701.0', '900 | - | ELM | ST | - | - | AUSTIN'],
+    // A one typed as a letter, and letters in the ZIP.
+    ['l20 Elm St, Austin, TX', '120 | - | ELM | ST | - | - | AUSTIN'],
+    ['I00 Elm St, Austin, TX', '100 | - | ELM | ST | - | - | AUSTIN'],
+    ['lO5 Elm St, Austin, TX', '105 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, TX 7870l', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, TX 787O1', '900 | - | ELM | ST | - | - | AUSTIN'],
+    // Numbers in words, two numbers, and the number of a block in other places.
+    ['One Hundred Elm St, Austin, TX', '100 | - | ELM | ST | - | - | AUSTIN'],
+    ['Twelve Hundred Elm St, Austin, TX', '1200 | - | ELM | ST | - | - | AUSTIN'],
+    ['Hundred Oaks Dr, Austin, TX', '- | - | HUNDRED OAKS | DR | - | - | AUSTIN'],
+    ['900 to 904 Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900, 904 Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900.0 Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900-bk Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900bl Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['Elm St 900 block, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    // Hints, and other separators.
+    ['900 Elm St near Oak Ave, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St opposite City Hall, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St / Austin / TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, T X', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St, Austin, TX 78701, Travis County', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['900 Elm St Austin Texas Travis County', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['City Hall, 900, Elm Street, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['78701, 900 Elm St', '900 | - | ELM | ST | - | - | -'],
   ])('are read as the plain ones: %s', (text, parts) => {
     expect(read(text)).toBe(parts)
   })
@@ -98,6 +125,35 @@ describe('forms that people type', () => {
     const input = '410-19th St, Oakland, CA 94612.0'
     const { number, street, zip } = parseAddress(input)
     expect([number, street, zip].map((part) => input.slice(part!.start, part!.end))).toEqual(['410', '19th', '94612.0'])
+  })
+})
+
+describe('an address that begins with its city', () => {
+  const lexicon = { isCity: (name: string) => name === 'AUSTIN' || name === 'ROUND ROCK' }
+
+  it.each([
+    ['Austin, 900 Elm St', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['Round Rock - 900 Elm St', '900 | - | ELM | ST | - | - | ROUND ROCK'],
+    ['Austin 78701, 900 Elm St', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['Austin TX: 900 Elm St', '900 | - | ELM | ST | - | - | AUSTIN'],
+    ['Pfluger Hall, 900 Elm St', '900 | - | ELM | ST | - | - | -'],
+  ])('is read with the street in front: %s', (text, parts) => {
+    expect(read(text, parseAddress(text, lexicon))).toBe(parts)
+  })
+})
+
+describe('text that was encoded', () => {
+  it.each([
+    ['900%20Elm%20St%2C%20Austin', '900 Elm St, Austin'],
+    ['900+Elm+St,+Austin', '900 Elm St, Austin'],
+    ['1,900 Elm St, Austin', '1900 Elm St, Austin'],
+    ['12,345 Elm St', '12345 Elm St'],
+  ])('is read as the plain one: %s', (text, plain) => {
+    expect(readableText(text)).toBe(plain)
+  })
+
+  it.each(['100%', '9%ZZElm', '5+5', '12, 100 Elm St', '30.1,-97.2', '%E0%A4%A'])('stays if it is not: %s', (text) => {
+    expect(readableText(text)).toBe(text)
   })
 })
 
@@ -164,6 +220,7 @@ describe('names that people shorten or mistype', () => {
     ['La Canada, CA', 'La Cañada Flintridge, CA'],
     ['Manhattan, CA', 'Manhattan Beach, CA'],
     ['Corpus, TX', 'Corpus Christi, TX'],
+    ['Huntington, CA', 'Huntington Beach, CA'],
     ['Deerfield, FL', 'Deerfield Beach, FL'],
     ['New Smyrna, FL', 'New Smyrna Beach, FL'],
     ['Redondo, CA', 'Redondo Beach, CA'],
@@ -201,6 +258,30 @@ describe('names that people shorten or mistype', () => {
     'Denman, James Middle School, San Francisco, CA',
   ])('are those of a school with the last name first: %s', (text) => {
     expect(vicinage.geocode(text).layer).toBe('public_place')
+  })
+})
+
+describe('a crossing of two streets without their suffixes', () => {
+  // Positions from general knowledge, good to about 50 m.
+  it.each([
+    ['Hollywood and Vine, Los Angeles', 34.1016, -118.3267],
+    ['Sunset & Vine, Los Angeles, CA', 34.0981, -118.3267],
+    ['Hollywood @ Highland, Los Angeles', 34.1016, -118.3387],
+    ['Wilshire and Western, Los Angeles', 34.0619, -118.309],
+    ['Crenshaw & Slauson, Los Angeles', 33.9889, -118.3306],
+    ['Haight and Ashbury, San Francisco', 37.7699, -122.4469],
+    ['corner of 16th and Mission, San Francisco', 37.765, -122.4197],
+    ['Columbus & Broadway, San Francisco', 37.7979, -122.4066],
+    ['Shattuck and University, Berkeley, CA', 37.8722, -122.2684],
+    ['Guadalupe and 24th, Austin', 30.2879, -97.7418],
+  ])('is found where their houses come together: %s', (text, lat, lon) => {
+    const answer = vicinage.geocode(text)
+    expect(answer.layer).toBe('street')
+    expect(metersBetween(answer.lat!, answer.lon!, lat, lon)).toBeLessThan(answer.radius!)
+  })
+
+  it('is the city if the streets do not meet', () => {
+    expect(vicinage.geocode('Haight and Taraval, San Francisco').layer).toBe('city')
   })
 })
 

@@ -1,21 +1,10 @@
-import { zipFitsState } from '../../../base/states.ts'
 import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
 import { withSuffixCorrected } from './misspelled-suffix.ts'
-import { findSpans, numberText, UNITS_ALONE } from './spans.ts'
+import { numberInFront, streetInFront } from './order.ts'
+import { findSpans, numberText } from './spans.ts'
 import type { StreetSpan } from './street.ts'
-import { routeAt } from './street.ts'
 import { readTail } from './tail.ts'
-import {
-  type CityLexicon,
-  cityName,
-  hasDigit,
-  isDigits,
-  isSign,
-  isZip,
-  startsWithDigit,
-  type Token,
-  tokenize,
-} from './tokens.ts'
+import { type CityLexicon, cityName, type Token, tokenize } from './tokens.ts'
 import { readTypedForms } from './typed-forms.ts'
 
 /**
@@ -39,7 +28,7 @@ export function parseMisspelled(input: string, lexicon?: CityLexicon): ParsedAdd
 function parseTokens(input: string, written: readonly Token[], lexicon?: CityLexicon): ParsedAddress {
   let tokens = written
   let tail = readTail(tokens)
-  const turned = tail.state === '' && tail.zip === '' ? streetInFront(tokens) : null
+  const turned = tail.state === '' && tail.zip === '' ? streetInFront(tokens, lexicon) : null
   if (turned !== null) {
     tokens = turned
     tail = readTail(turned)
@@ -93,63 +82,6 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
     (state === 'NY' && end - first === 2) ||
     (state === 'WA' && end - first === 1 && tokens[first].text === 'WASHINGTON')
   )
-}
-
-/**
- * Moves the street of "AUSTIN, TX 78701, 12 ELM ST" to the front. Null if the address does not begin with a city and
- * its state.
- */
-export function streetInFront(tokens: readonly Token[]): readonly Token[] | null {
-  // "N TX, 12 ELM BOX": moved to the end, the letter would become the box's.
-  if (tokens.length === 0 || tokens[0].text.length === 1) return null
-  // "78701 AUSTIN TX, 12 ELM ST"
-  const zipFirst = isZip(tokens[0].text) && tokens.length > 4 ? tokens[0].text : ''
-  for (let at = zipFirst === '' ? 0 : 1; at < tokens.length - 2; at++) {
-    const { text, meaning } = tokens[at]
-    const { state } = meaning
-    // A number or a unit belongs to a street.
-    if (hasDigit(text) || isSign(text) || meaning.bareUnit !== '' || UNITS_ALONE.has(meaning.unit)) return null
-    if (state === '') continue
-    const zip = tokens[at + 1].text
-    const end = isZip(zip) && zipFitsState(zip, state) ? at + 2 : at + 1
-    if (end > tokens.length - 2 || !tokens[end].apart || !startsWithDigit(tokens[end].text)) continue
-    const street = [{ ...tokens[end], apart: false }, ...tokens.slice(end + 1)]
-    if (zipFirst === '') return [...street, { ...tokens[0], apart: true }, ...tokens.slice(1, end)]
-    return zipFitsState(zipFirst, state)
-      ? [...street, { ...tokens[1], apart: true }, ...tokens.slice(2, end), { ...tokens[0], apart: false }]
-      : null
-  }
-  return null
-}
-
-/** Suffixes after which a number is a house number. After HWY or LOOP it belongs to the road. */
-const BEFORE_NUMBER = new Set('AVE BLVD CIR CT DR LN PKWY PL RD ST TER TRL WAY'.split(' '))
-
-/**
- * Moves the house number of "ELM ST 123, AUSTIN" to the front. Null if the address does not begin with a street and its
- * number.
- */
-function numberInFront(
-  tokens: readonly Token[],
-  end: number,
-  state: string | null,
-  lexicon: CityLexicon | undefined,
-): readonly Token[] | null {
-  if (end < 3 || startsWithDigit(tokens[0].text) || isSign(tokens[0].text)) return null
-  // "I STATE ST 1": the letter would become part of the number.
-  if (tokens[0].text.length === 1 && !tokens[0].meaning.direction && !tokens[1].meaning.suffix) return null
-  let at = 1
-  while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
-  if (at < 2 || at >= end || tokens[at].text.length > 5) return null
-  const last = at > 2 && tokens[at - 1].meaning.direction !== '' ? at - 2 : at - 1
-  if (!BEFORE_NUMBER.has(tokens[last].meaning.suffix) || tokens.slice(1, at).some(({ apart }) => apart)) return null
-  for (let i = 0; i < at; i++) if ((routeAt(tokens, i, end)?.end ?? 0) > at) return null
-  let close = at + 1
-  while (close < end && !tokens[close].apart) close++
-  if (close > at + 1 && !lexicon?.isCity(cityName(tokens, at + 1, close), state)) return null
-  const rest = tokens.slice(at + 1)
-  if (rest.length > 0) rest[0] = { ...rest[0], apart: true }
-  return [{ ...tokens[at], apart: false }, ...tokens.slice(0, at), ...rest]
 }
 
 /** Joins the units after the street, or those before the number if there are none. */

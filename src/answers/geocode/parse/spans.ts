@@ -205,7 +205,8 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
   // "100 & 102 ELM BLVD", but "5 & 10"; "MILE 12, AUSTIN" is not an address.
   if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
-  if (at > 0 && tokens[at + 1].apart) return false
+  // "CITY HALL, 12, ELM ST"
+  if (at > 0 && tokens[at + 1].apart) return tokens[at].apart && isDigits(text) && isStreetRun(tokens, at + 1, end)
   // "16 AVE" is 16TH AVE.
   if (tokens[at + 1].meaning.endsStreet && isDigits(text) && text.length < 4 && (at + 2 >= end || tokens[at + 2].apart))
     return false
@@ -214,6 +215,13 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
   // A number with letters in front.
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
+}
+
+/** Whether the words from `first` to the next comma are a name and the suffix of a street. */
+function isStreetRun(tokens: readonly Token[], first: number, end: number): boolean {
+  let last = first
+  while (last + 1 < end && !tokens[last + 1].apart) last++
+  return last > first && tokens[last].meaning.endsStreet
 }
 
 /** Whether a word joins two streets or two numbers. */

@@ -23,7 +23,7 @@ interface Tail {
 
 /** Reads country, ZIP and state from the end of an address. */
 export function readTail(tokens: readonly Token[]): Tail {
-  let end = withoutDamagedZip(tokens, withoutCountry(tokens, endOfFirst(tokens)))
+  let end = withoutDamagedZip(tokens, withoutCounty(tokens, withoutCountry(tokens, endOfFirst(tokens))))
   let zip = zipBefore(tokens, end)
   let stateEnd = zip ? withoutLabel(tokens, zip.first) : end
   let state = stateBefore(tokens, stateEnd, zip?.zip ?? '')
@@ -111,6 +111,17 @@ function withoutCountry(tokens: readonly Token[], all: number): number {
   }
   // If the text is nothing but a country, keep its words.
   return end > 0 ? end : all
+}
+
+/** Skips a county after the state or ZIP: "AUSTIN, TX 78701, TRAVIS COUNTY". */
+function withoutCounty(tokens: readonly Token[], end: number): number {
+  const last = tokens[end - 1]?.text
+  if (end < 4 || (last !== 'COUNTY' && last !== 'CNTY')) return end
+  for (let at = end - 3; at > 0 && at >= end - 4; at--) {
+    const { text, meaning } = tokens[at]
+    if (isZip(text) || meaning.state !== '') return at + 1
+  }
+  return end
 }
 
 /** Names of states that are also cities: "NEW YORK, NY" and "WASHINGTON, WA" are not repetitions. */

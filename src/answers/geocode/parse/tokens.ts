@@ -44,15 +44,29 @@ export function tokenize(input: string): Token[] {
       // "##" and "&&" mean the same as a single sign.
       if (apart || tokens.length === 0 || tokens[tokens.length - 1].text !== sign) add(tokens, sign, at, at + 1, apart)
       apart = false
-    } else if (kind === BREAK) apart = tokens.length > 0
-    else if (kind === JOINER && text[at] === '/' && tokens.length > 0 && isLetter(text, afterBlanks(text, at + 1)))
-      // "MAIN ST/ELM AVE"
-      add(tokens, '&', at, at + 1, false)
+    } else if (kind === BREAK || isDash(text, at, tokens)) apart = tokens.length > 0
+    else if (kind === JOINER && text[at] === '/' && tokens.length > 0 && isLetter(text, afterBlanks(text, at + 1))) {
+      // "12 MAIN ST / AUSTIN / TX", but "MAIN ST/ELM AVE" and "7 AVE / 5 ST"
+      const isBreak = text[at - 1] === ' ' && isDigits(tokens[0].text) && tokens.length > 1 && isSlashed(text)
+      if (isBreak) apart = true
+      else add(tokens, '&', at, at + 1, false)
+    }
     at++
   }
   // A sign at the end has no meaning.
   while (tokens.length > 0 && isSign(tokens[tokens.length - 1].text)) tokens.pop()
   return tokens
+}
+
+/** Whether a hyphen between blanks stands for a comma: "AUSTIN - 12 ELM ST", but not "320 - 18TH ST" and "# 5 - 12 ELM ST". */
+function isDash(text: string, at: number, tokens: readonly Token[]): boolean {
+  if (text[at] !== '-' || text[at - 1] !== ' ' || text[at + 1] !== ' ' || tokens.length === 0) return false
+  return !startsWithDigit(tokens[0].text) && !isSign(tokens[0].text)
+}
+
+/** Whether a text has several slashes between blanks, so that they stand for commas. */
+function isSlashed(text: string): boolean {
+  return text.indexOf(' / ') !== text.lastIndexOf(' / ')
 }
 
 /** Whether a word is `#` or `&`. */
@@ -74,7 +88,7 @@ const KINDS = new Uint8Array(128).fill(OTHER)
 for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') KINDS[letter.charCodeAt(0)] = LETTER
 for (const digit of '0123456789') KINDS[digit.charCodeAt(0)] = DIGIT
 for (const mark of "'-/.") KINDS[mark.charCodeAt(0)] = JOINER
-for (const mark of ',;\n\r|()[]{}<>"') KINDS[mark.charCodeAt(0)] = BREAK
+for (const mark of ',;:\n\r|()[]{}<>"') KINDS[mark.charCodeAt(0)] = BREAK
 for (const sign of '#&@+') KINDS[sign.charCodeAt(0)] = SIGN
 
 function kindAt(text: string, at: number): number {
@@ -160,7 +174,9 @@ function cutOf(text: string, start: number, end: number): number {
     if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
     // "CA1" may be a lot. "CA-1" is a road, "CA90001" a state and a ZIP.
     const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
-    return isUnit || isState || BEFORE_NUMBER.has(word) ? at : 0
+    // "I00" is 100, because no road has the number 0.
+    const isRoad = BEFORE_NUMBER.has(word) && text[at + hyphen] !== '0'
+    return isUnit || isState || isRoad ? at : 0
   }
   // "123MAIN" and "500-MAIN", but neither "45B" nor "16TH" nor "1400NW".
   while (at < end && kindAt(text, at) === DIGIT) at++

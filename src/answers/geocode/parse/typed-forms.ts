@@ -1,5 +1,14 @@
-import { isDigits, isOrdinal, isZip, type Token, toOrdinal } from './tokens.ts'
-import { meaningOf } from './vocabulary.ts'
+import { coveredStates } from '../../../base/states.ts'
+import { hasDigit, isDigits, isZip, type Token, toOrdinal } from './tokens.ts'
+import {
+  beginsWithLetter,
+  mayBeJoined,
+  mayBeRange,
+  renamed,
+  withNumberWord,
+  withoutJoins,
+  withoutSecondNumber,
+} from './typed-numbers.ts'
 
 const BLOCK = 1
 const NOTHING = 2
@@ -7,6 +16,9 @@ const CROSSING = 4
 const AXIS = 8
 const JOINED = 16
 const LETTERS = 32
+const RANGE = 64
+const NEAR = 128
+const SCALE = 256
 
 /**
  * Rewrites forms that people type and directories do not contain: "900 block of Congress", "320-18th St", "7 Ave & 5
@@ -20,73 +32,32 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
     const { text, meaning } = tokens[at]
     const code = text.charCodeAt(0)
     if (code >= 48 && code <= 57) {
-      if (text.length > 2 && !isDigits(text) && mayBeJoined(text)) kinds |= JOINED
+      if (text.length > 2 && !isDigits(text) && !isZip(text) && mayBeJoined(text)) kinds |= JOINED
+      if (at === 0 && mayBeRange(tokens)) kinds |= RANGE
       continue
     }
-    if ((code === LETTER_I || code === LETTER_L) && text.length > 3 && LETTER_AS_ONE.test(text)) kinds |= JOINED
+    if (beginsWithLetter(text, at)) kinds |= JOINED
     if (text.length === 1 && at < last && tokens[at + 1].text.length === 1) kinds |= LETTERS
     if (meaning.form === '') continue
     if (meaning.form === 'crossing') kinds |= CROSSING
     else if (meaning.form === 'nothing' || meaning.form === 'country') kinds |= NOTHING
     else if (meaning.form === 'block') kinds |= BLOCK
+    else if (meaning.form === 'near') kinds |= NEAR
+    else if (meaning.form === 'scale') kinds |= SCALE
     else if (at < last && isEastOrWest(tokens[at + 1])) kinds |= AXIS
   }
   if (kinds === 0) return tokens
   let read = tokens
   if ((kinds & JOINED) !== 0) read = withoutJoins(read)
+  if ((kinds & SCALE) !== 0) read = withNumberWord(read)
+  if ((kinds & NEAR) !== 0) read = withoutHint(read)
+  if ((kinds & RANGE) !== 0) read = withoutSecondNumber(read)
   if ((kinds & NOTHING) !== 0) read = withoutMarkers(read)
   if ((kinds & BLOCK) !== 0) read = withoutBlock(read)
   if ((kinds & LETTERS) !== 0) read = withLettersJoined(read)
   if ((kinds & AXIS) !== 0) read = withDirectionsJoined(read)
   if ((kinds & CROSSING) !== 0) read = withOrdinals(read)
   return read
-}
-
-/** Whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
-function mayBeJoined(text: string): boolean {
-  for (let at = 1; at < text.length; at++) {
-    const char = text[at]
-    if (char === '-' || char === '/' || char === '.' || char === 'O' || char === 'L' || char === 'I') return true
-  }
-  return false
-}
-
-/** Rewrites "320-18TH ST" to 320 and 18TH, "1917/2" and "1917/A" to 1917, "78701.0" to 78701, "9OO" to 900. */
-function withoutJoins(tokens: readonly Token[]): readonly Token[] {
-  return tokens.flatMap((token, at) => {
-    if (LETTER_AS_ONE.test(token.text)) return [renamed(token, `1${token.text.slice(1)}`)]
-    const [, withLetters, ordinal] = WITH_LETTERS.exec(token.text) ?? []
-    if (withLetters !== undefined)
-      return [renamed(token, withLetters.replaceAll('O', '0').replaceAll(/[IL]/g, '1') + (ordinal ?? ''))]
-    if (at === 0 && NUMBER_AND_LETTER.test(token.text)) return [renamed(token, token.text.slice(0, -2))]
-    const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
-    if (first === undefined) return [token]
-    if (mark === '.') return first.length === 5 && Number(second) === 0 && at > 0 ? [renamed(token, first)] : [token]
-    if (mark === '/') return at === 0 && first.length > 1 && isDigits(second) ? [renamed(token, first)] : [token]
-    const next = at + 1 < tokens.length ? tokens[at + 1] : null
-    if (next === null || next.apart) return [token]
-    const isUnitAndNumber = at > 0 && tokens[at - 1].text === '#' && /^[A-Z]{2}/.test(next.text)
-    const isNumberAndStreet = isOrdinal(second) || (next.meaning.endsStreet && second.length < 4)
-    if (!isUnitAndNumber && !(at === 0 && isNumberAndStreet)) return [token]
-    const cut = token.start + first.length
-    return [
-      { ...renamed(token, first), end: cut },
-      { ...renamed(token, second), start: cut + 1, apart: false },
-    ]
-  })
-}
-
-/** Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. The I of 90I may be a unit. */
-const WITH_LETTERS = /^(\d+(?:[OIL]+\d+|O+)+)(ST|ND|RD|TH)?$/
-/** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
-const LETTER_I = 73
-const LETTER_L = 76
-const LETTER_AS_ONE = /^[IL]\d+(?:ST|ND|RD|TH)$/
-/** House numbers with the letter of a unit: 1917/A. */
-const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
-
-function renamed(token: Token, text: string): Token {
-  return { ...token, text, meaning: meaningOf(text) }
 }
 
 /**
@@ -115,11 +86,21 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   return kept
 }
 
+/** Removes the hint of "12 ELM ST NEAR OAK AVE, AUSTIN". A street may be named after what it is near. */
+function withoutHint(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ meaning }) => meaning.form === 'near')
+  if (at < 3 || !hasDigit(tokens[0].text) || tokens[at].apart || !tokens[at - 1].meaning.endsStreet) return tokens
+  let end = at + 1
+  while (end < tokens.length && !tokens[end].apart) end++
+  return end === tokens.length ? tokens : [...tokens.slice(0, at), ...tokens.slice(end)]
+}
+
 /**
  * Rewrites "900 BLOCK OF CONGRESS AVE", "900 (BLOCK) CONGRESS AVE" and "9 HUNDRED BLOCK CONGRESS AVE" to 900 CONGRESS
  * AVE. "900 BLOCK ST" stays, because it is a street of that name.
  */
-function withoutBlock(tokens: readonly Token[]): readonly Token[] {
+function withoutBlock(typed: readonly Token[]): readonly Token[] {
+  const tokens = withBlockInFront(typed)
   const at = tokens.findIndex(
     (token, i) =>
       i > 0 && token.meaning.form === 'block' && (isDigits(tokens[i - 1].text) || isHundreds(tokens, i - 1)),
@@ -142,6 +123,15 @@ function withoutBlock(tokens: readonly Token[]): readonly Token[] {
   return [...tokens.slice(0, at - 2), hundreds, ...following]
 }
 
+/** Moves the block of "CONGRESS AVE 900 BLOCK, AUSTIN" to the front. */
+function withBlockInFront(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ meaning }) => meaning.form === 'block')
+  const isLast = at > 2 && (at + 1 >= tokens.length || tokens[at + 1].apart) && isDigits(tokens[at - 1].text)
+  if (!isLast || tokens.slice(1, at - 1).some(({ apart }) => apart) || hasDigit(tokens[0].text)) return tokens
+  const number = { ...tokens[at - 1], apart: false }
+  return [number, { ...tokens[at], apart: false }, ...tokens.slice(0, at - 1), ...tokens.slice(at + 1)]
+}
+
 /** Whether the word at `at` is HUNDRED after a number: "12 HUNDRED". */
 function isHundreds(tokens: readonly Token[], at: number): boolean {
   return at > 0 && tokens[at].text === 'HUNDRED' && isDigits(tokens[at - 1].text) && tokens[at - 1].text.length < 4
@@ -150,7 +140,10 @@ function isHundreds(tokens: readonly Token[], at: number): boolean {
 /** Letters of numbered roads that people type with blanks. */
 const ROADS = new Set(['FM', 'RM', 'IH', 'SH', 'RR', 'CR', 'PR'])
 
-/** Rewrites "F M 1431" to FM 1431, "L B J FWY" to LBJ FWY. */
+/** Codes of the covered states, which some lists write with a blank. */
+const STATES = new Set(coveredStates.map(({ postal }) => postal))
+
+/** Rewrites "F M 1431" to FM 1431, "L B J FWY" to LBJ FWY, "AUSTIN, T X" to AUSTIN, TX. */
 function withLettersJoined(tokens: readonly Token[]): readonly Token[] {
   const read: Token[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -163,7 +156,8 @@ function withLettersJoined(tokens: readonly Token[]): readonly Token[] {
     const next = end < tokens.length ? tokens[end] : null
     const isRoad = ROADS.has(letters) && next !== null && isDigits(next.text)
     const isName = letters.length === 3 && !/^[NSEW]/.test(letters) && next !== null && !next.apart
-    if (isRoad || isName) {
+    const isState = tokens[at].apart && STATES.has(letters) && (next === null || isZip(next.text))
+    if (isRoad || isName || isState) {
       const token = { ...tokens[at], end: tokens[end - 1].end }
       read.push(renamed(token, letters))
       at = end

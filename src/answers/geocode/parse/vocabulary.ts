@@ -25,7 +25,7 @@ export interface Meaning {
   /** State whose code, one-word name or older abbreviation this is. */
   state: string
   /** Role of the word in forms that people type; see `typed-forms.ts`. */
-  form: '' | 'block' | 'nothing' | 'country' | 'crossing' | 'axis'
+  form: '' | 'block' | 'nothing' | 'country' | 'crossing' | 'axis' | 'near' | 'scale'
 }
 
 /**
@@ -98,6 +98,8 @@ const FORMS = [
   ['country', 'USA US'],
   ['crossing', '& AND AT'],
   ['axis', 'NORTH SOUTH N S'],
+  ['near', 'NEAR OPPOSITE BEHIND'],
+  ['scale', 'HUNDRED THOUSAND'],
 ] as const
 
 /** Meaning of a word that is not in the tables. */

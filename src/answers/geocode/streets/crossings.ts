@@ -60,7 +60,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
       zip,
       city: null,
       state: meta.state,
-      similarity: fit,
+      similarity: Math.min(node.similarity, similarity),
       exactNumber: true,
     })
   })

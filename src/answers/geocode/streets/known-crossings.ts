@@ -77,7 +77,7 @@ export function findKnownCrossings(
   const { of: one, with: other, meeting } = best
   const zip = [one.zip, other.zip].find((own) => own !== null && own === area.zip) ?? one.zip ?? other.zip
   const names = `${streetText(one.shard, one.street)} & ${streetText(other.shard, other.street)}`
-  const similarity = best.fit * ESTIMATED
+  const similarity = Math.min(one.similarity, other.similarity) * ESTIMATED
   found.push({
     rank: similarity * areaFit(zip, null, area),
     layer: 'street',

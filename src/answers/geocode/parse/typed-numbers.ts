@@ -1,0 +1,107 @@
+import { isDigits, isOrdinal, numberOfWord, type Token } from './tokens.ts'
+import { meaningOf } from './vocabulary.ts'
+
+/** Whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
+export function mayBeJoined(text: string): boolean {
+  for (let at = 1; at < text.length; at++) {
+    if ('-/.OLIK'.includes(text[at])) return true
+  }
+  return false
+}
+
+/**
+ * Rewrites "320-18TH ST" to 320 and 18TH, "1917/2", "1917/A", "1917-BLK" and "1917.0" to 1917, "78701.0" to 78701, "9OO"
+ * and "L00" to 900 and 100.
+ */
+export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token, at) => {
+    if (beginsWithLetter(token.text, at)) return [renamed(token, withDigits(token.text))]
+    if (at === tokens.length - 1 && at > 0 && TYPED_ZIP.test(token.text))
+      return [renamed(token, withDigits(token.text))]
+    const [, withLetters, ordinal] = WITH_LETTERS.exec(token.text) ?? []
+    if (withLetters !== undefined) return [renamed(token, withDigits(withLetters) + (ordinal ?? ''))]
+    if (at === 0 && NUMBER_AND_LETTER.test(token.text)) return [renamed(token, token.text.slice(0, -2))]
+    if (at === 0 && NUMBER_AND_BLOCK.test(token.text)) return [renamed(token, token.text.replace(/\D+$/, ''))]
+    const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
+    if (first === undefined) return [token]
+    // A spreadsheet may write whole numbers this way.
+    if (mark === '.')
+      return Number(second) === 0 && (at === 0 || first.length === 5) ? [renamed(token, first)] : [token]
+    if (mark === '/') return at === 0 && first.length > 1 && isDigits(second) ? [renamed(token, first)] : [token]
+    const next = at + 1 < tokens.length ? tokens[at + 1] : null
+    if (next === null || next.apart) return [token]
+    const isUnitAndNumber = at > 0 && tokens[at - 1].text === '#' && /^[A-Z]{2}/.test(next.text)
+    const isNumberAndStreet = isOrdinal(second) || (next.meaning.endsStreet && second.length < 4)
+    if (!isUnitAndNumber && !(at === 0 && isNumberAndStreet)) return [token]
+    const cut = token.start + first.length
+    return [
+      { ...renamed(token, first), end: cut },
+      { ...renamed(token, second), start: cut + 1, apart: false },
+    ]
+  })
+}
+
+/** Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. The I of 90I may be a unit. */
+const WITH_LETTERS = /^(\d+(?:[OIL]+\d+|O+)+)(ST|ND|RD|TH)?$/
+/** Five-digit ZIPs with letters typed for digits: 7870L, 787O1. */
+const TYPED_ZIP = /^(?=.*[OIL])\d[\dOIL]{4}$/
+/** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
+const ORDINAL_WITH_LETTER = /^[IL]\d+(?:ST|ND|RD|TH)$/
+/** House numbers in which a leading 1 is typed as a letter. L4 may be a lot. */
+const NUMBER_WITH_LETTER = /^[IL][\dOIL]*\d[\dOIL]*$/
+const LETTER_I = 73
+const LETTER_L = 76
+
+/** Whether a word begins with I or L in place of 1: an ordinal, or a house number in front. */
+export function beginsWithLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(0)
+  if ((code !== LETTER_I && code !== LETTER_L) || text.length < 3) return false
+  return ORDINAL_WITH_LETTER.test(text) || (at === 0 && NUMBER_WITH_LETTER.test(text))
+}
+
+/** Replaces letters typed for digits. Keeps the ending of an ordinal. */
+function withDigits(text: string): string {
+  return text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+}
+
+/** House numbers with the letter of a unit: 1917/A. */
+const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
+/** House numbers of a block. Longer words for a block are words of their own. */
+const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
+
+/** Whether the second word may begin or be another house number. */
+export function mayBeRange(tokens: readonly Token[]): boolean {
+  return tokens.length > 2 && (tokens[1].apart ? isDigits(tokens[1].text) : RANGE_WORDS.has(tokens[1].text))
+}
+
+/**
+ * Rewrites "1100 TO 1102 ELM ST" and "1100, 1102 ELM ST" to 1100 ELM ST. Returns the same array if the first two numbers
+ * are no range on one side of a street.
+ */
+export function withoutSecondNumber(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.length > 3 && RANGE_WORDS.has(tokens[1].text) ? 2 : 1
+  if (tokens.length < at + 2 || (at === 1 && !tokens[1].apart) || tokens[at + 1].apart) return tokens
+  const [first, second] = [tokens[0].text, tokens[at].text]
+  const isRange = isDigits(first) && isDigits(second) && first.length > 2 && first.length === second.length
+  return isRange && Math.abs(Number(second) - Number(first)) <= WIDEST_RANGE
+    ? [tokens[0], ...tokens.slice(at + 1)]
+    : tokens
+}
+
+const RANGE_WORDS = new Set(['TO', 'THRU', 'THROUGH'])
+/** Largest difference of the numbers of one building. */
+const WIDEST_RANGE = 100
+
+/** Rewrites "ONE HUNDRED ELM ST" to 100 ELM ST, "TWELVE HUNDRED ELM ST" to 1200 ELM ST. */
+export function withNumberWord(tokens: readonly Token[]): readonly Token[] {
+  const [first, scale, name] = tokens
+  const number = numberOfWord(first.text)
+  if (number === null || scale?.meaning.form !== 'scale' || scale.apart) return tokens
+  if (name === undefined || name.apart || name.meaning.form !== '' || name.meaning.endsStreet) return tokens
+  const digits = number + (scale.text === 'HUNDRED' ? '00' : '000')
+  return [{ ...renamed(first, digits), end: scale.end }, ...tokens.slice(2)]
+}
+
+export function renamed(token: Token, text: string): Token {
+  return { ...token, text, meaning: meaningOf(text) }
+}

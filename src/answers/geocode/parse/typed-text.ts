@@ -1,0 +1,24 @@
+import { withoutLookAlikes } from './look-alikes.ts'
+
+/**
+ * Makes text readable that was encoded for a link or written with look-alikes: "12%20Elm+St" becomes "12 Elm St", and
+ * the comma of "1,100 Elm St" goes. Returns the same string if there is nothing to change.
+ */
+export function readableText(typed: string): string {
+  const text = withoutLookAlikes(typed)
+  if (!text.includes(' ') && ENCODED.test(text)) return decoded(text)
+  return text[1] === ',' || text[2] === ',' ? text.replace(THOUSANDS, '$1$2') : text
+}
+
+const ENCODED = /%[0-9A-F]{2}|\+.*\+/i
+/** A house number with a comma after its thousands. */
+const THOUSANDS = /^(\d{1,2}),(\d{3})(?= [A-Z])/i
+
+/** Decodes the value of a query. Returns the text itself if it is not one. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
