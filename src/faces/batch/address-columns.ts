@@ -341,7 +341,9 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
         ? lacksNumbers
         : look === 'street' || look === 'address'
           ? !hasStreet || (look === 'street' && isBareNumber(values, streetColumn))
-          : !parts.has(look) && hasPlaceFor(look, hasStreet) && adds(rows, column, columns, look))
+          : !parts.has(look) &&
+            hasPlaceFor(look, hasStreet || parts.has('number')) &&
+            adds(rows, column, columns, look))
     // With a coordinate the address is only a fallback, so only names of columns can stop a run.
     if (isNews && taken.size === 0) dropped.push(item)
     else unused.push(item)

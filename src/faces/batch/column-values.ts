@@ -1,3 +1,4 @@
+import { parseCoordinates } from '../../answers/geocode/parse/coordinates.ts'
 import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
 import { stateNames } from '../../base/states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
@@ -45,6 +46,13 @@ function isCoveredZip(text: string): boolean {
 /** Whether a text is like "1100 Congress Ave": a number followed by words that end a street. */
 export function isStreetLine(text: string): boolean {
   return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
+}
+
+/** Whether a text is a coordinate, or a street with its state or ZIP. */
+export function isWholePlace(text: string): boolean {
+  if (parseCoordinates(text) !== null) return true
+  const last = /[\s,]([A-Za-z.]+)?[\s,]*(\d{5})?(?:-\d{4})?$/.exec(text)
+  return isStreetLine(text) && last !== null && (last[2] !== undefined || (last[1] !== undefined && isState(last[1])))
 }
 
 /** Whether a text names a street: "Congress Ave", "W 5th St N". */

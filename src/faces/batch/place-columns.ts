@@ -1,5 +1,6 @@
 import { type AddressColumns, chooseAddress } from './address-columns.ts'
 import { ADDRESS_ORDER, type AddressPart, meansNothing } from './address-parts.ts'
+import { isWholePlace, mostly, valuesIn } from './column-values.ts'
 import { BatchError } from './errors.ts'
 import { headerMeaning } from './header-words.ts'
 import { degreesOf } from './points.ts'
@@ -74,8 +75,11 @@ export function placeColumnsOf(
       : isFree
         ? chooseAddress(names, known, coordinates)
         : { columns: [], parts: [], unused: [], dropped: [] }
-  const projected = isFree && coordinates === null ? projectedPair(names, folded, rows) : null
-  if (coordinates === null && address.columns.length === 0) throw nothingFound(names, address, projected)
+  if (coordinates === null && address.columns.length === 0) {
+    const whole = isFree && address.dropped.length === 0 ? wholePlaceColumns(rows, names.length) : []
+    if (whole.length === 1) return { coordinates: null, address: whole, parts: ['address'], unused: [] }
+    throw nothingFound(names, address, isFree ? projectedPair(names, folded, rows) : null)
+  }
   if (isFree && address.columns.length > 0 && address.dropped.length > 0) throw partsDropped(names, address)
   const all = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address.columns]
   const twice = all.find((column, i) => all.indexOf(column) !== i)
@@ -251,9 +255,32 @@ function coordinate(
     // Programs differ in what they call X and Y, so the values decide.
     return isFree && ofLat === Y && isTurned(rows, y, x) ? { lat: x, lon: y } : { lat: y, lon: x }
   }
-  if (isFree) return null
+  if (isFree) return prefixedPair(names)
   const [half, option] = lat < 0 ? ['latitude', '--lat'] : ['longitude', '--lon']
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
+}
+
+/** Names of a coordinate's halves after a word that is the same for both: `start_lat` and `start_lng`. */
+const HALF = /^(.*?)(?:(latitude|lat)|longitude|long|lng|lon)$/
+
+/** Returns the columns of the only coordinate whose names begin or end alike: "geo_lat", "Latitude (WGS84)". */
+function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinates'] {
+  const halves = names.flatMap((name, column) => {
+    const [bare, note = ''] = name.split('(')
+    const [, prefix, lat] = HALF.exec(fold(bare)) ?? []
+    return prefix === undefined ? [] : [{ column, key: `${prefix}(${fold(note)}`, isLat: lat !== undefined }]
+  })
+  const lats = halves.filter(({ isLat }) => isLat)
+  const pairs = lats.flatMap(({ column, key }) =>
+    halves.filter((other) => !other.isLat && other.key === key).map((other) => ({ lat: column, lon: other.column })),
+  )
+  return pairs.length === 1 && lats.length === 1 ? pairs[0] : null
+}
+
+/** Returns the columns whose values are whole places, whatever their names: "POINT (-97.74 30.27)", "12 Elm St, Austin, TX". */
+function wholePlaceColumns(rows: Rows, count: number): number[] {
+  const columns = Array.from({ length: count }, (_, column) => column)
+  return columns.filter((column) => mostly(valuesIn(rows, column), isWholePlace, 0.8))
 }
 
 /** Returns the pairs of numbers in the rows, skipping rows without a pair. */

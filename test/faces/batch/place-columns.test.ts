@@ -35,6 +35,35 @@ describe('columns of the place', () => {
     expect(found([lon, lat])).toEqual({ at: [lat, lon], address: [] })
   })
 
+  it.each([
+    ['pickup_lat', 'pickup_lon'],
+    ['geo_lat', 'geo_long'],
+    ['Store Latitude', 'Store Longitude'],
+    ['Latitude (WGS84)', 'Longitude (WGS84)'],
+    ['propLat', 'propLng'],
+  ])('are found by the only pair of names that begin alike: %s and %s', (lat, lon) => {
+    expect(found(['id', lon, 'name', lat]).at).toEqual([lat, lon])
+  })
+
+  it.each([
+    ['where', ['30.2672, -97.7431', '32.78,-96.8']],
+    ['geom', ['POINT (-97.7431 30.2672)', 'POINT(-96.8 32.78)']],
+    ['shape', ['SRID=4326;POINT(-97.7431 30.2672)']],
+    ['json', ['{"type":"Point","coordinates":[-97.7431,30.2672]}', '']],
+    ['pin', ['(30.2672, -97.7431)', 'none']],
+    ['Location', ['1100 Congress Ave, Austin, TX 78701', '320 18th St, Oakland, CA']],
+    ['venue', ['900 Elm St Austin Texas', '12 Oak Ave, Tampa, FL 33602-1234']],
+  ])('are found by values that are whole places, whatever the name: %s', (name, values) => {
+    const rows = values.map((value, row) => [String(row), value, 'open'])
+    expect(placeColumnsOf(['id', name, 'status'], {}, rows)).toMatchObject({ coordinates: null, address: [1] })
+  })
+
+  it('are not found by values that two columns have', () => {
+    const rows = [['1', '30.2672, -97.7431', '30.1, -97.7']]
+    expect(() => placeColumnsOf(['id', 'from', 'to'], {}, rows)).toThrow(BatchError)
+    expect(() => placeColumnsOf(['id', 'from', 'to'], {}, [['1', 'Elm St', '5, 7']])).toThrow(BatchError)
+  })
+
   it('are those of the most specific names', () => {
     expect(found(['x', 'y', 'lat', 'lon']).at).toEqual(['lat', 'lon'])
     expect(found(['lat', 'latitude', 'lng', 'longitude', 'y', 'x']).at).toEqual(['latitude', 'longitude'])
@@ -44,7 +73,8 @@ describe('columns of the place', () => {
 
   it('are not guessed from parts of names, nor from half of a coordinate', () => {
     for (const names of [
-      ['pickup_lat', 'pickup_lon'],
+      ['pickup_lat', 'pickup_lon', 'dropoff_lat', 'dropoff_lon'],
+      ['pickup_lat', 'dropoff_lon'],
       ['plat', 'colon'],
       ['lat'],
       ['lat', 'x'],

@@ -17,13 +17,15 @@ const LONGEST = 80
 /**
  * Reads a text that is nothing but a coordinate: decimal degrees separated by a comma or blank, also with decimal
  * commas; degrees, minutes and seconds with symbols, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
- * `POINT(lon lat)`, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time linear in the length.
+ * `POINT(lon lat)`, a point of GeoJSON, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time linear in the length.
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
-  const text = input.trim()
+  const text = input.trim().replace(SRID, '')
   if (!canBegin(text.charCodeAt(0))) return null
   const linked = LINK.test(text) ? pairInLink(text) : null
   if (linked !== null) return linked
+  const [, x, y] = GEOJSON.exec(text) ?? []
+  if (x !== undefined) return pairOf(y, x, true)
   if (text.length > LONGEST || !WRITTEN.test(text)) return null
   const isLonFirst = /^POINT/i.test(text) || /^\(?\s*(?:lon|lng|long|longitude|x)\b/i.test(text)
   const hasLabel = /lat|lon|lng|point/i.test(text)
@@ -43,7 +45,7 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
  * geo:, http, lat, lon, POINT and GPS.
  */
 function canBegin(code: number): boolean {
-  return (code >= 40 && code <= 57) || code === 91 || code === 0x2212 || BEGINNINGS.has(code | 32)
+  return (code >= 40 && code <= 57) || code === 91 || code === 123 || code === 0x2212 || BEGINNINGS.has(code | 32)
 }
 const BEGINNINGS = new Set([...'nsewghlpmcxy'].map((letter) => letter.charCodeAt(0)))
 
@@ -55,6 +57,11 @@ const WRITTEN =
 const LINK = /^(?:geo:|https?:\/\/|(?:www\.|maps\.)\S+\/)/i
 const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
 /** Where map links have the place, or otherwise the center of the view. */
+const GEOJSON = new RegExp(
+  `^\\{\\s*"type"\\s*:\\s*"Point"\\s*,\\s*"coordinates"\\s*:\\s*\\[\\s*${NUMBER}\\s*,\\s*${NUMBER}`,
+)
+/** What databases write before the text of a geometry in degrees. */
+const SRID = /^SRID=4326;\s*/i
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,
   `!3d${NUMBER}!4d${NUMBER}`,
