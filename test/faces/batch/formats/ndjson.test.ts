@@ -248,6 +248,88 @@ describe('lines of JSON', () => {
   })
 })
 
+describe('any text beside a place', () => {
+  /** Values by the rules of RFC 8259 and just beside them, in the classes of the published suites. */
+  const values = [
+    ...['0', '-0', '1E+2', '1e-2', '0e1', '1.0', '123123e100000', '-1e-999', '1.0e+28', '20e1'],
+    ...['01', '+1', '.5', '1.', '0x1', 'NaN', 'Infinity', '-', '1e', '1e+', '-01', '1_000', '1.5.2', '--1', '1 000'],
+    ...[
+      '"\\u00e9"',
+      '"\\ud83d\\ude00"',
+      '"\\ud800"',
+      '"\\/\\b\\f"',
+      '"\u2028"',
+      '"\u007f"',
+      '"\\u0000"',
+      '"\u{1f600}"',
+    ],
+    ...['"\\x41"', '"\\u12"', '"\\"', '"\t"', '"\u0001"', "'a'", '"a', 'a"', '"\\uD83D\\', '"\\a"', '`a`', '“a”'],
+    ...['true', 'false', 'null', 'TRUE', 'tru', 'nul', 'undefined', 'None', 'trueish'],
+    ...['[]', '[[],{}]', '[1 , 2]', '{"a":{"b":[]}}', '{"":0}', '{"a":1,"a":2}', '{ "lat" : "x" }', '[null,1]'],
+    ...['[1,]', '[,1]', '{"a":1,}', '{,}', '{"a" 1}', '{"a":}', '{a:1}', '[1 2]', '[', '{', ']', '}', '[1}', '{"a":1]'],
+    ...[
+      '/*c*/1',
+      '1//c',
+      '#c',
+      '1;',
+      '1,,2',
+      '\u00a01',
+      '1\f',
+      '\uFEFF1',
+      '[\u00a0]',
+      '1\v',
+      '"\\u00A"',
+      '[-]',
+      '[1e]',
+    ],
+    ...[`${'['.repeat(40)}${']'.repeat(40)}`, `"${'x'.repeat(5000)}"`, '9'.repeat(400), `1${'0'.repeat(400)}.5`],
+  ]
+
+  it('is taken if JSON.parse takes it, and kept as it is', () => {
+    let refused = 0
+    for (const value of values) {
+      const line = `{"lat":30.23,"x":${value},"lon":-97.77}`
+      const isJson = isParsed(line)
+      const row = answer(`${line}\n`)
+      if (isJson) expect(row, value).toBe(`${line.slice(0, -1)},${scores}}\n`)
+      else expect(JSON.parse(row), value).toMatchObject({ vicinage_input: line, walkability: null })
+      refused += isJson ? 0 : 1
+    }
+    expect(refused).toBeGreaterThan(40)
+  })
+
+  it('is taken as JSON.parse takes it, wherever a letter is changed', () => {
+    const letters = fc.constantFrom(...'{}[]",:\\ 0-1.eE+tfnu\t\u00e9')
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 3 }), fc.nat(), letters, fc.boolean(), (json, at, letter, isChanged) => {
+        const whole = `{"lat":30.23,"lon":-97.77,"x":${json}}`
+        const cut = 30 + (at % (whole.length - 30))
+        const line = isChanged ? whole.slice(0, cut) + letter + whole.slice(cut + 1) : whole
+        const row = JSON.parse(answer(`${line}\n`))
+        if (isParsed(line)) expect(row).toMatchObject({ ...placeIn(line), vicinage_error: null })
+        else expect(row.vicinage_input).toBe(line)
+      }),
+      { numRuns: 300, seed: 20261128 },
+    )
+  })
+
+  const scores = `${dimensions.map((id) => `"${id}":${scoreAt(id, 30.23, -97.77)}`).join(',')},"vicinage_error":null`
+
+  function isParsed(line: string): boolean {
+    try {
+      return typeof JSON.parse(line) === 'object'
+    } catch {
+      return false
+    }
+  }
+
+  /** The scores of the fixed place, unless the change made another of it. */
+  function placeIn(line: string): object {
+    const { lat, lon } = JSON.parse(line)
+    return lat === 30.23 && lon === -97.77 ? { walkability: scoreAt('walkability', 30.23, -97.77) } : {}
+  }
+})
+
 describe('pieces', () => {
   const value = fc.oneof(
     fc.double(),
