@@ -10,6 +10,7 @@ const FLOORS = {
   library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],
   faces: [
     'map',
+    'element',
     'http/redis',
     'http',
     'batch',

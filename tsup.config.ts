@@ -6,6 +6,7 @@ import { buildExplorer, compressExplorer } from './tsup.explorer.ts'
 const ENTRIES = {
   index: 'src/index.ts',
   map: 'src/faces/map/index.ts',
+  element: 'src/faces/element/index.ts',
   http: 'src/http.ts',
   mcp: 'src/faces/mcp/index.ts',
   batch: 'src/faces/batch/index.ts',

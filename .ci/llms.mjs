@@ -15,6 +15,7 @@ export const SECTIONS = {
     'docs/guide/fit.md': 'one number for a place or an area by your own weights',
     'docs/guide/sites.md': 'the people around many sites, and around all of them together',
     'docs/guide/frameworks.md': 'Node, web pages, bundlers, workers, CommonJS',
+    'docs/guide/element.md': 'a custom element that shows the scores of a place on any page',
     'docs/guide/agents.md': 'the tools of `vicinage mcp` for agents, and how they are tested',
     'docs/guide/layers.md': 'a file of features as one more dimension',
     'docs/guide/street-layers.md': 'streets of whole counties, so that addresses are found by house number',

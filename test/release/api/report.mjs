@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 
-const ENTRIES = ['index', 'batch', 'map', 'cluster', 'http', 'mcp']
+const ENTRIES = ['index', 'batch', 'map', 'element', 'cluster', 'http', 'mcp']
 const update = process.argv.includes('--update')
 const folder = import.meta.dirname
 const declarations = (entry) => resolve(folder, '../../../dist', `${entry}.d.ts`)

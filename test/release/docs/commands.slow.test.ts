@@ -32,6 +32,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'hex docs/reference/bundle-format.md': 'read by test/data/bundle/round-trip',
   'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
+  'html docs/guide/element.md': 'as in examples/element, which test/faces/element opens',
   'json docs/guide/agents.md': 'a setting of the programs of others',
   'python docs/guide/sql-and-python.md': 'run by test/release/examples/sql-and-python',
   'json examples/python-reader/README.md': 'an answer, read by test/release/examples/python-reader',

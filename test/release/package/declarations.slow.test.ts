@@ -4,7 +4,15 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-const ENTRIES = ['vicinage', 'vicinage/batch', 'vicinage/cluster', 'vicinage/http', 'vicinage/map', 'vicinage/mcp']
+const ENTRIES = [
+  'vicinage',
+  'vicinage/batch',
+  'vicinage/cluster',
+  'vicinage/element',
+  'vicinage/http',
+  'vicinage/map',
+  'vicinage/mcp',
+]
 
 /** The recipe of docs/guide/frameworks.md for a CommonJS file in TypeScript. */
 const COMMON_JS = `

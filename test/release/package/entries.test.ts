@@ -86,6 +86,8 @@ describe('an application that asks for one score', () => {
 const CEILINGS: Readonly<Record<string, number>> = {
   index: 85, // 83.4 measured: ends of intervals, compare; 81.5 measured: intervals and fits; 79.6 measured: places with other fields and near misses of their names; 77.3: reasons of flood estimates and names of bays; 76 before: the same as for one score; 72.2: other chunks since the rooms moved to floors; 70.5 before; 67 before scores took places with a radius, errors had codes and data could be warmed
   // Of these three 5 are the records of the dimensions.
+  // 6.1 measured; issue 52 allows 15 beside the library.
+  element: 8,
   map: 22, // 21.01 measured; 19.9 measured; 17 before its functions threw errors with a code only
   // Http, mcp and cli: one more since rooms are put together by their functions.
   http: 75, // 73.2 measured: fits; 70.6 measured: bodies are judged while they arrive; 69.1: the tool geocode, refusals by expected waiting; 64: costs, limits of JSON, slow readers; 60.3 before: long requests go to threads, scores are answered without a promise

@@ -10,7 +10,7 @@ interface Manifest {
   readonly name: string
   readonly type: string
   readonly license: string
-  readonly sideEffects: boolean
+  readonly sideEffects: readonly string[]
   readonly main: string
   readonly types: string
   readonly engines: Readonly<Record<string, string>>
@@ -44,7 +44,8 @@ describe('package.json', () => {
       type: 'module',
       // Of the code, of the votes in one bundle, and of the neighborhoods in another.
       license: 'MIT AND CC-BY-SA-4.0 AND CC-BY-SA-3.0',
-      sideEffects: false,
+      // Importing the element registers it.
+      sideEffects: ['./dist/element.js'],
       engines: { node: '>=20.19' },
     })
     expect(readFileSync('LICENSE', 'utf8')).toContain('MIT License')

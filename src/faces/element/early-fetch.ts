@@ -1,0 +1,45 @@
+import type { Manifest } from '../../data/bundle/data-folder.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Starts to fetch what opening a folder reads first, the manifest and the heads of the bundles, while the code that
+ * reads them is still on its way. Returns a `fetch` for that code, which hands out each of these answers once and asks
+ * for everything else.
+ *
+ * @param dimensions ids of the dimensions; undefined for all
+ */
+export function startFetching(address: string, dimensions: readonly string[] | undefined): Fetch {
+  const early = new Map<string, { readonly answer: Promise<Response>; readonly stop: AbortController }>()
+  const start = (file: string, headers: Record<string, string> = {}) => {
+    const stop = new AbortController()
+    const url = new URL(file, address)
+    const answer = fetch(url, { headers, cache: 'no-cache', signal: stop.signal })
+    // If no one asks for it, no one needs to know.
+    answer.catch(() => {})
+    early.set(keyOf(url, headers), { answer, stop })
+    return answer
+  }
+  const startHeads = async (manifest: Response) => {
+    const { bundles } = (await manifest.clone().json()) as Partial<Manifest>
+    for (const { id, kind, file, start: bytes } of bundles ?? [])
+      if (id === 'geography' || (dimensions?.includes(id) ?? kind === 'dimension'))
+        start(file, { range: `bytes=0-${bytes - 1}` })
+  }
+  // Whatever is wrong with the manifest is said by the code that reads it.
+  start('manifest.json')
+    .then(startHeads)
+    .catch(() => {})
+  return (input, init) => {
+    const key = keyOf(input, init?.headers as Record<string, string> | undefined)
+    const known = early.get(key)
+    if (known === undefined) return fetch(input, init)
+    early.delete(key)
+    init?.signal?.addEventListener('abort', () => known.stop.abort())
+    return known.answer
+  }
+}
+
+function keyOf(input: Parameters<Fetch>[0], headers: Readonly<Record<string, string>> = {}): string {
+  return `${input} ${headers.range ?? ''}`
+}

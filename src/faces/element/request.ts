@@ -1,0 +1,76 @@
+/** Attributes that the element reacts to. */
+export const ATTRIBUTES = ['lat', 'lon', 'dimensions', 'data', 'src', 'units', 'label'] as const
+export type Attribute = (typeof ATTRIBUTES)[number]
+
+/** What the attributes of an element ask for. */
+export interface ScoresRequest {
+  readonly lat: number
+  readonly lon: number
+  /** Ids of the dimensions; undefined for all that the source has. */
+  readonly dimensions: readonly string[] | undefined
+  readonly units: 'us' | 'metric'
+  /** Address of a data folder, or of a service. */
+  readonly source: { readonly kind: 'data' | 'service'; readonly address: string }
+}
+
+/** What the element can do with its attributes: ask, wait until there is a place, or say what is wrong with them. */
+export type ReadAttributes =
+  | { readonly state: 'complete'; readonly request: ScoresRequest }
+  | { readonly state: 'without place' }
+  | { readonly state: 'invalid'; readonly problem: string }
+
+/**
+ * Reads the attributes of an element.
+ *
+ * @param attribute returns the value of an attribute, or null if the element does not have it
+ * @param base address of the page, for relative addresses
+ */
+export function readAttributes(attribute: (name: Attribute) => string | null, base: string): ReadAttributes {
+  const [lat, lon] = [attribute('lat')?.trim() ?? '', attribute('lon')?.trim() ?? '']
+  if (lat === '' && lon === '') return { state: 'without place' }
+  const problem = problemOfDegrees('lat', lat, 90) ?? problemOfDegrees('lon', lon, 180) ?? problemOfWords(attribute)
+  if (problem !== null) return { state: 'invalid', problem }
+  const kind = attribute('src') === null ? 'data' : 'service'
+  const address = attribute(kind === 'data' ? 'data' : 'src')!.trim()
+  if (!URL.canParse(address, base))
+    return {
+      state: 'invalid',
+      problem: `'${shortened(address)}' is not an address. Set ${kind === 'data' ? 'data' : 'src'} to a URL.`,
+    }
+  const dimensions = (attribute('dimensions') ?? '').split(/[\s,]+/).filter((id) => id !== '')
+  return {
+    state: 'complete',
+    request: {
+      lat: Number(lat),
+      lon: Number(lon),
+      dimensions: dimensions.length === 0 ? undefined : [...new Set(dimensions)],
+      units: attribute('units') === 'metric' ? 'metric' : 'us',
+      source: { kind, address: withSlash(new URL(address, base)) },
+    },
+  }
+}
+
+function problemOfDegrees(name: string, text: string, most: number): string | null {
+  const degrees = Number(text)
+  if (text !== '' && Math.abs(degrees) <= most) return null
+  return `${name} is '${shortened(text)}'. Set it to degrees from -${most} to ${most}.`
+}
+
+function problemOfWords(attribute: (name: Attribute) => string | null): string | null {
+  const units = attribute('units')
+  if (units !== null && units !== 'us' && units !== 'metric')
+    return `units is '${shortened(units)}'. Set it to us or metric.`
+  if (attribute('src') !== null || attribute('data') !== null) return null
+  return 'There is no source of scores. Set data to a folder of `vicinage data copy`, or src to a service of `vicinage serve`.'
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
+
+/** Returns the address with a slash at its end, so that names of files can follow. */
+function withSlash(url: URL): string {
+  url.hash = url.search = ''
+  if (!url.pathname.endsWith('/')) url.pathname += '/'
+  return url.href
+}

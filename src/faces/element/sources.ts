@@ -1,0 +1,100 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { DimensionEntry, RankedScore } from '../../answers/scores/answers.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { startFetching } from './early-fetch.ts'
+import type { ScoresRequest } from './request.ts'
+
+/** Score of a dimension, with what a page shows about the dimension. */
+export interface ShownScore extends Pick<RankedScore, 'score' | 'description' | 'percentile'> {
+  readonly id: string
+  readonly entry: Pick<DimensionEntry, 'name' | 'scale' | 'sources'>
+}
+
+/** A request that failed, in a sentence for the author of the page. */
+export class SourceError extends Error {}
+
+/** Returns the scores that a request asks for, in its order. */
+export function fetchScores(request: ScoresRequest, signal: AbortSignal): Promise<readonly ShownScore[]> {
+  return request.source.kind === 'data' ? scoresFromFolder(request) : scoresFromService(request, signal)
+}
+
+/** Opened folders by address and dimensions. All elements of a page that show the same dimensions share one. */
+const opened = new Map<string, Promise<Vicinage>>()
+
+/**
+ * Scores the place in the page, with the parts of the folder that the place needs. They are not fetched again when the
+ * place changes, so an outdated request is not aborted.
+ */
+async function scoresFromFolder(request: ScoresRequest): Promise<readonly ShownScore[]> {
+  const { lat, lon, units } = request
+  const vicinage = await openFolder(request)
+  await vicinage.load({ box: { west: lon, east: lon, south: lat, north: lat } })
+  const entries = vicinage.dimensions().filter(({ id, loaded }) => request.dimensions?.includes(id) ?? loaded)
+  const ids = (request.dimensions as readonly DimensionId[] | undefined) ?? entries.map(({ id }) => id)
+  const scores = vicinage.scores({ lat, lon }, { dimensions: ids, percentiles: true, units })
+  return ids.map((id) => ({ id, ...scores[id], entry: entries.find((entry) => entry.id === id)! }))
+}
+
+function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vicinage> {
+  const key = JSON.stringify([source.address, dimensions?.toSorted()])
+  const known = opened.get(key)
+  if (known !== undefined) return known
+  const options = {
+    data: source.address,
+    ...(dimensions === undefined ? {} : { dimensions: dimensions as readonly DimensionId[] }),
+    fetch: startFetching(source.address, dimensions),
+    ...{ schools: false, geocoder: false, areas: false, userData: false },
+  }
+  const opening = import('../../library/place/open-around.ts').then(({ openAround }) =>
+    openAround(options, { lat, lon, radius: 0 }),
+  )
+  opened.set(key, opening)
+  // The next request tries again.
+  opening.catch(() => opened.delete(key))
+  return opening
+}
+
+/** Catalogs of services by address. */
+const catalogs = new Map<string, Promise<readonly DimensionEntry[]>>()
+
+async function scoresFromService(request: ScoresRequest, signal: AbortSignal): Promise<readonly ShownScore[]> {
+  const { lat, lon, dimensions, units, source } = request
+  const query = new URLSearchParams({ lat: String(lat), lon: String(lon), percentiles: 'true', units })
+  if (dimensions !== undefined) query.set('dimensions', dimensions.join())
+  const [entries, scores] = await Promise.all([
+    catalogOf(source.address),
+    fetchJson<Record<string, RankedScore>>(`${source.address}v1/scores?${query}`, signal),
+  ])
+  const ids = dimensions ?? Object.keys(scores)
+  return ids.flatMap((id) => {
+    const entry = entries.find((entry) => entry.id === id)
+    return entry === undefined || scores[id] === undefined ? [] : { id, ...scores[id], entry }
+  })
+}
+
+function catalogOf(address: string): Promise<readonly DimensionEntry[]> {
+  const known = catalogs.get(address)
+  if (known !== undefined) return known
+  const fetching = fetchJson<{ dimensions: readonly DimensionEntry[] }>(`${address}v1/dimensions`).then(
+    (catalog) => catalog.dimensions,
+  )
+  catalogs.set(address, fetching)
+  fetching.catch(() => catalogs.delete(address))
+  return fetching
+}
+
+async function fetchJson<Answer>(address: string, signal?: AbortSignal): Promise<Answer> {
+  const { origin } = new URL(address)
+  const response = await fetch(address, signal === undefined ? {} : { signal }).catch((cause) => {
+    signal?.throwIfAborted()
+    throw new SourceError(
+      `${origin} could not be reached. Check the address, and that \`vicinage serve --cors\` names this page's origin.`,
+      { cause },
+    )
+  })
+  const body = await response.json().catch(() => undefined)
+  signal?.throwIfAborted()
+  if (response.ok && body !== undefined) return body
+  const problem = body?.detail?.[0]?.msg ?? `HTTP ${response.status}`
+  throw new SourceError(`${origin} refused the request: ${problem}.`.replace(/\.+$/, '.'))
+}

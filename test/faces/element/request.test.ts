@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { type Attribute, readAttributes } from '../../../src/faces/element/request.ts'
+
+const PAGE = 'https://example.com/homes/1.html?lang=en#map'
+const COMPLETE = { lat: '30.27', lon: '-97.74', data: '/data' }
+
+const read = (attributes: Partial<Record<Attribute, string>>) =>
+  readAttributes((name) => attributes[name] ?? null, PAGE)
+
+describe('the attributes of <vicinage-scores>', () => {
+  it('ask for a place, with all dimensions in US units unless they say otherwise', () => {
+    expect(read(COMPLETE)).toEqual({
+      state: 'complete',
+      request: {
+        lat: 30.27,
+        lon: -97.74,
+        dimensions: undefined,
+        units: 'us',
+        source: { kind: 'data', address: 'https://example.com/data/' },
+      },
+    })
+    expect(read({ ...COMPLETE, dimensions: ' fire, flood\nfire,', units: 'metric' })).toMatchObject({
+      request: { dimensions: ['fire', 'flood'], units: 'metric' },
+    })
+  })
+
+  it('prefer a service to a folder, and are relative to the page', () => {
+    const sourceOf = (attributes: Partial<Record<Attribute, string>>) => {
+      const answer = read({ ...COMPLETE, ...attributes })
+      return answer.state === 'complete' ? answer.request.source : undefined
+    }
+    expect(sourceOf({ src: 'https://scores.example.org:8443/api' })).toEqual({
+      kind: 'service',
+      address: 'https://scores.example.org:8443/api/',
+    })
+    expect(sourceOf({ data: 'data/' })?.address).toBe('https://example.com/homes/data/')
+    expect(sourceOf({ data: '' })?.address).toBe('https://example.com/homes/1.html/')
+    expect(sourceOf({ data: '../data?v=1#a' })?.address).toBe('https://example.com/data/')
+  })
+
+  it('without a place are waited for', () => {
+    expect(read({ data: '/data/' })).toEqual({ state: 'without place' })
+    expect(read({ lat: ' ', lon: '', data: '/data/' })).toEqual({ state: 'without place' })
+  })
+
+  it.each([
+    [{ lat: '91' }, "lat is '91'. Set it to degrees from -90 to 90."],
+    [{ lat: 'north' }, "lat is 'north'. Set it to degrees from -90 to 90."],
+    [{ lon: '' }, "lon is ''. Set it to degrees from -180 to 180."],
+    [{ lon: 'Infinity' }, "lon is 'Infinity'. Set it to degrees from -180 to 180."],
+    [{ lat: '9'.repeat(200) }, `lat is '${'9'.repeat(79)}…'. Set it to degrees from -90 to 90.`],
+    [{ units: 'imperial' }, "units is 'imperial'. Set it to us or metric."],
+    [{ src: 'https://[' }, "'https://[' is not an address. Set src to a URL."],
+  ])('%o is refused with a sentence', (wrong, problem) => {
+    expect(read({ ...COMPLETE, ...wrong })).toEqual({ state: 'invalid', problem })
+  })
+
+  it('without a source say which two there are', () => {
+    expect(read({ lat: '30', lon: '-97' })).toMatchObject({
+      state: 'invalid',
+      problem: expect.stringMatching(/Set data to .*, or src to /),
+    })
+  })
+})
