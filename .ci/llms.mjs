@@ -8,6 +8,7 @@ export const SECTIONS = {
   },
   Guide: {
     'docs/guide/start.md': 'installing, the first report, and which page is for what',
+    'docs/guide/cookbook.md': 'short whole programs for common tasks, each with what it prints',
     'docs/guide/bring-your-file.md': 'which tables and map files are read, and how their columns are recognized',
     'docs/guide/batch.md': '`vicinage batch` and `pipe`: scores for every row of a CSV, NDJSON or Parquet file',
     'docs/guide/areas.md':

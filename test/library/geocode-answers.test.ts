@@ -57,11 +57,15 @@ describe('geocode', () => {
     })
   })
 
+  it('answers an address that is empty or too long as not found', async () => {
+    const { vicinage } = await open()
+    expect(vicinage.geocode('  ')).toMatchObject({ ok: false, code: 'address_empty' })
+    expect(vicinage.geocode('a'.repeat(301))).toMatchObject({ ok: false, code: 'address_too_long' })
+  })
+
   it('refuses wrong arguments', async () => {
     const { vicinage } = await open()
     const wrong = [
-      () => vicinage.geocode(''),
-      () => vicinage.geocode('a'.repeat(301)),
       () => vicinage.geocode(undefined as never),
       () => vicinage.geocode(12 as never),
       () => vicinage.geocode(address, { country: 'USA' }),

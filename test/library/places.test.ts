@@ -116,7 +116,7 @@ it('errors of the library do not speak of queries', () => {
     () => vicinage.score('flood', { lat: 95, lon }),
     () => vicinage.schools.schoolRatings({ ...place, level: 'primary' }),
     () => vicinage.schools.schoolByDistrict({} as Untyped),
-    () => vicinage.geocode(''),
+    () => vicinage.suggest(''),
   ])
     expect(ask).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/query|path\.|body\./) }))
 })

@@ -22,6 +22,7 @@ import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { conditionsOf, inWithin } from './conditions.ts'
 import { type FoundArea, findAreas } from './find.ts'
 import { findKind } from './find-kind.ts'
+import type { RankedKind } from './members.ts'
 import { type RankAnswer, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
@@ -65,7 +66,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * @throws {NotFoundError} when `within` is not in the data
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
-  rank(by: Id | FitRequest<Id>, options: RankOptions): RankAnswer
+  rank<Kind extends RankedKind>(by: Id | FitRequest<Id>, options: RankOptions<Kind>): RankAnswer<Kind>
 
   /**
    * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:
@@ -201,13 +202,13 @@ export function areaFunctions(
       return areaAnswer(data, shape, loaded, below, new Budget({ ...DEFAULT_LIMITS, time }))
     },
 
-    rank(by, options) {
+    rank<Kind extends RankedKind>(by: string | FitRequest<string>, options: RankOptions<Kind>) {
       const { of, limit, order, min_people, timeout } = rankOptionsOf(options)
       const loaded = typeof by === 'object' ? prioritiesOf(by, scored) : scored.loadedOf(by)
       scored.geography.assertWhole('A ranking')
       const within = options.within ?? undefined
       const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
-      return inWithin(() => rankAreas(dataNow(), loaded, ranking))
+      return inWithin(() => rankAreas(dataNow(), loaded, ranking) as RankAnswer<Kind>)
     },
 
     sites<Id extends string>(sites: Iterable<SiteLike> | { features?: readonly SiteLike[] }, given?: SitesOptions<Id>) {

@@ -8,9 +8,9 @@ import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { type Members, membersOf, type RankedKind } from './members.ts'
 
 /** Options of `rank`. */
-export interface RankOptions {
+export interface RankOptions<Kind extends RankedKind = RankedKind> {
   /** Kind of areas to rank. */
-  readonly of: RankedKind
+  readonly of: Kind
   /**
    * Area, as accepted by `area`, to which the ranking is limited. An area is ranked if more than half of its people
    * live in it. By default, the whole coverage is ranked.
@@ -27,16 +27,16 @@ export interface RankOptions {
 }
 
 /** An area in a ranking. */
-export interface RankedArea {
+export interface RankedArea<Kind extends RankedKind = RankedKind> {
   /** Rank from 1. Areas with the same mean share a rank. */
   readonly rank: number
   /** Kind of area. */
-  readonly kind: RankedKind
+  readonly kind: Kind
   /**
    * ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city that is only a name used
    * by the Postal Service.
    */
-  readonly id: string | null
+  readonly id: Kind extends 'city' ? string | null : string
   /** Name: `Austin, TX`, `78701`, `Travis County, TX`, or the name of a district. */
   readonly name: string
   /** Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts. */
@@ -48,13 +48,13 @@ export interface RankedArea {
 }
 
 /** Answer of `rank`, with the same fields as the answer of `find`. */
-export interface RankAnswer {
+export interface RankAnswer<Kind extends RankedKind = RankedKind> {
   /** Boundary of `within`: `approximate` for cities without a census outline; `exact` without `within`. */
   readonly boundary: 'exact' | 'approximate'
   /** Number of areas, including those beyond the limit. */
   readonly total: number
   /** First areas of the ranking. */
-  readonly areas: readonly RankedArea[]
+  readonly areas: readonly RankedArea<Kind>[]
 }
 
 /** A checked ranking request. */

@@ -61,16 +61,15 @@ export interface AddressFunctions {
    * as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`. Both may be
    * passed on to functions that take a place; those throw a `ValidationError` `not_found` if nothing was found.
    *
-   * @param address in one line, 1-300 characters
+   * @param address in one line, at most 300 characters; an empty or longer one is not found (`address_empty`,
+   * `address_too_long`)
    * @throws {ValidationError} when the address or an option is refused
    * @throws {NotLoadedError} when the geocoder was left out
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 
   /**
-   * Geocodes a list of addresses, one answer per address in their order. Throws the same errors as `geocode`, except that
-   * an address that is empty or longer than 300 characters is answered as not found (`address_empty`,
-   * `address_too_long`).
+   * Geocodes a list of addresses, one answer per address in their order. Throws the same errors as `geocode`.
    */
   geocodeMany(addresses: Iterable<string>, options?: GeocodeOptions): GeocodeAnswer[]
 
@@ -132,6 +131,11 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
       : answer
   }
+  /** Answers an address that is empty or too long as not found: forms and lists have such, and a program goes on. */
+  const readableOnly = (address: string, options: GeocodeOptions | undefined): GeocodeAnswer => {
+    const unread = typeof address === 'string' ? unreadable(address) : null
+    return unread === null ? geocode(address, options) : noAnswer(partsOf(parseAddress(''), NO_AREA), unread)
+  }
   /** Chooses among namesakes and applies the limits of the caller. */
   const limited = (
     first: GeocodeAnswer,
@@ -174,16 +178,13 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     },
     geocode(address, options) {
       if (options !== undefined) checkOptions(options, geocodeOptions)
-      return geocode(address, options ?? {})
+      return readableOnly(address, options)
     },
     geocodeMany(addresses, options) {
       checkOptions(options, geocodeOptions)
       if (typeof addresses === 'string' || typeof addresses?.[Symbol.iterator] !== 'function')
         throw refusedArgument('addresses', 'addresses has to be a list of texts; geocode(text) takes one', null)
-      return Array.from(addresses, (address) => {
-        const unread = typeof address === 'string' ? unreadable(address) : null
-        return unread === null ? geocode(address, options ?? {}) : noAnswer(partsOf(parseAddress(''), NO_AREA), unread)
-      })
+      return Array.from(addresses, (address) => readableOnly(address, options))
     },
   }
 }

@@ -51,6 +51,8 @@ export interface ComparedPlace {
   readonly lat: number
   /** Longitude, degrees, WGS 84. */
   readonly lon: number
+  /** Radius in meters; absent if the place has none. */
+  readonly radius?: number
 }
 
 /** One dimension of a comparison. */
@@ -59,8 +61,8 @@ export interface ComparedDimension<Id extends string = string> {
   readonly dimension: Id
   /** Meaning of 1 and 255: `Car dependent - Pedestrian paradise`. The highest score is not always the best. */
   readonly scale: string
-  /** One score per place, 1-255; 0 without data; null for a place with a radius over 150 m. */
-  readonly scores: readonly (number | null)[]
+  /** One score per place, 1-255, at its center; 0 without data. */
+  readonly scores: readonly number[]
   /**
    * Only if a place has a radius over 150 m: per place, the scores between which four fifths of the people in its
    * circle live. Null for an exact place and without data. Places whose bands overlap may not differ.
@@ -137,19 +139,23 @@ export function compareScores(
     .filter(({ id }) => ids.includes(id))
     .map(({ id, ends }) => {
       const bands = bandsOfPlaces.map((bands) => bands?.get(id) ?? null)
-      const scores = places.map((place) =>
-        isRough(place) ? null : scoreIfLoaded(vicinage, id, place, { description: false }).score,
+      const scores = places.map(
+        ({ lat, lon }) => scoreIfLoaded(vicinage, id, { lat, lon }, { description: false }).score,
       )
-      // A band counts by its middle.
-      const ranks = scores.map((score, at) => score ?? (bands[at] === null ? 0 : (bands[at][0] + bands[at][1]) >> 1))
+      const ranks = scores.map((score, at) => (isRough(places[at]) ? middleOf(bands[at]) : score))
       const scale = `${ends[0]} - ${ends[1]}`
       return { dimension: id, scale, scores, ...(someRough ? { bands } : {}), ...extremes(ranks, labels) }
     })
   return {
-    places: places.map(({ lat, lon }, at) => ({ label: labels[at], lat, lon })),
+    places: places.map(({ lat, lon, radius }, at) => ({ label: labels[at], lat, lon, ...(radius && { radius }) })),
     dimensions: rows.sort((a, b) => (b.spread ?? -1) - (a.spread ?? -1)),
     note: noteOn(vicinage, places, labels),
   }
+}
+
+/** Returns the score that a band counts by; 0 without a band. */
+function middleOf(band: readonly [number, number] | null): number {
+  return band === null ? 0 : (band[0] + band[1]) >> 1
 }
 
 function extremes(scores: readonly number[], labels: readonly string[]) {

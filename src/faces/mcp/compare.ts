@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { compareScores } from '../../answers/scores/compare.ts'
+import { type Comparison, compareScores, isRough } from '../../answers/scores/compare.ts'
+import type { Place } from '../../base/geo/place.ts'
 import { dimensionsAmong } from '../../base/parameters/endpoint-parameters.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import { score } from '../../library/contract/answers.ts'
@@ -72,9 +73,18 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
       const compared = places.read(given)
       const answer = () => {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
-        return compareScores(vicinage, compared, chosen)
+        return withoutCenters(compareScores(vicinage, compared, chosen), compared)
       }
       return { cost: placesCost(compared, places.parameter.name), answer }
     },
   }
+}
+
+/** Leaves out the score at the center of a place with a radius, which a model might take for the place's own. */
+function withoutCenters({ places, dimensions, note }: Comparison, compared: readonly Place[]) {
+  const rows = dimensions.map((row) => ({
+    ...row,
+    scores: row.scores.map((score, at) => (isRough(compared[at]) ? null : score)),
+  }))
+  return { places: places.map(({ label, lat, lon }) => ({ label, lat, lon })), dimensions: rows, note }
 }

@@ -42,7 +42,7 @@ const UNREAD = 500
  */
 export function mcpHandler(
   vicinage: Library,
-  options: McpOptions,
+  options: McpOptions = {},
 ): (request: Request, context?: McpContext) => Promise<Response> {
   createMcpServer(vicinage, options) // throws if an option is invalid
   const millisecondsOf = callTimes(vicinage, options)

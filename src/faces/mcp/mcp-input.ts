@@ -5,6 +5,6 @@ export interface McpInput {
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body: Uint8Array<ArrayBuffer>
-  readonly version: string
+  readonly version: string | undefined
   readonly tools: ToolSet
 }

@@ -22,8 +22,8 @@ import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts
 
 /** Options of `createMcpServer`. */
 export interface McpOptions {
-  /** Version of the package, which is reported to clients. */
-  readonly version: string
+  /** Version of your server, which is reported to clients. Default: `unknown`. */
+  readonly version?: string | undefined
   /**
    * Receives failures whose details are hidden from the caller: bugs in tools and, for transports other than HTTP,
    * messages that are not JSON-RPC.
@@ -72,7 +72,7 @@ function toolsOf(records: readonly Dimension<DimensionId>[]) {
  * `parse`, whose errors have the wording of pydantic, and not by zod. It supports the revisions of 2025. The revision
  * of 2026-07-28, whose requests are independent, is served by `mcpHandler` and `vicinage mcp`.
  */
-export function createMcpServer(vicinage: Library, options: McpOptions): Server {
+export function createMcpServer(vicinage: Library, options: McpOptions = {}): Server {
   return attempt('createMcpServer(vicinage: object, options: object)', [vicinage, options], () =>
     serverOf(vicinage, options),
   )
@@ -95,7 +95,11 @@ function serverOf(vicinage: Library, options: McpOptions): Server {
   const set = toolSetOf(options)
   const { tools, list } = toolsOf(catalogOf(vicinage))
   const server = new Server(
-    { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },
+    {
+      name: 'vicinage',
+      title: 'Vicinage: neighborhood scores, schools and addresses',
+      version: options.version ?? 'unknown',
+    },
     {
       capabilities: set === 'core' ? { tools: {}, resources: {} } : { tools: {} },
       instructions: instructions(set),

@@ -19,7 +19,10 @@ export interface Block {
   /** `ts`, `js`, `sh`, `sql`, `python` …; empty where nothing is said. */
   readonly language: string
   readonly code: string
-  /** What the next block, which has no language, says that this one prints. */
+  /**
+   * What the next block says that this one prints: of a command the block has no language, of a program the language
+   * `text`.
+   */
   readonly prints?: string
 }
 
@@ -36,9 +39,13 @@ export function blocksOf(page: string): readonly Block[] {
   }))
   return found.map(({ end, start: _, ...block }, i) => {
     const next = found[i + 1]
-    const isAnswer = block.language === 'sh' && next?.language === '' && text.slice(end, next.start).trim() === ''
+    const isAnswer = next?.language === (block.language === 'sh' ? '' : 'text') && isBlank(text.slice(end, next.start))
     return isAnswer ? { ...block, prints: next.code } : block
   })
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
 }
 
 /** The commands of a shell block, each with the lines that belong to it; comments are left out. */

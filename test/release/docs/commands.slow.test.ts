@@ -93,7 +93,7 @@ const reasonOf = (command: string) => NOT_HERE.find(([pattern]) => pattern.test(
 const skipped = commands.filter(({ command }) => reasonOf(command) !== undefined)
 const others = pages
   .flatMap((page) => blocksOf(page).map(({ language }) => ({ page, language })))
-  .filter(({ language }) => !['', 'sh', 'ts', 'js', 'text'].includes(language))
+  .filter(({ language }) => !['', 'sh', 'ts', 'tsx', 'js', 'text'].includes(language))
 console.log(
   [
     `Of ${commands.length} commands of the documentation ${skipped.length} are not run here:`,

@@ -73,6 +73,9 @@ export function openSandbox(): Sandbox {
   return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** Small packages in the place of frameworks that only the cookbook uses. */
+const STAND_INS = 'test/release/docs/stand-ins'
+
 /** The package by its name, and those that an application may have beside it. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
@@ -81,6 +84,7 @@ function linkPackages(folder: string): void {
     if (!name.startsWith('.') && name !== 'vicinage') symlinkSync(resolve('node_modules', name), join(modules, name))
   }
   symlinkSync(resolve('.'), join(modules, 'vicinage'))
+  for (const name of readdirSync(STAND_INS)) symlinkSync(resolve(STAND_INS, name), join(modules, name))
 }
 
 /** Small files under the names that the pages give theirs. */
@@ -144,6 +148,10 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
     'addresses.csv': 'address\n"500 NW 67th St, Miami FL 33150"\n"1100 Congress Ave, Austin, TX 78701"\n',
     'cafes.csv': 'name,lat,lon\nOne,30.2672,-97.7431\nTwo,30.27,-97.74\n',
     'trees.geojson': JSON.stringify({ type: 'FeatureCollection', features }),
+    'last-night.json': JSON.stringify({
+      data: '2026.08',
+      scores: { 'A walkability': 251, 'A flood': 241, 'A fire': 0, 'B walkability': 244, 'B flood': 240 },
+    }),
     'shape.geojson': JSON.stringify(features[0].geometry),
     'scores.json': '{"forest": 250, "park": 180, "street": 60, "2": 90}',
   }

@@ -25,7 +25,7 @@ const GIVEN: Readonly<Record<string, string>> = {
 }
 const ENTRY_OF: Readonly<Record<string, string>> = { openVicinage: 'vicinage', createApp: 'vicinage/http' }
 
-const blocks = pages.flatMap((page) => blocksOf(page).filter(({ language }) => language === 'ts' || language === 'js'))
+const blocks = pages.flatMap((page) => blocksOf(page).filter(({ language }) => ['ts', 'tsx', 'js'].includes(language)))
 const reasonOf = ({ code }: Block) => NOT_HERE.find(([pattern]) => pattern.test(code))?.[1]
 const ran = blocks.filter((block) => reasonOf(block) === undefined)
 for (const block of blocks.filter((block) => !ran.includes(block)))
@@ -42,8 +42,12 @@ const server = createServer(({ url = '/', headers }, response) => {
   response.writeHead(206, { 'content-range': `bytes ${from}-${to}/${bytes.length}` }).end(bytes.subarray(from, to + 1))
 })
 let data = ''
+let freePort = '0'
 beforeAll(async () => {
   data = `${await listening(server)}/`
+  const other = createServer()
+  freePort = new URL(await listening(other)).port
+  other.close()
 })
 afterAll(() => {
   server.close()
@@ -78,13 +82,16 @@ function uncommented(code: string): string {
 describe('programs of the documentation', () => {
   it('compile, strictly', () => {
     const files = blocks.map((block, i) => {
-      const file = join(sandbox.folder, `${i}-${block.where.replace(/\W+/g, '-')}.ts`)
+      const extension = block.language === 'tsx' ? 'tsx' : 'ts'
+      const file = join(sandbox.folder, `${i}-${block.where.replace(/\W+/g, '-')}.${extension}`)
       writeFileSync(file, moduleOf(block, false))
       return file
     })
     const options: ts.CompilerOptions = {
       strict: true,
+      exactOptionalPropertyTypes: true,
       noEmit: true,
+      jsx: ts.JsxEmit.ReactJSX,
       skipLibCheck: true,
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.NodeNext,
@@ -130,23 +137,28 @@ describe('programs of the documentation', () => {
       ofPage.forEach((block, i) => {
         const code = here(moduleOf(block, true))
         const { outputText } = ts.transpileModule(code, {
-          compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+          compilerOptions: {
+            ...{ module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
+          },
+          fileName: block.language === 'tsx' ? 'block.tsx' : 'block.ts',
         })
         writeFileSync(join(folder, `${i}.mjs`), outputText)
       })
       // The key file that the page makes by a command.
       if (page === 'docs/reference/http.md')
         await runCommand('vicinage keys add acme --file vicinage-keys.json', sandbox)
-      writeFileSync(join(folder, 'run.mjs'), runner(ofPage.length))
+      writeFileSync(join(folder, 'run.mjs'), runner(ofPage.map(({ prints }) => prints !== undefined)))
       const { out, error } = await runCommand(`node ${folder}/run.mjs`, sandbox)
       const answers = out
         .split('\n')
         .filter((line) => /^@@\{/.test(line))
         .map((line) => JSON.parse(line.slice(2)) as Answer)
-      const wrong = answers.flatMap(({ block, line, value, answer, failed }) => {
-        const problem = failed ?? difference(value, answer!)
+      const wrong = answers.flatMap(({ block, line, value, answer, failed, printed }) => {
+        const problem = failed ?? (printed === undefined ? difference(value, answer!) : null)
         return problem === null ? [] : [`${ofPage[block].where} line ${line ?? 1}: ${problem}`]
       })
+      for (const { block, printed } of answers)
+        if (printed !== undefined) expect.soft(printed, ofPage[block].where).toBe(ofPage[block].prints)
       expect({ wrong, ended: out.includes('@@@') ? '' : error || out }).toEqual({ wrong: [], ended: '' })
     }, 120_000)
   }
@@ -158,18 +170,26 @@ interface Answer {
   readonly value?: unknown
   readonly answer?: string
   readonly failed?: string
+  /** Everything that the block printed, where the page says what that is. */
+  readonly printed?: string
 }
 
 /** A program that runs each block, and asks what it exports for an answer. */
-function runner(blocks: number): string {
+function runner(areRead: readonly boolean[]): string {
   return `
+import { formatWithOptions } from 'node:util'
 let block = 0
+const areRead = ${JSON.stringify(areRead)}
+const { log } = console
 const say = (answer) => process.stdout.write('\\n@@' + JSON.stringify({ block, ...answer }) + '\\n')
 globalThis.__printed = (value, answer, line) => say({ value, answer, line })
 process.on('uncaughtException', (error) => say({ failed: String(error.stack) }))
-for (; block < ${blocks}; block++) {
+for (; block < areRead.length; block++) {
+  const lines = []
+  console.log = areRead[block] ? (...values) => lines.push(formatWithOptions({ colors: false }, ...values)) : log
   try {
     const exported = await import(\`./\${block}.mjs\`)
+    if (areRead[block]) say({ printed: lines.join('\\n').trimEnd() })
     const asked = exported.default ?? exported.handler
     if (typeof asked === 'function') await asked({ lat: 30.2672, lon: -97.7431 })
     if (typeof asked?.fetch === 'function') {
@@ -187,4 +207,5 @@ function here(code: string): string {
   return code
     .replace(/'(https:\/\/data\.example\/vicinage\/|\/vicinage-data\/|\/opt\/vicinage-data)'/g, `'${data}'`)
     .replace(/port: 8080/, 'port: 0')
+    .replace(/(localhost:|listen\()3000\b/g, `$1${freePort}`)
 }

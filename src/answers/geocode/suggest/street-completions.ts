@@ -328,8 +328,8 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
     const place = tail === '' ? '' : afterSuffix(names, street, tail)
     const isOther = query.direction !== '' && !directionsOf(names, street).includes(query.direction)
     // A complete street name ends with its suffix. Without a house number, it may also be the beginning of any other
-    // place.
-    const isWhole = query.number !== null || suffixOf(names, street) === '' || place !== tail
+    // place: `hyde pa` of Hyde Park in Austin.
+    const isWhole = query.number !== null || hasWholeSuffix(names, street, tail)
     for (let row = stretchFirst[street]; row < stretchFirst[street + 1]; row++) {
       const zip = stretchZip[row]
       if (place !== '' && !isAt(where[zip], place)) continue
@@ -365,13 +365,18 @@ let lastFull = inFull('')
 function afterSuffix(names: StreetNames, street: number, tail: string): string {
   let words = tail.split(' ')
   const suffix = suffixOf(names, street)
-  const isLast = words.length === 1
-  const meant = meaningOf(words[0])
-  if (suffix !== '' && (meant.suffix === suffix || (isLast && meaningOf(suffix).suffixName.startsWith(words[0]))))
+  const begins = (written: string) => words.length === 1 && written.startsWith(words[0])
+  if (suffix !== '' && (hasWholeSuffix(names, street, tail) || begins(suffix) || begins(meaningOf(suffix).suffixName)))
     words = words.slice(1)
   const [, post] = directionsOf(names, street)
   if (words.length > 0 && post !== '' && meaningOf(words[0]).direction === post) words = words.slice(1)
   return words.join(' ')
+}
+
+/** Returns whether the suffix of the street, if it has one, is typed to its end or in its usual short form. */
+function hasWholeSuffix(names: StreetNames, street: number, tail: string): boolean {
+  const suffix = suffixOf(names, street)
+  return suffix === '' || meaningOf(tail.split(' ')[0]).suffix === suffix
 }
 
 /** Returns the text as it stands, without a direction before it, and in the wording of street files. */

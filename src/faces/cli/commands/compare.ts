@@ -93,6 +93,5 @@ function comparisonText(
 
 function scoreText({ scores, bands }: ComparedDimension, i: number): string {
   const band = bands?.[i]
-  if (band) return bandText(band[0], band[1])
-  return String(scores[i] ?? '-')
+  return band ? bandText(band[0], band[1]) : String(scores[i])
 }

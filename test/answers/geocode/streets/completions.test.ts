@@ -40,6 +40,7 @@ const STREETS: readonly MadeStreet[] = [
   streetOf('Houston', '|Main|St|', '77002', 60),
   streetOf('Houston', '|Congress|St|', '77002', 10, 900),
   streetOf('Houston', '|Westheimer|Rd|', '77006', 90),
+  streetOf('Houston', '|Hyde|Park|', '77006', 90),
 ]
 
 function rowsOf(streets: readonly MadeStreet[]): MadeRow[] {
@@ -97,6 +98,8 @@ describe('suggestions of streets', () => {
     ['westheimer rd', 'Westheimer Rd, Houston, TX'],
     ['westheimer rd hous', 'Westheimer Rd, Houston, TX'],
     ['barton springs rd', 'Barton Springs Rd, Austin, TX'],
+    // A neighborhood comes before streets whose last word is only begun.
+    ['hyde pa', 'Hyde Park, Austin, TX'],
   ])('of %j begin with %s', (text, label) => {
     expect(vicinage.suggest(text, { limit: 1 }).map(withoutZip)).toEqual([label])
   })
