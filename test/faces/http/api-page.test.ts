@@ -8,8 +8,8 @@ const document = openApiDocument({ version: '0.1.0', auth: true })
 const page = apiPage(document)
 const attack = `<img src=x onerror=alert(1)>"' onload='&lt;\``
 
-describe('the page of the interface', () => {
-  it('has every operation, parameter, error, header and schema', () => {
+describe('the page of the HTTP API', () => {
+  it('shows every operation, parameter, error, header and schema', () => {
     const text = textOf(page)
     for (const [path, item] of Object.entries(document.paths)) {
       expect(text).toContain(path)
@@ -26,14 +26,14 @@ describe('the page of the interface', () => {
     for (const name of Object.keys(document.components.headers)) expect(text).toContain(name)
   })
 
-  it('asks for nothing outside and runs nothing', () => {
+  it('loads nothing from other hosts and runs no script', () => {
     expect(page).not.toMatch(/<script|<style|<iframe|<img|<form| style=| on\w+=|https?:|\/\/|javascript:/i)
     expect(apiPageStyle).not.toMatch(/url\(|@import|https?:|\/\//)
     const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!)
     expect(new Set(links.filter((link) => !link.startsWith('#')))).toEqual(new Set(['docs.css', 'openapi.json']))
   })
 
-  it('is well-formed, with headings in order and links that lead somewhere', () => {
+  it('is well-formed, with headings in order and no broken links', () => {
     expect(misplaced(page)).toEqual([])
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
     expect(new Set(ids).size).toBe(ids.length)
@@ -43,7 +43,7 @@ describe('the page of the interface', () => {
     for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1)
   })
 
-  it('says that no key is required where none is', () => {
+  it('says that no key is required if the service has no keys', () => {
     const open = apiPage(openApiDocument({ version: '0.1.0', auth: false }))
     expect(open).toContain('No key is required.')
     expect(open).not.toMatch(/VICINAGE_KEY|Authorization|error-LimitExceeded|RateLimit/)
@@ -58,7 +58,7 @@ describe('the page of the interface', () => {
     expect(misplaced(hostile)).toEqual([])
   })
 
-  it('has colors of enough contrast, light and dark', () => {
+  it('has enough contrast in light and dark mode', () => {
     const palettes = apiPageStyle.split('prefers-color-scheme: dark').map((part) => colors(part.split('}')[0]!))
     expect(palettes).toHaveLength(2)
     for (const palette of palettes)
@@ -68,8 +68,8 @@ describe('the page of the interface', () => {
   })
 })
 
-describe('the commands of the page', () => {
-  it('ask what the examples say', () => {
+describe('the curl commands of the page', () => {
+  it('send the examples of the document', () => {
     const { get } = document.paths['/v1/schools/search/school-by-district']!
     expect(argumentsOf(curl('/v1/schools/search/school-by-district', get!, true))).toEqual([
       'here/v1/schools/search/school-by-district?lea_id=4808940&level=middle,high&limit=5',
@@ -83,7 +83,7 @@ describe('the commands of the page', () => {
     expect(JSON.parse(more[3]!)).toEqual(post!.requestBody!.content['application/json']!.example)
   })
 
-  it('keep hostile examples from the shell', () => {
+  it('quote hostile examples for the shell', () => {
     const value = `'"; echo $(id) \`id\` \\ & | %\n{x}`
     const { get } = document.paths['/v1/explain/{dimension}']!
     const parameters = get!.parameters!.map((parameter) => ({ ...parameter, example: value }))
@@ -96,7 +96,7 @@ describe('the commands of the page', () => {
     expect(JSON.parse(body!)).toEqual({ value })
   })
 
-  /** What a shell hands to curl. */
+  /** Returns the arguments that a shell passes to curl. */
   function argumentsOf(command: string): string[] {
     const env = { ...process.env, VICINAGE_URL: 'here', VICINAGE_KEY: 'secret' }
     const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`
@@ -104,7 +104,7 @@ describe('the commands of the page', () => {
   }
 })
 
-/** Tags that close what is not open, stay open, or have an attribute that no template writes. */
+/** Returns tags that are closed but not open, are never closed, or have an attribute that no template writes. */
 function misplaced(html: string): string[] {
   const open: string[] = []
   const wrong: string[] = []
@@ -125,7 +125,7 @@ function textOf(html: string): string {
   return html.replace(/<[^>]*>/g, '').replace(/&(\w+|#39);/g, (_, name: string) => entities[name]!)
 }
 
-/** The document with an attack in every text and in the names of fields, headers and paths. */
+/** Returns the document with an attack in every text and in the names of fields, headers and paths. */
 function attacked(part: unknown, key = ''): unknown {
   if (typeof part === 'string') return key === '$ref' ? part : `${part}${attack}`
   if (typeof part !== 'object' || part === null) return part
@@ -140,7 +140,7 @@ function colors(rules: string): Record<string, string> {
   return Object.fromEntries([...rules.matchAll(/--(\w+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]))
 }
 
-/** WCAG 2.2, contrast ratio of two colors `#rrggbb`. */
+/** Returns the contrast ratio of two colors `#rrggbb` by WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light! + 0.05) / (dark! + 0.05)
@@ -156,13 +156,13 @@ function luminance(color: string): number {
 
 const get = asking({ keys: twoKeys, version: '9.8.7' })
 
-describe('the paths about the service, without a key', () => {
-  it('/health says ok', async () => {
+describe('paths that need no key:', () => {
+  it('/health answers ok', async () => {
     const { status, headers, body } = await get('/health')
     expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{"status":"ok"}'])
   })
 
-  it('/openapi.json is the document, which asks for a key only where one is asked for', async () => {
+  it('/openapi.json is the OpenAPI document, which requires a key only if the service does', async () => {
     const { status, headers, body } = await get('/openapi.json')
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
     expect(body).toBe(JSON.stringify(document))
@@ -170,7 +170,7 @@ describe('the paths about the service, without a key', () => {
     expect(open).toBe(JSON.stringify(openApiDocument({ version: '0.1.0', auth: false })))
   })
 
-  it('/docs is a page that may load nothing but its style', async () => {
+  it('/docs is a page that may load nothing but its stylesheet', async () => {
     const { status, headers, body } = await get('/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = headers.get('content-security-policy')!.split('; ')
@@ -182,12 +182,12 @@ describe('the paths about the service, without a key', () => {
     expect(body).toBe(page)
   })
 
-  it('/docs.css is its style', async () => {
+  it('/docs.css is the stylesheet of /docs', async () => {
     const { status, headers, body } = await get('/docs.css')
     expect([status, headers.get('content-type'), body]).toEqual([200, 'text/css; charset=utf-8', apiPageStyle])
   })
 
-  it('/ leads to /docs', async () => {
+  it('/ redirects to /docs', async () => {
     const { status, headers, body } = await get('/')
     expect([status, headers.get('location'), body]).toEqual([302, 'docs', ''])
   })

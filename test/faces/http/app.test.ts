@@ -23,27 +23,27 @@ import { keyFixture } from './fixtures/keys.ts'
 const json = 'application/json'
 const needed = (parameters: readonly { required: boolean }[]) => parameters.some(({ required }) => required)
 
-/** Returns the methods of a path, of which some have one endpoint each. */
+/** Returns the methods of a path. A path with both GET and POST has one endpoint for each. */
 function methodsOf({ path }: Pick<Endpoint, 'path'>): readonly ('GET' | 'POST')[] {
   return (['GET', 'POST'] as const).filter((method) =>
     endpoints.some((other) => other.path === path && other.method === method),
   )
 }
 
-describe.each(everyEndpoint)('%s', (_, endpoint) => {
+describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
   const [path, init] = requestOf(endpoint)
   const examples = Object.fromEntries(endpoint.parameters.map(({ name, example }) => [name, example]))
   const get = asking({ keys: twoKeys })
   const withKey = { ...init, ...bearer(TOKEN) }
 
-  it('answers 200 with the bytes of the library', async () => {
+  it('answers 200 with the same bytes as the library', async () => {
     const { status, headers, body } = await get(path, withKey)
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: json })
     expect(body).toBe(JSON.stringify(callEndpoint(endpoint, libraryFixture, examples)))
     for (const name of headers.keys()) expect(name).not.toMatch(/ratelimit|retry|www-auth|access-control/)
   })
 
-  it('answers without a key where nobody is asked for one', async () => {
+  it('answers without a key if the service has no keys', async () => {
     expect((await asking()(path, init)).status).toBe(200)
     expect((await asking()(path, { ...init, ...bearer('of nobody') })).status).toBe(200)
   })
@@ -51,19 +51,19 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
   it.each<[string, HeadersInit, string, string]>([
     ['no header', {}, 'Not authenticated', 'Bearer'],
     ['an empty header', { Authorization: '' }, 'Not authenticated', 'Bearer'],
-    ['white space', { Authorization: '   ' }, 'Not authenticated', 'Bearer'],
+    ['a header of white space', { Authorization: '   ' }, 'Not authenticated', 'Bearer'],
     ['another scheme', { Authorization: `Basic ${TOKEN}` }, 'Not authenticated', 'Bearer'],
     ['no scheme', { Authorization: TOKEN }, 'Not authenticated', 'Bearer'],
     ['no token', { Authorization: 'Bearer' }, 'Not authenticated', 'Bearer'],
-    ['no token but a space', { Authorization: 'Bearer  ' }, 'Not authenticated', 'Bearer'],
-    ['no space', { Authorization: `Bearer${TOKEN}` }, 'Not authenticated', 'Bearer'],
-    ['a token of nobody', { Authorization: 'bearer x' }, 'Invalid API key', 'Bearer error="invalid_token"'],
-    ['a token in other case', bearer(TOKEN.toUpperCase()).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['a space in place of a token', { Authorization: 'Bearer  ' }, 'Not authenticated', 'Bearer'],
+    ['no space before the token', { Authorization: `Bearer${TOKEN}` }, 'Not authenticated', 'Bearer'],
+    ['an unknown token', { Authorization: 'bearer x' }, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['a token in another case', bearer(TOKEN.toUpperCase()).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['a token with spaces', bearer(`${TOKEN} x`).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['two schemes', bearer(`Bearer ${TOKEN}`).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
-    ['8,000 letters', bearer('a'.repeat(8000)).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
-    ['a token of yesterday', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
-  ])('answers 401 to %s, whether the question is well-formed or not', async (_, headers, detail, challenge) => {
+    ['a token of 8,000 letters', bearer('a'.repeat(8000)).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['an expired token', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
+  ])('answers 401 to %s, whether the request is valid or not', async (_, headers, detail, challenge) => {
     const wrong =
       endpoint.method === 'GET' ? requestOf(endpoint, { lat: 'x' }) : ([path, { ...init, body: '{' }] as const)
     for (const [asked, how] of [[path, init] as const, wrong]) {
@@ -75,13 +75,13 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     }
   })
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the authorization scheme as %s', async (scheme) => {
     for (const space of [' ', '   ']) {
       expect((await get(path, { ...init, headers: { Authorization: `${scheme}${space}${TOKEN}` } })).status).toBe(200)
     }
   })
 
-  it('waits for keys and limits that answer later', async () => {
+  it('supports asynchronous keys and limits', async () => {
     const limits = memoryLimits()
     const later = asking({
       keys: { find: async (token) => twoKeys.find(token) },
@@ -96,12 +96,12 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     expect((await later(path, { ...init, ...bearer(EXPIRED) })).body).toBe('{"detail":"API key expired"}')
   })
 
-  it('does not take a key from the query', async () => {
+  it('accepts no key in the query', async () => {
     const more = `${path.includes('?') ? '&' : '?'}api_key=${TOKEN}&key=${TOKEN}&token=${TOKEN}&access_token=${TOKEN}&Authorization=Bearer%20${TOKEN}`
     expect((await get(path + more, init)).body).toBe('{"detail":"Not authenticated"}')
   })
 
-  it('answers 405 to other methods, before it asks for a key', async () => {
+  it('answers 405 to other methods, even without a key', async () => {
     const known = methodsOf(endpoint)
     const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get ']) {
@@ -126,7 +126,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     }
   })
 
-  it('answers 422 when nothing is given, or 200 when nothing is needed', async () => {
+  it('answers 422 to a request without parameters, or 200 if none is required', async () => {
     const nothing = Object.fromEntries(Object.keys(examples).map((name) => [name, undefined]))
     const { status, body, headers } = await get(requestOf(endpoint, nothing)[0], {
       ...withKey,
@@ -153,7 +153,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
       'Rate limit exceeded',
     ],
     ['the month', { keys: knownKeys([keyFixture(TOKEN, { monthly: 2 * cost })]) }, 'Monthly quota exceeded'],
-  ])('answers 429 after %s, with the headers of limits on every answer', async (which, options, detail) => {
+  ])('answers 429 when %s is used up, and sends limit headers with every answer', async (which, options, detail) => {
     const limited = asking(options)
     const limit = which === 'the rate' ? 1 : 2 * cost
     const answers = [await limited(path, withKey), await limited(path, withKey), await limited(path, withKey)]
@@ -178,7 +178,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
   })
 
-  it('is answered by the threads of long requests where it may take more than 5 ms, or with 503 when they are busy', async () => {
+  it('uses a worker thread if it may take more than 5 ms, and then answers 503 when all are busy', async () => {
     const close = async () => {}
     for (const keys of [{}, { keys: twoKeys }]) {
       const beside = asking({
@@ -195,10 +195,10 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
 
   it.each<[string, unknown]>([
     ['an error', new TypeError('SECRET at /srv/SECRET/data.bundle')],
-    ['an error of the name', Object.assign(new Error('SECRET'), { name: 'NotFoundError', detail: 'SECRET' })],
+    ['an error named NotFoundError', Object.assign(new Error('SECRET'), { name: 'NotFoundError', detail: 'SECRET' })],
     ['a text', 'SECRET'],
     ['nothing', undefined],
-  ])('answers 500 with nothing of the inside when the answer throws %s', async (_, thrown) => {
+  ])('answers 500 without internal details when the library throws %s', async (_, thrown) => {
     const logged: unknown[] = []
     const broken = asking({ keys: twoKeys, log: (line, _, error) => logged.push(line.status, error) }, failing(thrown))
     const { status, headers, body } = await broken(path, withKey)
@@ -207,36 +207,33 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     expect(logged).toEqual([500, thrown])
   })
 
-  it.each([new Error('SECRET'), 'SECRET'])(
-    'answers 500 when keys or limits fail, at once or later: %s',
-    async (error) => {
-      const fails = () => {
-        throw error
-      }
-      const failsLater = () => Promise.reject(error)
-      const limits = (take: () => never | Promise<never>) => ({ take, takeMore: take, close: async () => {} })
-      for (const options of [
-        { keys: { find: fails } },
-        { keys: { find: failsLater } },
-        { keys: twoKeys, limits: limits(fails) },
-        { keys: twoKeys, limits: limits(failsLater) },
-      ]) {
-        const logged: unknown[] = []
-        const failing = asking({ ...options, log: ({ key }, _, error) => logged.push(key, error) })
-        const answer = await failing(path, withKey)
-        expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
-        expect(logged).toEqual(['limits' in options ? `name-${TOKEN}` : null, error])
-        const counted = `method="${endpoint.method}",path="${endpoint.path}",status="500"} 1\n`
-        expect((await failing('/metrics')).body).toContain(counted)
-      }
-    },
-  )
+  it.each([new Error('SECRET'), 'SECRET'])('answers 500 when keys or limits throw or reject: %s', async (error) => {
+    const fails = () => {
+      throw error
+    }
+    const failsLater = () => Promise.reject(error)
+    const limits = (take: () => never | Promise<never>) => ({ take, takeMore: take, close: async () => {} })
+    for (const options of [
+      { keys: { find: fails } },
+      { keys: { find: failsLater } },
+      { keys: twoKeys, limits: limits(fails) },
+      { keys: twoKeys, limits: limits(failsLater) },
+    ]) {
+      const logged: unknown[] = []
+      const failing = asking({ ...options, log: ({ key }, _, error) => logged.push(key, error) })
+      const answer = await failing(path, withKey)
+      expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+      expect(logged).toEqual(['limits' in options ? `name-${TOKEN}` : null, error])
+      const counted = `method="${endpoint.method}",path="${endpoint.path}",status="500"} 1\n`
+      expect((await failing('/metrics')).body).toContain(counted)
+    }
+  })
 })
 
-describe('404', () => {
+describe('the answer 404', () => {
   const get = asking({ keys: twoKeys })
 
-  it('comes before the key for a path that does not exist, with any method', async () => {
+  it('needs no key on a path that does not exist, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, body } = await get('/v1/vibe/charm', { method })
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
@@ -246,14 +243,14 @@ describe('404', () => {
   it.each([
     ['/v1/schools/school/000000000000', 'School not found'],
     ['/v1/schools/search/school-by-district?lea_id=0000000', 'School district not found'],
-  ])('is the answer to a school or district that nobody knows: %s', async (path, detail) => {
+  ])('is given for an unknown school or district: %s', async (path, detail) => {
     const { status, body, headers } = await get(path, bearer(TOKEN))
     expect([status, body]).toEqual([404, `{"detail":"${detail}"}`])
     expect(headers.get('content-type')).toBe(json)
     expect((await get(path)).status).toBe(401)
   })
 
-  it('carries the headers of limits when it was counted', async () => {
+  it('has limit headers if the request was counted', async () => {
     const limited = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 9 })]) })
     expect((await limited('/v1/schools/school/000000000000', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=8;')
     expect((await limited('/v1/vibe/walkability', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=7;')
@@ -276,19 +273,19 @@ describe('X-Request-Id', () => {
     ['/', {}],
   ]
 
-  it.each(requests)('is kept when it is sane: %s %o', async (path, init) => {
+  it.each(requests)('is echoed if it is well-formed: %s %o', async (path, init) => {
     for (const id of ['a', '0f8fad5b-d9cb-469f-a165-70867728950e', 'A.b_c-1', 'x'.repeat(64)]) {
       expect(await idOf(id, path, init)).toBe(id)
     }
   })
 
-  it.each(requests)('is replaced when it is not: %s %o', async (path, init) => {
+  it.each(requests)('is replaced if it is malformed: %s %o', async (path, init) => {
     for (const id of ['', 'a b', 'a,b', '<script>', 'x'.repeat(65), 'é', 'a"b', '{}', '../x']) {
       expect(await idOf(id, path, init)).toMatch(/^[0-9a-f]{8}-\d+$/)
     }
   })
 
-  it('is another for every request', async () => {
+  it('is different for every request', async () => {
     const ids = await Promise.all(
       Array.from({ length: 100 }, async () => (await get('/health')).headers.get('x-request-id')),
     )
@@ -309,20 +306,24 @@ const LEVELS = "'elementary', 'middle' or 'high'"
 const ids = dimensions.map(({ id }) => `'${id}'`)
 const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
 
-// Every type with its text, letter by letter: test/library/contract/check.test.ts. Here, each way by which an input comes.
-describe('the body of a 422, byte for byte', () => {
+// test/library/contract/check.test.ts checks the text of every error type. These tests cover the ways input arrives.
+describe('the exact body of a 422', () => {
   it.each<[row: string, path: string, detail: string]>([
-    ['nothing', `${WALK}?lon=1`, entry.missing('query lat')],
-    ['a text', `${WALK}?lat=abc&lon=1`, entry.notFloat('query lat', 'abc')],
+    ['a missing parameter', `${WALK}?lon=1`, entry.missing('query lat')],
+    ['a text in place of a number', `${WALK}?lat=abc&lon=1`, entry.notFloat('query lat', 'abc')],
     ['an empty text', `${WALK}?lat=&lon=1`, entry.notFloat('query lat', '')],
     ['a name without =', `${WALK}?lat&lon=1`, entry.notFloat('query lat', '')],
     ['a space at the end', `${NEAR}&same_district=true+`, entry.notBoolean('query same_district', 'true ')],
-    ['letters beyond 16 bits', ADDRESS + LONG, entry.tooLong('300 characters', 'query address', LONG)],
-    ['a list', `${NEAR}&level=middle,senior`, entry.notListed(LEVELS, 'query level 1', 'senior')],
-    ['the path, with a pattern', `${SCHOOL}48`, entry.notMatching(digits(12), 'path nces_id', '48')],
-    ['the path, from a list', '/v1/explain/zzz?lat=1&lon=1', entry.notListed(DIMENSIONS, 'path dimension', 'zzz')],
+    ['301 characters outside the BMP', ADDRESS + LONG, entry.tooLong('300 characters', 'query address', LONG)],
+    ['an unknown item in a list', `${NEAR}&level=middle,senior`, entry.notListed(LEVELS, 'query level 1', 'senior')],
+    ['a path parameter with a pattern', `${SCHOOL}48`, entry.notMatching(digits(12), 'path nces_id', '48')],
     [
-      'path and query, in the order of declaration, whatever order they were sent in',
+      'a path parameter from a list',
+      '/v1/explain/zzz?lat=1&lon=1',
+      entry.notListed(DIMENSIONS, 'path dimension', 'zzz'),
+    ],
+    [
+      'path and query parameters, in the order of declaration',
       '/v1/explain/zzz?lon=181&x=1&lat=a',
       [
         entry.notListed(DIMENSIONS, 'path dimension', 'zzz'),
@@ -330,7 +331,7 @@ describe('the body of a 422, byte for byte', () => {
         entry.above('180.0', 'query lon', '181'),
       ].join(),
     ],
-  ])('%s', async (_, path, detail) => {
+  ])('reports %s', async (_, path, detail) => {
     const { status, headers, body } = await get(path)
     expect(body).toBe(`{"detail":[${detail}]}`)
     expect([status, headers.get('content-type')]).toEqual([422, 'application/json'])

@@ -13,7 +13,7 @@ const MEGABYTE = 1_000_000
 
 type Handler = (incoming: IncomingMessage, response: ServerResponse, bodies: ArrivingBodies) => unknown
 
-/** A server whose bodies are read within limits. */
+/** Starts a server that reads bodies within `limits` and returns its URL. */
 async function serving(limits: Partial<ArrivingLimits>, handler: Handler) {
   const bodies = new ArrivingBodies({ ...LIMITS, ...limits })
   return listeningInTest(createServer((incoming, response) => void handler(incoming, response, bodies)))
@@ -28,7 +28,7 @@ async function lengthOf(pieces: AsyncIterable<Uint8Array>): Promise<number> {
 const post = async (url: string, bytes: number) =>
   (await fetch(url, { method: 'POST', body: new Uint8Array(bytes) })).text()
 
-/** A connection that sends whatever a test says, and what it has received so far. */
+/** Opens a connection for a test to write to; `received` returns the text received so far. */
 async function connectionTo(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -41,15 +41,15 @@ async function connectionTo(url: string) {
   return { socket, received: () => received }
 }
 
-describe('a body that arrives', () => {
-  it.each([0, 1, 70_000, 3 * MEGABYTE])('is read whole, %i bytes', async (bytes) => {
+describe('a request body', () => {
+  it.each([0, 1, 70_000, 3 * MEGABYTE])('of %i bytes is read whole', async (bytes) => {
     const url = await serving({}, async (incoming, response, bodies) =>
       response.end(`${await lengthOf(bodies.pieces(incoming, 'a'))}`),
     )
     expect(await post(url, bytes)).toBe(`${bytes}`)
   })
 
-  it('gives its turn to others: no turn of the event loop takes more pieces than it may', async () => {
+  it('leaves time for others: each turn of the event loop reads a limited number of pieces', async () => {
     let inTurn = 0
     let most = 0
     let pieces = 0
@@ -64,11 +64,11 @@ describe('a body that arrives', () => {
     })
     await Promise.all(Array.from({ length: 12 }, () => post(url, MEGABYTE)))
     expect(pieces).toBeGreaterThan(100)
-    // The first piece of a body waits for no turn: each of the twelve may add its own.
+    // The first piece of a body does not wait for a turn, so each of the twelve may add one.
     expect(most).toBeLessThanOrEqual(3 + 12)
   })
 
-  it('that is left half-way is discarded, and its connection carries the next request', async () => {
+  it('that the handler stops reading is discarded, and its connection carries the next request', async () => {
     const url = await serving({}, async (incoming, response, bodies) => {
       for await (const _ of bodies.pieces(incoming, 'a')) break
       response.end(incoming.url)
@@ -81,7 +81,7 @@ describe('a body that arrives', () => {
     await expect.poll(received).toContain('/second')
   })
 
-  it('that never ends after its answer loses its connection', async () => {
+  it('that goes on and on after its answer has its connection closed', async () => {
     const url = await serving({ discarded: 2 * MEGABYTE }, (incoming, response, bodies) => {
       response.end('no')
       void bodies.discard(incoming)
@@ -98,7 +98,7 @@ describe('a body that arrives', () => {
     expect(socket.bytesWritten).toBeLessThan(100 * MEGABYTE)
   })
 
-  it('whose client leaves is cut short', async () => {
+  it('throws CutShortError when the client disconnects', async () => {
     const errors: unknown[] = []
     const url = await serving({}, async (incoming, _, bodies) => {
       await lengthOf(bodies.pieces(incoming, 'a')).catch((error) => errors.push(error))
@@ -111,8 +111,8 @@ describe('a body that arrives', () => {
   })
 })
 
-describe('bytes of bodies that have not arrived whole', () => {
-  /** Holds a body of each address after its first piece, until the test lets it go. */
+describe('the bytes of unfinished request bodies', () => {
+  /** Starts a server that takes the path for the client's address. `begun` sends a body without its last byte. */
   async function holding(limits: Partial<ArrivingLimits>) {
     const bodies = new ArrivingBodies({ ...LIMITS, ...limits })
     const url = await listeningInTest(
@@ -136,7 +136,7 @@ describe('bytes of bodies that have not arrived whole', () => {
     return { begun, statusOf }
   }
 
-  it('are limited for each address, and free again when a body ends', async () => {
+  it('are limited per address, and no longer count when a body is complete', async () => {
     const { begun, statusOf } = await holding({ arrivingPerAddress: 150_000 })
     const { socket, received } = await begun('/a')
     await expect.poll(() => statusOf('/a')).toBe(503)
@@ -146,7 +146,7 @@ describe('bytes of bodies that have not arrived whole', () => {
     expect(await statusOf('/a')).toBe(200)
   })
 
-  it('are limited for all addresses, and free again when a client leaves', async () => {
+  it('are limited over all addresses, and no longer count when a client disconnects', async () => {
     const { begun, statusOf } = await holding({ arriving: 150_000 })
     const { socket } = await begun('/a')
     await expect.poll(() => statusOf('/b')).toBe(503)

@@ -12,8 +12,8 @@ const post = (body: BodyInit, init: RequestInit = {}) => get(PATH, { ...init, me
 const someOf = (count: number, point: (at: number) => unknown = (at) => ({ lat: (at % 90) / 2, lon: -at / 100 })) =>
   Array.from({ length: count }, (_, at) => point(at))
 
-describe('the answer', () => {
-  it('has an entry per place in the order asked, and an error per item', async () => {
+describe('the answer to a batch', () => {
+  it('has an entry for each place in the order of the request, with scores or errors', async () => {
     const points = [{ lat: 30, lon: -97 }, { lat: '91', lon: -97 }, { lon: 1 }, null, 'x', { lat: 1, lon: 1 }]
     const { status, body } = await post(JSON.stringify({ points, dimensions: ['fire', 'privacy'] }))
     const missing = (at: number, name: string) =>
@@ -30,7 +30,7 @@ describe('the answer', () => {
     expect([status, body]).toEqual([200, `{"results":[${entries.join(',')}]}`])
   })
 
-  it('takes the radius of a place, and refuses a field that is none', async () => {
+  it('has a band for a place with a radius, and an error for an unknown field', async () => {
     const place = { lat: 30, lon: -97 }
     const points = [
       { ...place, radius: 2500 },
@@ -44,7 +44,7 @@ describe('the answer', () => {
   })
 
   it.each([0, 1, 2, 99, 100, 101, 199, 200, 201, 1000, 10_000])(
-    'is that of the library for %d places',
+    'is the same as from the library for %d places',
     async (count) => {
       const input = { points: someOf(count), dimensions: ['flood', 'fire'] }
       const { status, headers, body } = await post(JSON.stringify(input))
@@ -54,20 +54,20 @@ describe('the answer', () => {
     },
   )
 
-  it('is that of the library with wrong places among many', async () => {
+  it('is the same as from the library with invalid places among valid ones', async () => {
     const wrong = [null, {}, [1, 2], { lat: 'ü😀"\\', lon: {} }, 7]
     const input = { points: someOf(1000, (at) => (at % 7 === 0 ? wrong[at % 5] : { lat: 1, lon: -at % 180 })) }
     expect((await post(JSON.stringify(input))).body).toBe(JSON.stringify(callEndpoint(batch, libraryFixture, input)))
   })
 
-  it('does not depend on the content type, and takes texts for numbers', async () => {
+  it('does not depend on the content type, and numbers may be sent as texts', async () => {
     const body = JSON.stringify({ points: [{ lat: ' 3_0 ', lon: '-97' }], dimensions: 'flood', descriptions: 'yes' })
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       expect((await post(body, { headers: { 'Content-Type': type } })).status).toBe(200)
     }
   })
 
-  it('lets others be answered in between', async () => {
+  it('does not block other requests while it is written', async () => {
     const app = createApp(libraryFixture)
     const body = JSON.stringify({ points: someOf(10_000) })
     const long = await app.request(PATH, { method: 'POST', body })
@@ -81,7 +81,7 @@ describe('the answer', () => {
     await read
   })
 
-  it('stops the work when the reader goes away, and does little before it reads', async () => {
+  it('is computed as it is read, and stops when the client disconnects', async () => {
     let asked = 0
     const counting: Library = {
       ...libraryFixture,
@@ -102,7 +102,7 @@ describe('the answer', () => {
     expect(asked).toBe(then)
   })
 
-  it('breaks off, never ends, when a place far down fails, and is logged and counted once', async () => {
+  it('is cut off when a place far down fails, and is logged and counted once as 500', async () => {
     const failing: Library = {
       ...libraryFixture,
       score(dimension, point) {
@@ -119,7 +119,7 @@ describe('the answer', () => {
     expect(await statusesOf(app)).toEqual(['500"} 1'])
   })
 
-  it('is logged and counted once, when it has been read or given up', async () => {
+  it('is logged and counted once, after it was read or canceled', async () => {
     const lines: number[] = []
     const app = createApp(libraryFixture, { log: ({ status }) => lines.push(status) })
     const body = JSON.stringify({ points: someOf(1000), dimensions: ['flood'] })
@@ -132,7 +132,7 @@ describe('the answer', () => {
     expect(await statusesOf(app)).toEqual(['200"} 2'])
   })
 
-  /** The counts of batches in the metrics of an app. */
+  /** Returns the statuses of batches with their counts from the metrics of an app. */
   async function statusesOf(app: ReturnType<typeof createApp>): Promise<string[]> {
     const text = await (await app.request('/metrics')).text()
     return [...text.matchAll(/requests_total\{method="POST",path="\/v1\/scores\/batch",status="(.*)/g)].map(
@@ -141,30 +141,38 @@ describe('the answer', () => {
   }
 })
 
-describe('a body that is refused', () => {
+describe('the body of a batch', () => {
   const invalid = (input: unknown) => ({ type: 'model_attributes_type', loc: ['body'], input })
 
   it.each<[string, string, unknown]>([
-    ['empty', '', { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
-    ['an array', '[]', invalid([])],
-    ['null', 'null', invalid(null)],
-    ['a text', '"x"', invalid('x')],
-    ['without points', '{}', { type: 'missing', loc: ['body', 'points'], input: null }],
-    ['points null', '{"points":null}', { type: 'list_type', loc: ['body', 'points'], input: null }],
-    ['points a number', '{"points":7}', { type: 'list_type', loc: ['body', 'points'], input: 7 }],
-    ['points an object', '{"points":{"length":1}}', { type: 'list_type', input: { length: 1 } }],
-    ['points a text', '{"points":"1,2"}', { type: 'list_type', input: '1,2' }],
-    ['dimensions a number', '{"points":[],"dimensions":7}', { type: 'string_type', loc: ['body', 'dimensions'] }],
-    ['an unknown one', '{"points":[],"dimensions":["flood","x"]}', { loc: ['body', 'dimensions', 1], input: 'x' }],
-    ['points behind __proto__', '{"__proto__":{"points":[]}}', { type: 'missing', loc: ['body', 'points'] }],
-    ['points behind constructor', '{"constructor":{"prototype":{"points":[]}}}', { type: 'missing' }],
-  ])('%s', async (_, body, detail) => {
+    ['it is empty', '', { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
+    ['it is an array', '[]', invalid([])],
+    ['it is null', 'null', invalid(null)],
+    ['it is a text', '"x"', invalid('x')],
+    ['it has no points', '{}', { type: 'missing', loc: ['body', 'points'], input: null }],
+    ['its points are null', '{"points":null}', { type: 'list_type', loc: ['body', 'points'], input: null }],
+    ['its points are a number', '{"points":7}', { type: 'list_type', loc: ['body', 'points'], input: 7 }],
+    ['its points are an object', '{"points":{"length":1}}', { type: 'list_type', input: { length: 1 } }],
+    ['its points are a text', '{"points":"1,2"}', { type: 'list_type', input: '1,2' }],
+    [
+      'its dimensions are a number',
+      '{"points":[],"dimensions":7}',
+      { type: 'string_type', loc: ['body', 'dimensions'] },
+    ],
+    [
+      'it has an unknown dimension',
+      '{"points":[],"dimensions":["flood","x"]}',
+      { loc: ['body', 'dimensions', 1], input: 'x' },
+    ],
+    ['its points are inside __proto__', '{"__proto__":{"points":[]}}', { type: 'missing', loc: ['body', 'points'] }],
+    ['its points are inside constructor', '{"constructor":{"prototype":{"points":[]}}}', { type: 'missing' }],
+  ])('is rejected with 422 if %s', async (_, body, detail) => {
     const answer = await post(body)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'application/json'])
     expect(JSON.parse(answer.body)).toMatchObject({ detail: [detail] })
   })
 
-  it('says nothing of a list that is too long but its length', async () => {
+  it('with too many points is rejected with their number, without repeating them', async () => {
     const { status, body } = await post(JSON.stringify({ points: someOf(10_001) }))
     expect([status, body]).toEqual([
       422,
@@ -176,7 +184,7 @@ describe('a body that is refused', () => {
     ...['{', '{"points":[}', "{'points':[]}", '{"points":[],}', '{"points":[NaN]}'],
     ...['points=1', '<points/>', '\0', ' ', '{"points":[]}{}', '�'],
     '['.repeat(1_000_000),
-  ])('is no JSON: %.20j', async (sent) => {
+  ])('is rejected as invalid JSON: %.20j', async (sent) => {
     const { status, body } = await post(sent)
     expect(status).toBe(422)
     const { detail } = JSON.parse(body)
@@ -187,13 +195,16 @@ describe('a body that is refused', () => {
   })
 
   it.each<[string, (nested: string) => string]>([
-    ['a body', (nested) => nested],
-    ['points', (nested) => `{"points":${nested}}`],
+    ['the body itself', (nested) => nested],
+    ['its points', (nested) => `{"points":${nested}}`],
     ['a place', (nested) => `{"points":[${nested}]}`],
     ['a latitude', (nested) => `{"points":[{"lat":${nested},"lon":1}]}`],
-    ['a latitude among many', (nested) => `{"points":[${'{"lat":1,"lon":1},'.repeat(500)}{"lat":${nested},"lon":1}]}`],
-    ['a field that nobody reads', (nested) => `{"points":[],"x":${nested}}`],
-  ])('is nested too deeply: %s', async (_, bodyOf) => {
+    [
+      'a latitude after 500 places',
+      (nested) => `{"points":[${'{"lat":1,"lon":1},'.repeat(500)}{"lat":${nested},"lon":1}]}`,
+    ],
+    ['an unknown field', (nested) => `{"points":[],"x":${nested}}`],
+  ])('is rejected if it is nested too deeply in %s', async (_, bodyOf) => {
     const deep = 500_000
     for (const nested of ['['.repeat(deep) + ']'.repeat(deep), '{"":'.repeat(deep / 2) + 0 + '}'.repeat(deep / 2)]) {
       const { status, body } = await post(bodyOf(nested))
@@ -201,14 +212,14 @@ describe('a body that is refused', () => {
     }
   })
 
-  it('may be nested a little', async () => {
+  it('may be nested 90 levels deep', async () => {
     const nested = '['.repeat(90) + ']'.repeat(90)
     const { status, body } = await post(`{"points":[{"lat":${nested},"lon":1}]}`)
     expect(status).toBe(200)
     expect(body).toContain(`"input":${nested}`)
   })
 
-  it('is not a prototype of anything', async () => {
+  it('cannot change a prototype', async () => {
     const { body } = await post('{"points":[{"__proto__":{"lat":1,"lon":1}}]}')
     expect(JSON.parse(body).results).toMatchObject([
       { scores: null, error: [{ type: 'missing' }, { type: 'missing' }] },
@@ -217,7 +228,7 @@ describe('a body that is refused', () => {
   })
 })
 
-describe('a body that is too large', () => {
+describe('a batch over 2 MiB', () => {
   const large = ' '.repeat(3 * 2 ** 20)
   const inPieces = (text: string) => {
     let at = 0
@@ -232,24 +243,24 @@ describe('a body that is too large', () => {
   const streamed = { duplex: 'half' } as RequestInit
 
   it.each<[string, BodyInit, RequestInit]>([
-    ['with its length', large, { headers: { 'Content-Length': `${large.length}` } }],
-    ['without its length', inPieces(large), streamed],
+    ['its length is announced', large, { headers: { 'Content-Length': `${large.length}` } }],
+    ['it comes without a length', inPieces(large), streamed],
     [
-      'with a length and in chunks',
+      'it comes in chunks with a smaller length',
       inPieces(large),
       {
         ...streamed,
         headers: { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' },
       },
     ],
-    ['though it says so itself only', '{}', { headers: { 'Content-Length': '99999999999' } }],
-  ])('%s', async (_, body, init) => {
+    ['only its announced length is too large', '{}', { headers: { 'Content-Length': '99999999999' } }],
+  ])('is answered with 413 if %s', async (_, body, init) => {
     const answer = await post(body, init)
     expect([answer.status, answer.body]).toEqual([413, '{"detail":"Request body too large"}'])
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
-  it('is not one of 2 MiB, in one or in pieces', async () => {
+  it('is rejected, while one of exactly 2 MiB is answered, in one piece or in several', async () => {
     const body = '{"points":[{"lat":30,"lon":-97}]}'.padEnd(2 * 2 ** 20)
     expect((await post(body)).status).toBe(200)
     expect((await post(inPieces(body), streamed)).status).toBe(200)
@@ -257,16 +268,16 @@ describe('a body that is too large', () => {
   })
 
   it.each<[string, RequestInit, number, string]>([
-    ['500, and nothing of the reason', {}, 500, 'Internal Server Error'],
-    ['400 where the caller has left', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
-  ])('breaks off: %s', async (_, init, status, detail) => {
+    ['500 without the reason', {}, 500, 'Internal Server Error'],
+    ['400 if the client has disconnected', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
+  ])('that breaks off is answered with %s', async (_, init, status, detail) => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('SECRET')) })
     const answer = await post(broken, { ...streamed, ...init })
     expect([answer.status, answer.body]).toEqual([status, `{"detail":"${detail}"}`])
   })
 })
 
-describe('the quota', () => {
+describe('the monthly quota', () => {
   const quota = (monthly: number) => {
     const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly })]) })
     return (count: number) =>
@@ -278,7 +289,7 @@ describe('the quota', () => {
   }
   const left = ({ headers }: { headers: Headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
 
-  it('counts places, and a request without places as one', async () => {
+  it('counts the places of a batch, and a batch without places as one', async () => {
     const ask = quota(1000)
     expect(left(await ask(1))).toBe(999)
     expect(left(await ask(10))).toBe(989)
@@ -286,7 +297,7 @@ describe('the quota', () => {
     expect(left(await ask(200))).toBe(788)
   })
 
-  it('refuses what is more than what is left, and answers what fits', async () => {
+  it('rejects a batch larger than what is left, and then answers one that fits', async () => {
     const ask = quota(100)
     const refused = await ask(101)
     expect([refused.status, refused.body]).toEqual([429, '{"detail":"Monthly quota exceeded"}'])
@@ -297,13 +308,13 @@ describe('the quota', () => {
     expect([last.status, left(last)]).toEqual([429, 0])
   })
 
-  it('is not spent on places by a body that is refused', async () => {
+  it('is charged one request for a rejected body, not its places', async () => {
     const ask = quota(100_000)
     const refused = await ask(10_001)
     expect([refused.status, left(refused)]).toEqual([422, 99_999])
   })
 
-  it('does not let requests at the same time have more than there is', async () => {
+  it('is not exceeded by concurrent batches', async () => {
     const ask = quota(50)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(10)))
     const answered = answers.filter(({ status }) => status === 200).length
@@ -311,7 +322,7 @@ describe('the quota', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
   })
 
-  it('does not count places against the rate', async () => {
+  it('counts places, while the rate counts requests', async () => {
     const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { rate: { requests: 2, seconds: 60 } })]) })
     const init = {
       ...bearer(TOKEN),

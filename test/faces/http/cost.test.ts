@@ -11,7 +11,7 @@ import { keyFixture } from './fixtures/keys.ts'
 
 const BATCH = '/v1/scores/batch'
 
-/** A pool that answers at once and keeps the tasks that it was given. */
+/** Returns a pool that answers at once and records its tasks. */
 function recordingPool() {
   const tasks: PoolTask[] = []
   const pool: RequestPool = {
@@ -32,7 +32,7 @@ const batchOf = (count: number, radius?: number) => ({
   }),
 })
 
-describe('a batch', () => {
+describe('a batch of places', () => {
   it.each([
     [1, undefined, 1],
     [10, 150, 10],
@@ -42,7 +42,7 @@ describe('a batch', () => {
     [10, 50_000, 100],
     [10, 50_001, 200],
     [1, '2500', 2],
-  ])('of %i places with a radius of %s m takes %i scores of the month', async (count, radius, scores) => {
+  ])('with %i places and a radius of %s m counts %i against the monthly quota', async (count, radius, scores) => {
     const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 1000 })]) })
     const { status, headers } = await ask(BATCH, { ...bearer(TOKEN), ...batchOf(count, radius as number) })
     expect(status).toBe(200)
@@ -55,14 +55,17 @@ describe('a batch', () => {
     [121, 50_000],
     [31, 10_000_000],
     [31, '1e7'],
-  ])('of %i places with a radius of %s m is refused, and takes no more than one score', async (count, radius) => {
-    const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 1000 })]) })
-    const refused = await ask(BATCH, { ...bearer(TOKEN), ...batchOf(count, radius as number) })
-    expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([422, '999'])
-    expect(JSON.parse(refused.body).detail).toMatchObject([{ type: 'limit_exceeded', loc: ['body', 'points'] }])
-    const answered = await ask(BATCH, { ...bearer(TOKEN), ...batchOf(1, radius as number) })
-    expect(answered.status).toBe(200)
-  })
+  ])(
+    'with %i places and a radius of %s m is rejected, and counts 1 against the monthly quota',
+    async (count, radius) => {
+      const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 1000 })]) })
+      const refused = await ask(BATCH, { ...bearer(TOKEN), ...batchOf(count, radius as number) })
+      expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([422, '999'])
+      expect(JSON.parse(refused.body).detail).toMatchObject([{ type: 'limit_exceeded', loc: ['body', 'points'] }])
+      const answered = await ask(BATCH, { ...bearer(TOKEN), ...batchOf(1, radius as number) })
+      expect(answered.status).toBe(200)
+    },
+  )
 
   it.each([
     [30, undefined, false],
@@ -70,26 +73,26 @@ describe('a batch', () => {
     [2, 2500, false],
     [3, 2500, true],
     [1, 50_000, true],
-  ])('of %i places with a radius of %s m goes to another thread: %s', async (count, radius, isLong) => {
+  ])('with %i places and a radius of %s m is answered by a worker thread: %s', async (count, radius, isLong) => {
     const { tasks, pool } = recordingPool()
     const { body } = await asking({ pool })(BATCH, batchOf(count, radius))
     expect([tasks.map(({ kind }) => kind), body === '"by a thread"']).toEqual([isLong ? ['values'] : [], isLong])
   })
 })
 
-it('places cost the same through every face, and too many are refused with the name of their argument', () => {
+it('places cost the same over HTTP and MCP, and too many are rejected with the name of their argument', () => {
   const circles = (count: number) => Array.from({ length: count }, () => ({ radius: 1e7 }))
   expect(placesCost(circles(30), 'places')).toEqual({ scores: 600, milliseconds: LONGEST })
   expect(() => placesCost(circles(31), 'places')).toThrow(
     expect.objectContaining({ code: 'limit_exceeded', detail: [expect.objectContaining({ loc: ['body', 'places'] })] }),
   )
   for (const tool of toolSets.core.filter(({ name }) => name === 'scores' || name === 'compare')) {
-    const given = { places: circles(10).map((circle) => ({ ...circle, lat: 30, lon: -97 })) }
-    expect(tool.prepare(libraryFixture, given).cost).toEqual(placesCost(circles(10), 'places'))
+    const input = { places: circles(10).map((circle) => ({ ...circle, lat: 30, lon: -97 })) }
+    expect(tool.prepare(libraryFixture, input).cost).toEqual(placesCost(circles(10), 'places'))
   }
 })
 
-it('a body over 64 KB goes to another thread before it is read', async () => {
+it('a body over 64 KB is parsed by a worker thread', async () => {
   const { tasks, pool } = recordingPool()
   await asking({ pool })('/v1/find', { method: 'POST', body: ' '.repeat(65_537) })
   expect(tasks.map(({ kind }) => kind)).toEqual(['body'])
@@ -99,7 +102,7 @@ it.each([
   ['levels', '['.repeat(2_000_000), 'More than 100 levels'],
   ['keys', `{${'"a":1,'.repeat(200_000)}`, 'More than 1,000 keys in an object'],
   ['levels after a long list', `[${'1,'.repeat(100_000)}${'['.repeat(100)}`, 'More than 100 levels'],
-])('a body with too many %s is refused while it arrives, and goes to no thread', async (_, body, sentence) => {
+])('a body with too many %s is rejected while it arrives, without a worker thread', async (_, body, sentence) => {
   const { tasks, pool } = recordingPool()
   const { status, body: answer } = await asking({ pool })('/v1/find', { method: 'POST', body })
   expect([status, tasks]).toEqual([422, []])
@@ -107,12 +110,12 @@ it.each([
 })
 
 it.each([
-  ['a place with a small radius', '/v1/scores?lat=30&lon=-97&radius=2000', false],
-  ['a place with a large radius', '/v1/scores?lat=30&lon=-97&radius=20000', true],
-  ['a large circle', '/v1/scores/around?lat=30&lon=-97&radius=20000', true],
-  ['an explanation in a large circle', '/v1/explain/flood?lat=30&lon=-97&radius=20000', true],
-  ['an exact place', '/v1/scores?lat=30&lon=-97', false],
-])('%s goes to another thread if it takes long', async (_, path, isLong) => {
+  ['a request for a place with a small radius', '/v1/scores?lat=30&lon=-97&radius=2000', false],
+  ['a request for a place with a large radius', '/v1/scores?lat=30&lon=-97&radius=20000', true],
+  ['a request for a large circle', '/v1/scores/around?lat=30&lon=-97&radius=20000', true],
+  ['a request for an explanation in a large circle', '/v1/explain/flood?lat=30&lon=-97&radius=20000', true],
+  ['a request for an exact place', '/v1/scores?lat=30&lon=-97', false],
+])('%s is answered by a worker thread only if it takes long', async (_, path, isLong) => {
   const { tasks, pool } = recordingPool()
   await asking({ pool })(path)
   expect(tasks).toHaveLength(isLong ? 1 : 0)
@@ -140,8 +143,8 @@ describe('MCP', () => {
     ['scores of a place', call('scores', { places: [place] }), false],
     ['refused arguments', call('area', { area: 7 }), false],
     ['a list of tools', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }), false],
-    ['no JSON', '{', false],
-  ])('answers %s on another thread if it takes long', async (_, body, isLong) => {
+    ['invalid JSON', '{', false],
+  ])('answers %s on a worker thread only if it takes long', async (_, body, isLong) => {
     const { tasks, pool } = recordingPool()
     const response = await ask(body, pool)
     expect([tasks.map(({ kind }) => kind), (await response.text()) === '"by a thread"']).toEqual([
@@ -153,7 +156,7 @@ describe('MCP', () => {
   it.each([
     ['deep', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`, 'More than 100 levels'],
     ['wide', `{${Array.from({ length: 1001 }, (_, at) => `"k${at}":1`)}}`, 'More than 1,000 keys in an object'],
-  ])('refuses %s arguments before they are read', async (_, input, sentence) => {
+  ])('rejects arguments that are too %s before they are parsed', async (_, input, sentence) => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"scores","arguments":${input}}}`
     const response = await ask(body, null)
     expect([response.status, (await response.json()).error.message]).toEqual([400, `Invalid Request: ${sentence}`])

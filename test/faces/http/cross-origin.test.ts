@@ -18,7 +18,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
   const [path, init] = requestOf(endpoint)
   const asked = (origin: string) => ({ ...init, headers: { ...bearer(TOKEN).headers, Origin: origin } })
 
-  it('has no header for pages of elsewhere unless asked for', async () => {
+  it('sends no CORS headers by default', async () => {
     const get = asking({ keys: twoKeys })
     for (const request of [asked(PAGE), { ...init, headers: from(PAGE) }, preflight(PAGE), { method: 'PATCH' }]) {
       const { status, headers } = await get(path, request)
@@ -28,7 +28,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     }
   })
 
-  it('answers pages of the origins that it was given, and their questions beforehand without a key', async () => {
+  it('answers pages of the configured origins, and their preflight requests without a key', async () => {
     const get = asking({ keys: twoKeys, cors: [PAGE, 'https://second.example'] })
     const before = await get(path, preflight(PAGE, endpoint.method))
     expect([before.status, before.body]).toEqual([204, ''])
@@ -49,10 +49,10 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
 
 const FLOOD = '/v1/risk/flood?lat=1&lon=2'
 
-describe('pages of elsewhere', () => {
+describe('pages of another origin', () => {
   const get = asking({ keys: twoKeys, cors: [PAGE] })
 
-  it('may read errors, and the headers of limits', async () => {
+  it('may read errors and rate limit headers', async () => {
     for (const [path, status, how] of [
       [FLOOD, 401, {}],
       ['/v1/risk/flood', 422, bearer(TOKEN).headers],
@@ -77,7 +77,7 @@ describe('pages of elsewhere', () => {
   })
 
   it.each([OTHER, 'null', 'https://page.example.evil.example', 'http://page.example', 'HTTPS://PAGE.EXAMPLE', '*', ''])(
-    'of the origin %j may read nothing',
+    'may read nothing if their origin is %j',
     async (origin) => {
       for (const request of [{ headers: from(origin, bearer(TOKEN).headers) }, preflight(origin)]) {
         const { headers } = await get(FLOOD, request)
@@ -87,7 +87,7 @@ describe('pages of elsewhere', () => {
     },
   )
 
-  it('never send credentials of the browser', async () => {
+  it('may never send the credentials of the browser', async () => {
     for (const cors of [[PAGE], ['*']]) {
       for (const request of [{ headers: from(PAGE) }, preflight(PAGE)]) {
         expect((await asking({ cors })(FLOOD, request)).headers.has('access-control-allow-credentials')).toBe(false)
@@ -95,7 +95,7 @@ describe('pages of elsewhere', () => {
     }
   })
 
-  it('are all welcome to *', async () => {
+  it('are all allowed when the configured origin is *', async () => {
     const open = asking({ cors: ['*'] })
     for (const request of [{ headers: from(OTHER) }, preflight(OTHER), {}]) {
       const { status, headers } = await open(FLOOD, request)
@@ -104,17 +104,17 @@ describe('pages of elsewhere', () => {
     }
   })
 
-  it('are none for no origins', async () => {
+  it('are not allowed when the list of origins is empty', async () => {
     const { status, headers } = await asking({ cors: [] })(FLOOD, { headers: from(PAGE) })
     expect([status, headers.has('access-control-allow-origin')]).toEqual([200, false])
   })
 
-  it('leave OPTIONS as it was when it asks for no method', async () => {
+  it('get 405 for an OPTIONS request that is not a preflight request', async () => {
     const { status, headers } = await get(FLOOD, { method: 'OPTIONS' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('have their questions beforehand logged and counted', async () => {
+  it('have their preflight requests logged and counted', async () => {
     const lines: unknown[] = []
     const logged = asking({ cors: [PAGE], log: (line) => lines.push([line.method, line.path, line.status]) })
     const { headers } = await logged(FLOOD, {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   get = asking({ explorer })
 })
 
-/** The bytes of an answer, which `asking` would read as text. */
+/** Returns an answer with its body as bytes, which `asking` would read as text. */
 async function bytesFrom(path: string, headers: Record<string, string> = {}) {
   const response = await createApp(libraryFixture, { explorer }).fetch(
     new Request(`http://localhost${path}`, { headers }),
@@ -50,12 +50,12 @@ async function bytesFrom(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('/explore', () => {
-  it('does not exist unless it is asked for', async () => {
+  it('does not exist unless it is configured', async () => {
     for (const ask of [asking(), asking({ explorer: null })])
       for (const path of ['/explore', '/s', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
   })
 
-  it('leads into its folder, relative to where it is, with what is asked', async () => {
+  it('redirects into its folder by a relative URL that keeps the query', async () => {
     for (const [path, location] of [
       ['/explore', 'explore/'],
       ['/explore?at=30.5,-97', 'explore/?at=30.5,-97'],
@@ -72,7 +72,7 @@ describe('/explore', () => {
     ['/explore/page.js', 'text/javascript; charset=utf-8', script],
     ['/explore/page.js?v=1', 'text/javascript; charset=utf-8', script],
     ['/explore/data/manifest.json', 'application/json', '{}'],
-  ])('%s is a file with its type, length, tag and policy', async (path, type, text) => {
+  ])('serves %s with its content type, length, ETag and policy', async (path, type, text) => {
     const { status, headers, body } = await get(path)
     expect([status, body]).toEqual([200, text])
     expect(headers.get('content-type')).toBe(type)
@@ -88,14 +88,14 @@ describe('/explore', () => {
     ['/explore/data/flood.bundle?v=a2', false],
     ['/explore/data/flood.bundle', false],
     ['/explore/?v=a1', false],
-  ])('%s is kept for good by a browser: %s', async (path, isKept) => {
+  ])('serves %s as immutable: %s', async (path, isKept) => {
     for (const range of [{}, { Range: 'bytes=0-9' }]) {
       const { headers } = await get(path, { headers: range })
       expect(headers.get('cache-control')).toBe(isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
   })
 
-  it('is not kept for good where the file was replaced since the service began', async () => {
+  it('does not serve a file as immutable after it was replaced on disk', async () => {
     const file = await fileOf('data/noise.bundle', bundle)
     const own = asking({ explorer: await explorerOf([index, { ...file, version: 'a1' }]) })
     const kept = async () => (await own('/explore/data/noise.bundle?v=a1')).headers.get('cache-control')
@@ -108,16 +108,18 @@ describe('/explore', () => {
   })
 
   it.each([
-    ['of the tag before', { Range: 'bytes=0-9', 'If-Range': '"old"' }, 200],
-    ['of a weak tag', { Range: 'bytes=0-9', 'If-Range': 'W/TAG' }, 200],
-    ['of a day', { Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 00:00:00 GMT' }, 200],
-    ['of this tag', { Range: 'bytes=0-9', 'If-Range': 'TAG' }, 206],
+    ['for an earlier ETag', { Range: 'bytes=0-9', 'If-Range': '"old"' }, 200],
+    ['for a weak ETag', { Range: 'bytes=0-9', 'If-Range': 'W/TAG' }, 200],
+    ['for a date', { Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 00:00:00 GMT' }, 200],
+    ['for the current ETag', { Range: 'bytes=0-9', 'If-Range': 'TAG' }, 206],
     ['in another unit', { Range: 'items=0-9' }, 200],
     ['in bytes', { Range: 'bytes=0-9' }, 206],
-  ])('a range %s is answered %s', async (_, given, status) => {
+  ])('answers a range request %s with %s', async (_, conditions, status) => {
     const path = '/explore/data/flood.bundle'
     const tag = (await get(path)).headers.get('etag')!
-    const headers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, text.replace('TAG', tag)]))
+    const headers = Object.fromEntries(
+      Object.entries(conditions).map(([name, text]) => [name, text.replace('TAG', tag)]),
+    )
     const answer = await bytesFrom(path, headers)
     expect([answer.status, answer.bytes.length]).toEqual([status, status === 206 ? 10 : bundle.length])
   })
@@ -148,12 +150,12 @@ describe('/explore', () => {
     '/explore/toString',
     '/explore/__proto__',
     '/explorer/',
-  ])('%s does not exist', async (path) => {
+  ])('answers 404 to %s', async (path) => {
     const { status, body } = await get(path)
     expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers 405 to %s', async (method) => {
     for (const path of ['/explore', '/explore/', '/explore/data/flood.bundle']) {
       const { status, headers } = await get(path, { method })
       expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
@@ -161,7 +163,7 @@ describe('/explore', () => {
     expect((await get('/explore/nothing', { method })).status).toBe(404)
   })
 
-  it('asks for no key and counts against none', async () => {
+  it('requires no key and counts against no limit', async () => {
     const ask = asking({ keys: twoKeys, explorer })
     for (const init of [{}, bearer(EXPIRED), bearer('unknown')]) {
       const { status, headers } = await ask('/explore/', init)
@@ -171,7 +173,7 @@ describe('/explore', () => {
     expect((await ask('/v1/vibe/walkability?lat=1&lon=1')).status).toBe(401)
   })
 
-  it('is logged by its path, and counted under one name for all files', async () => {
+  it('is logged with the path of the file, and counted as one path for all files', async () => {
     const lines: RequestLine[] = []
     const ask = asking({ explorer, log: (line) => lines.push(line) })
     for (const name of ['', 'page.js', 'data/flood.bundle', 'nothing', 'nothing/else']) await ask(`/explore/${name}`)
@@ -188,7 +190,7 @@ describe('/explore', () => {
     expect(body).not.toMatch(/flood|page\.js|nothing/)
   })
 
-  it('may be framed by the origins that it is given, and by nobody else', async () => {
+  it('may be framed only by the configured origins', async () => {
     const origins = ['https://a.example', 'https://b.example:8443']
     for (const [embed, ancestors] of [
       [[], "'none'"],
@@ -200,7 +202,7 @@ describe('/explore', () => {
     }
   })
 
-  it('serves a file that has to be fetched from elsewhere, and hides why it cannot be', async () => {
+  it('serves a file that is fetched when it is asked for, and hides why fetching fails', async () => {
     let failures = 0
     const read = async () => {
       if (++failures < 2) throw new Error('EIO of /secret/place')
@@ -217,8 +219,8 @@ describe('/explore', () => {
   })
 })
 
-describe('what the caller has already', () => {
-  it('is not sent again', async () => {
+describe('a cached file of the explorer', () => {
+  it('is answered with 304 while it is unchanged', async () => {
     for (const path of ['/explore/page.js', '/explore/data/flood.bundle']) {
       const tag = (await get(path)).headers.get('etag')!
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -229,7 +231,7 @@ describe('what the caller has already', () => {
     }
   })
 
-  it('has another tag when its bytes are others', async () => {
+  it('has another ETag when its bytes have changed', async () => {
     const before = (await get('/explore/page.js')).headers.get('etag')
     await fileOf('page.js', bytesOf(`${script} `))
     expect((await get('/explore/page.js')).headers.get('etag')).not.toBe(before)
@@ -237,12 +239,12 @@ describe('what the caller has already', () => {
   })
 })
 
-describe('compressed', () => {
+describe('compression', () => {
   it.each([
     ['gzip, deflate, br', 'gzip'],
     ['br', null],
     ['', null],
-  ])('text for a caller that accepts %j: %s', async (accepted, encoding) => {
+  ])('of a text file for a client that accepts %j is %s', async (accepted, encoding) => {
     const { headers, bytes } = await bytesFrom('/explore/page.js', { 'Accept-Encoding': accepted })
     expect(headers.get('content-encoding')).toBe(encoding)
     expect(headers.get('vary')).toBe('Accept-Encoding')
@@ -254,7 +256,7 @@ describe('compressed', () => {
     ['gzip', {}, 'gzip'],
     ['br', { Range: 'bytes=0-9' }, null],
   ])(
-    'a script that lies compressed beside itself, for a caller that accepts %j %j: %s',
+    'of a script with a compressed copy for a client that accepts %j and sends %j is %s',
     async (accepted, more, encoding) => {
       await fileOf('main-7EFS2WPR.js.br', brotliCompressSync(script))
       const { headers, bytes } = await bytesFrom('/explore/main-7EFS2WPR.js', { 'Accept-Encoding': accepted, ...more })
@@ -265,14 +267,14 @@ describe('compressed', () => {
     },
   )
 
-  it('no bundle, which is compressed inside', async () => {
+  it('is not applied to a bundle, whose contents are already compressed', async () => {
     const { headers, bytes } = await bytesFrom('/explore/data/flood.bundle', { 'Accept-Encoding': 'br, gzip' })
     expect(headers.get('content-encoding')).toBe(null)
     expect(bytes).toEqual(bundle)
   })
 })
 
-describe('a part of a bundle', () => {
+describe('a byte range of a bundle', () => {
   const part = async (range: string, more = {}) => bytesFrom('/explore/data/flood.bundle', { Range: range, ...more })
 
   it.each([
@@ -283,7 +285,7 @@ describe('a part of a bundle', () => {
     ['bytes=990-5000', 990, 1000],
     ['bytes=-10', 990, 1000],
     ['bytes=-5000', 0, 1000],
-  ])('%s', async (range, start, end) => {
+  ])('%s is answered with 206 and those bytes', async (range, start, end) => {
     const { status, headers, bytes } = await part(range)
     expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/1000`])
     expect(headers.get('content-length')).toBe(`${end - start}`)
@@ -291,7 +293,7 @@ describe('a part of a bundle', () => {
   })
 
   it.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=999999999999999-'])(
-    '%s is not there',
+    '%s is answered with 416',
     async (range) => {
       const { status, headers, bytes } = await part(range)
       expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */1000', 0])

@@ -3,9 +3,9 @@ import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 import { asking } from './fixtures/app.ts'
 
-let made: Vicinage
+let vicinage: Vicinage
 beforeAll(async () => {
-  made = await openVicinage({ data: await folderFixture() })
+  vicinage = await openVicinage({ data: await folderFixture() })
 })
 
 const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
@@ -14,29 +14,29 @@ const where = { walkability: { min: 30 } }
 const LEAN = 'ideological-lean'
 
 async function post(body: unknown) {
-  const { status, body: text } = await asking({}, made)('/v1/find', { method: 'POST', body: JSON.stringify(body) })
+  const { status, body: text } = await asking({}, vicinage)('/v1/find', { method: 'POST', body: JSON.stringify(body) })
   return { status, answer: JSON.parse(text) as Record<string, unknown> }
 }
 
-it('answers as the library', async () => {
+it('POST /v1/find answers like find() of the library', async () => {
   expect(await post({ where, within, limit: 3, rank_by: 'size', outline: true })).toEqual({
     status: 200,
-    answer: made.find({ where, within, limit: 3, rank_by: 'size', outline: true }),
+    answer: vicinage.find({ where, within, limit: 3, rank_by: 'size', outline: true }),
   })
 })
 
 it.each([
-  ['no conditions', { within }, ['body', 'where'], 'missing'],
-  ['a dimension that is none', { where: { charm: {} }, within }, ['body', 'where', 'charm'], 'value_error'],
-  ['residents', { where: { [LEAN]: { min: 3 } }, within }, ['body', 'where', LEAN], 'value_error'],
+  ['a request without conditions', { within }, ['body', 'where'], 'missing'],
+  ['an unknown dimension', { where: { charm: {} }, within }, ['body', 'where', 'charm'], 'value_error'],
+  ['a dimension about residents', { where: { [LEAN]: { min: 3 } }, within }, ['body', 'where', LEAN], 'value_error'],
   ['too many areas', { where, within, limit: 51 }, ['body', 'limit'], 'less_than_equal'],
-  ['all states', { where, within: states }, ['body', 'within'], 'limit_exceeded'],
-])('refuses %s', async (_, body, loc, type) => {
+  ['an area of all states', { where, within: states }, ['body', 'within'], 'limit_exceeded'],
+])('POST /v1/find rejects %s', async (_, body, loc, type) => {
   const { status, answer } = await post(body)
   expect({ status, answer }).toMatchObject({ status: 422, answer: { detail: [{ loc, type }] } })
 })
 
-it('is not found where the name, or the data, are not there', async () => {
+it('POST /v1/find answers 404 for an unknown area and for a dimension that is not in the data', async () => {
   expect(await post({ where, within: { county: '48999' } })).toMatchObject({ status: 404 })
   expect(await post({ where: { flood: { min: 1 } }, within })).toMatchObject({ status: 404 })
 })

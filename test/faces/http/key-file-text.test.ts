@@ -19,7 +19,7 @@ const one = keyFixture('one', { name: 'Example One', rate: { requests: 50, secon
 const two = keyFixture('two', { name: 'Example Two', expires: Date.UTC(2027, 0, 1) })
 const file = () => JSON.parse(keyFileText([one, two]))
 
-/** What is said of a text. */
+/** Returns the error message for a text, or `taken`. */
 function refusal(text: string): string {
   try {
     keysOfText(text, path)
@@ -30,7 +30,7 @@ function refusal(text: string): string {
   return 'taken'
 }
 
-/** What is said of the file with other fields in its second key; undefined takes a field away. */
+/** Returns the error message for the file with other fields in its second key. `undefined` removes a field. */
 function refusalOf(fields: Readonly<Record<string, unknown>>): string {
   const { version, keys } = file()
   return refusal(JSON.stringify({ version, keys: [keys[0], { ...keys[1], ...fields }] }))
@@ -53,7 +53,7 @@ describe('the text of a key file', () => {
     })
   })
 
-  it('gives back the keys that it was made of', () => {
+  it('is parsed into the keys it was written from', () => {
     const time = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })
     const key: fc.Arbitrary<ApiKey> = fc.record({
       id: fc.stringMatching(/^[0-9a-f]{8}$/),
@@ -76,21 +76,21 @@ describe('the text of a key file', () => {
     )
   })
 
-  it('is refused when cut anywhere', () => {
+  it('is rejected when cut off anywhere', () => {
     const whole = keyFileText([one, two])
-    // The last character is a line break.
+    // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)
       expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged, it holds no JSON object.')
   })
 
   it.each(['', 'null', '1', '"keys"', 'vic_AAAAAAAA', '{"version":1,"keys":[vic_AAAA]}', '\0\0\0'])(
-    'is refused as %j',
+    'is rejected as damaged if it is %j',
     (text) => {
       expect(refusal(text)).toBe('some/keys.json: the file is damaged, it holds no JSON object.')
     },
   )
 
-  it('is refused from a later version, without one, and without a list', () => {
+  it('is rejected if it has a later version, no version or no list of keys', () => {
     expect(refusal('{"version":2,"users":[]}')).toBe(
       "some/keys.json: version 2 is later than this program's version 1: update vicinage.",
     )
@@ -108,14 +108,17 @@ describe('the text of a key file', () => {
     ['monthly', [undefined, '100000', 0, -1, 1.5, 1e12, 1e300]],
     ['created', [undefined, null, 0, '', '2026-01-02', '2026-02-30T00:00:00Z', '2026-01-02T00:00:00']],
     ['expires', [undefined, 0, '', 'never', '2026-12-31', '2026-13-01T00:00:00Z']],
-  ] as const)('is refused with a wrong %s, named with file and key', (field, values) => {
-    for (const value of values)
-      expect(refusalOf({ [field]: value })).toMatch(
-        new RegExp(`^some/keys\\.json: key 2 \\(Example Two\\), field ${field}: expected [^\\n]+\\.$`),
-      )
-  })
+  ] as const)(
+    'is rejected with an invalid %s, in a message that names the file, the key and the field',
+    (field, values) => {
+      for (const value of values)
+        expect(refusalOf({ [field]: value })).toMatch(
+          new RegExp(`^some/keys\\.json: key 2 \\(Example Two\\), field ${field}: expected [^\\n]+\\.$`),
+        )
+    },
+  )
 
-  it('is refused with a wrong name, which is not repeated', () => {
+  it('is rejected with an invalid name, which the message does not repeat', () => {
     const steering = ['a\nb', '\u001b[2J', 'a\u007f', 'a\u0085b', 'a\u202eb', '\ud800']
     for (const name of [...steering, '', ' ', ' a', 'a ', 'x'.repeat(101), 1, null, undefined])
       expect(refusalOf({ name })).toBe(
@@ -125,7 +128,7 @@ describe('the text of a key file', () => {
       expect(refusalOf({ name })).toBe('taken')
   })
 
-  it('is refused with a field too many, or a key that is no object', () => {
+  it('is rejected with an extra field or a key that is not an object', () => {
     expect(refusalOf({ expire: '2026-12-31T00:00:00Z' })).toContain(
       'key 2 (Example Two), one field too many: expected id, name,',
     )
@@ -133,7 +136,7 @@ describe('the text of a key file', () => {
       expect(refusal(JSON.stringify({ version: 1, keys: [key] }))).toBe('some/keys.json: key 1, expected an object.')
   })
 
-  it('is refused with an id, name or hash that another key has', () => {
+  it('is rejected with an id, name or hash of another key', () => {
     const again = (field: string) => `some/keys.json: key 2 (Example Two), field ${field}: another key has the same.`
     expect(refusalOf({ id: one.id })).toBe(again('id'))
     expect(refusalOf({ sha256: one.hash })).toBe(again('sha256'))
@@ -141,7 +144,7 @@ describe('the text of a key file', () => {
     expect(refusalOf({ name: one.id })).toContain('field name: another key has the same.')
   })
 
-  it('is never quoted, for a token may stand in the wrong place', () => {
+  it('is never quoted in a message, because a token may be in any field', () => {
     const token = 'vic_0123456789'
     for (const field of ['id', 'sha256', 'rate', 'monthly', 'created', 'expires', token])
       expect(refusalOf({ [field]: token })).not.toContain(token)
@@ -149,7 +152,7 @@ describe('the text of a key file', () => {
   })
 })
 
-describe('the end of a key', () => {
+describe('the expiry of a key', () => {
   it.each([
     ['2026-12-31', Date.UTC(2027, 0, 1)],
     ['2028-02-29', Date.UTC(2028, 2, 1)],
@@ -158,7 +161,7 @@ describe('the end of a key', () => {
     ['2026-12-31T18:00:00.250Z', Date.UTC(2026, 11, 31, 18, 0, 0, 250)],
     ['2026-12-31T18:00:00-06:00', Date.UTC(2027, 0, 1, 0)],
     ['2026-12-31T18:00:00+05:30', Date.UTC(2026, 11, 31, 12, 30)],
-  ])('%s', (text, expected) => {
+  ])('may be given as %s', (text, expected) => {
     expect(parseExpiry(text)).toBe(expected)
   })
 
@@ -167,11 +170,11 @@ describe('the end of a key', () => {
     ...'tomorrow 2026 2026-12 2026-02-30 2027-02-29 2026-13-01 2026-00-10 2026-1-1 31/12/2026 20261231 -1'.split(' '),
     ...'2026-12-31T18:00:00 2026-12-31T25:00:00Z 2026-12-31T18:60:00Z 2026-12-31T18:00:00+24:00 2026-12-31Z'.split(' '),
     ...'9999-12-31 +012026-12-31 0001-01-01 9999-12-31T23:00:00-14:00 1735689600000'.split(' '),
-  ])('%j is none', (text) => {
+  ])('may not be given as %j', (text) => {
     expect(parseExpiry(text)).toBeUndefined()
   })
 
-  it('is a moment in a key file, not a day', () => {
+  it('must be a time in a key file, not a day', () => {
     expect(parseMoment('2026-12-31')).toBeUndefined()
     expect(parseMoment('1970-01-01T00:00:00Z')).toBe(0)
   })
@@ -180,7 +183,7 @@ describe('the end of a key', () => {
 const requests = fc.integer({ min: 1, max: 999_999_999 })
 const seconds = fc.integer({ min: 1, max: 86_400 })
 
-describe('a rate', () => {
+describe('a rate limit', () => {
   it.each([
     ['50/min', 50, 60],
     ['50/minute', 50, 60],
@@ -190,7 +193,7 @@ describe('a rate', () => {
     ['999999999/day', 999_999_999, 86_400],
     ['10/30s', 10, 30],
     ['10/86400s', 10, 86_400],
-  ])('%s is %i requests in %i seconds', (text, requests, seconds) => {
+  ])('given as %s is %i requests in %i seconds', (text, requests, seconds) => {
     expect(parseRate(text)).toEqual({ requests, seconds })
   })
 
@@ -199,11 +202,11 @@ describe('a rate', () => {
     ...'50 /min 50/ 50/m 50/s 50/mins 50/MIN 50/60 50/week 50/constructor ٥/min 50∕min NaN/min Infinity/min'.split(' '),
     ...'0/min 050/min -5/min +5/min 5.5/min 1e3/min 0x10/min 1,000/min 1_000/min 1000000000/min 50/min/min'.split(' '),
     ...'50/0s 50/86401s 50/99999s 50/100000s 50/030s 50/1.5s 50/-1s'.split(' '),
-  ])('%j is none', (text) => {
+  ])('may not be given as %j', (text) => {
     expect(parseRate(text)).toBeUndefined()
   })
 
-  it('reads what it writes', () => {
+  it('can be written as text and parsed again', () => {
     fc.assert(
       fc.property(requests, fc.oneof(seconds, fc.constantFrom(1, 60, 3600, 86_400)), (requests, seconds) => {
         expect(parseRate(rateText({ requests, seconds }))).toEqual({ requests, seconds })
@@ -215,7 +218,7 @@ describe('a rate', () => {
     ])
   })
 
-  it('is within its bounds, whatever the text', () => {
+  it('parsed from any text is within its bounds', () => {
     const pieces = fc.array(fc.constantFrom('0', '1', '9', '/', 's', 'sec', 'min', 'day', '-', '.', ' ', '\n'), {
       maxLength: 8,
     })

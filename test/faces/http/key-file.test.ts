@@ -13,7 +13,7 @@ import { keyFixture, sha256 } from './fixtures/keys.ts'
 
 const unlimited = { rate: null, monthly: null, expires: null }
 const some = [keyFixture('one'), keyFixture('two')]
-// Child processes run what is tested as plain JavaScript, which starts faster.
+// Child processes run the tested module as bundled JavaScript, which starts faster.
 const adding = join(emptyFolder(), 'add-key.mjs')
 let folder: string
 let file: string
@@ -33,7 +33,7 @@ afterEach(() => {
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const names = async () => (await readKeyFile(file)).map(({ name }) => name)
 
-/** A process that runs a program with `addKey`, `file` and `unlimited` at hand. */
+/** Starts a process that runs `program`, which may use `addKey`, `file` and `unlimited`. */
 function child(program: string): ChildProcess {
   const start = `import { addKey } from ${JSON.stringify(adding)}
 const file = ${JSON.stringify(file)}, unlimited = ${JSON.stringify(unlimited)}
@@ -41,13 +41,13 @@ ${program}`
   return spawn(process.execPath, ['--input-type=module', '-e', start], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** The lock of a process that has ended. */
+/** Leaves the lock file of a process that has ended. */
 async function leaveLock(path: string): Promise<void> {
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   await writeFile(`${path}.lock`, `${pid} ${hostname()}\n`)
 }
 
-/** Lets the clock that patience goes by run 3 s at each look. */
+/** Moves the clock that waiting is measured by 3 s ahead at each reading. */
 function hurry(): void {
   let time = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -57,14 +57,14 @@ function hurry(): void {
 }
 
 describe('a key file', () => {
-  it('gives back what was written, for its owner alone', async () => {
+  it('returns the keys that were written and is readable by its owner alone', async () => {
     await changeKeyFile(file, () => some)
     expect(await readKeyFile(file)).toEqual(some)
     expect(await modeOf(file)).toBe(0o600)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('has mode 600 after each change, and nobody can read it in between', async () => {
+  it('has mode 600 after a change, whatever its mode and the umask were', async () => {
     await changeKeyFile(file, () => some)
     await chmod(file, 0o400)
     const before = process.umask(0)
@@ -77,7 +77,7 @@ describe('a key file', () => {
     expect(await names()).toHaveLength(3)
   })
 
-  it('is refused when others may read or write it, also for a change', async () => {
+  it('is rejected, for reading and for changes, if anyone but its owner may access it', async () => {
     await changeKeyFile(file, () => some)
     for (const mode of [0o640, 0o604, 0o620, 0o602, 0o610, 0o777]) {
       await chmod(file, mode)
@@ -89,7 +89,7 @@ describe('a key file', () => {
     expect(await readKeyFile(file)).toEqual(some)
   })
 
-  it('is refused when it is missing, a folder, or in no folder', async () => {
+  it('is rejected if it is missing, is a folder, or lies in no folder', async () => {
     await expect(readKeyFile(file)).rejects.toThrow(
       `There is no key file ${file}: make one with vicinage keys add NAME --file ${file}.`,
     )
@@ -105,7 +105,7 @@ describe('a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json', 'text'])
   })
 
-  it('stays as it was when the change throws or makes what could not be read', async () => {
+  it('stays as it was if the change throws or returns keys that could not be read back', async () => {
     await changeKeyFile(file, () => some)
     const text = await readFile(file, 'utf8')
     const refused = changeKeyFile(file, () => {
@@ -118,13 +118,13 @@ describe('a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('is not written over when it is damaged', async () => {
+  it('is not overwritten if it is damaged', async () => {
     await writeFile(file, '{"version":1,"keys":[', { mode: 0o600 })
     await expect(addKey(file, { name: 'new', ...unlimited })).rejects.toThrow(`${file}: the file is damaged`)
     expect(await readFile(file, 'utf8')).toBe('{"version":1,"keys":[')
   })
 
-  it('behind a link is changed in its place', async () => {
+  it('behind a symbolic link is changed where it is, and the link stays a link', async () => {
     const link = join(folder, 'link.json')
     await changeKeyFile(file, () => some)
     await symlink('keys.json', link)
@@ -143,8 +143,8 @@ describe('a key file', () => {
   })
 })
 
-describe('adding and revoking', () => {
-  it('writes the hash of the token, and the token nowhere', async () => {
+describe('adding and revoking keys', () => {
+  it('stores the hash of a token, never the token itself', async () => {
     const limits = { rate: { requests: 5, seconds: 30 }, monthly: 7, expires: Date.UTC(2100, 0, 1) }
     const { key, token } = await addKey(file, { name: 'Example', ...limits })
     expect(key).toMatchObject({ name: 'Example', hash: sha256(token), ...limits })
@@ -154,14 +154,14 @@ describe('adding and revoking', () => {
     expect(text).not.toContain(token.slice(4, 20))
   })
 
-  it('refuses a name or id that is taken', async () => {
+  it('rejects a new name that is the name or id of another key', async () => {
     const { key } = await addKey(file, { name: 'Example', ...unlimited })
     for (const name of ['Example', key.id])
       await expect(addKey(file, { name, ...unlimited })).rejects.toThrow(`${file} has a key ${name}: revoke it first`)
     expect(await readKeyFile(file)).toEqual([key])
   })
 
-  it('revokes by name or id, one key only', async () => {
+  it('removes only the key with the given name or id', async () => {
     await changeKeyFile(file, () => [...some, keyFixture('three')])
     expect(await revokeKey(file, some[0].name)).toEqual(some[0])
     expect(await revokeKey(file, some[1].id)).toEqual(some[1])
@@ -170,20 +170,20 @@ describe('adding and revoking', () => {
       await expect(revokeKey(file, handle)).rejects.toThrow(`${file} has no key of that name or id.`)
   })
 
-  it('of a missing file makes none', async () => {
+  it('does not create a missing file to revoke a key', async () => {
     await expect(revokeKey(file, 'x')).rejects.toThrow('no key of that name')
     expect(await readdir(folder)).toEqual([])
   })
 })
 
-describe('concurrent changes', () => {
-  it('of one process lose no key', async () => {
+describe('concurrent changes of a key file', () => {
+  it('by one process lose no key', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => addKey(file, { name: `key ${i}`, ...unlimited })))
     expect(new Set(await names())).toEqual(new Set(Array.from({ length: 20 }, (_, i) => `key ${i}`)))
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('of 8 processes lose no key, though a killed one left its lock and half a file', async () => {
+  it('by 8 processes lose no key, even if a killed one left its lock and half a file', async () => {
     await changeKeyFile(file, () => some)
     await leaveLock(file)
     await leaveLock(`${file}.lock`)
@@ -199,7 +199,7 @@ describe('concurrent changes', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('are one file or the next to who reads meanwhile, also when the process is killed', async () => {
+  it('never show a reader half a file, even if the writer is killed', async () => {
     await changeKeyFile(file, () => some)
     const writer = child("for (let i = 0; ; i++) await addKey(file, { name: 'key ' + i, ...unlimited })")
     const ended = once(writer, 'exit')
@@ -220,7 +220,7 @@ describe('concurrent changes', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it.each(['rename', 'open'])('killed at %s leave the old file, and the next goes on', async (step) => {
+  it.each(['rename', 'open'])('killed at %s leave the old file, and the next change succeeds', async (step) => {
     await changeKeyFile(file, () => some)
     const text = await readFile(file, 'utf8')
     const killed = child(`import fs from 'node:fs/promises'
@@ -239,7 +239,7 @@ await addKey(file, { name: 'lost', ...unlimited })`)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('take over the lock of a process that was killed before it wrote into it', async () => {
+  it('take over a lock from a process that was killed before it wrote its id', async () => {
     await changeKeyFile(file, () => some)
     await writeFile(`${file}.lock`, '')
     const minuteAgo = new Date(Date.now() - 60_000)
@@ -249,7 +249,7 @@ await addKey(file, { name: 'lost', ...unlimited })`)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('leave a lock alone that changes hands while its first holder ends', async () => {
+  it('do not break a lock that passes to another process when its first holder ends', async () => {
     await leaveLock(file)
     const other = `1 not-${hostname()}\n`
     let asked = 0
@@ -264,10 +264,10 @@ await addKey(file, { name: 'lost', ...unlimited })`)
   })
 
   it.each([
-    ['a process that runs', `${process.pid} ${hostname()}\n`],
+    ['a running process', `${process.pid} ${hostname()}\n`],
     ['another machine', `1 not-${hostname()}\n`],
-    ['nobody known', ''],
-  ])('wait for the lock of %s, and say which file it is', async (_, holder) => {
+    ['an unknown process', ''],
+  ])('wait for the lock of %s, then fail with the name of the lock file', async (_, holder) => {
     await writeFile(file, keyFileText(some), { mode: 0o600 })
     await writeFile(`${file}.lock`, holder)
     hurry()

@@ -38,11 +38,11 @@ async function openIt() {
 
 const write = (text: string) => writeFile(file, text, { mode: 0o600 })
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
-/** Time for two looks at the file. */
+/** Waits long enough for two checks of the file. */
 const looks = () => new Promise((done) => setTimeout(done, 2500))
 
 describe('an open key file', { concurrent: false }, () => {
-  it('follows adding and revoking', async () => {
+  it('picks up added and revoked keys', async () => {
     const { find } = await openIt()
     const { key, token } = await addKey(file, { name: 'third', ...unlimited })
     await until(() => expect(find(token)).toEqual(key))
@@ -52,7 +52,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors }).toEqual({ reloads: [3, 2], errors: [] })
   })
 
-  it('sees a file of the same size and time', async () => {
+  it('notices a change that keeps the size and the time of the file', async () => {
     const { find } = await openIt()
     const long = new Date(1e12)
     await utimes(file, long, long)
@@ -65,7 +65,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(find('two')).toBeUndefined()
   })
 
-  it('keeps its keys when the file is damaged, reports it once, and uses the next version', async () => {
+  it('keeps its keys when the file is damaged, reports it once, and loads the next valid version', async () => {
     const { find } = await openIt()
     await write('{"version":1,"keys":[vic_secret')
     await until(() => expect(errors).toHaveLength(1))
@@ -77,7 +77,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(['one', 'two', 'six'].map(find)).toEqual([undefined, undefined, six])
   })
 
-  it('keeps its keys when the file is gone, until there is one', async () => {
+  it('keeps its keys when the file is removed, until there is a new one', async () => {
     const { find } = await openIt()
     await rename(file, join(folder, 'away.json'))
     await until(() => expect(errors).toEqual([expect.stringContaining(`There is no key file ${file}`)]))
@@ -87,7 +87,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors: errors.length }).toEqual({ reloads: [1], errors: 1 })
   })
 
-  it('refuses a file that was opened to others, and takes it when it is closed again', async () => {
+  it('reports a file that others may read, and reloads it when its mode is 600 again', async () => {
     await openIt()
     await chmod(file, 0o644)
     await until(() => expect(errors).toEqual([`${file} is open to others than its owner: give it mode 600.`]))
@@ -95,7 +95,7 @@ describe('an open key file', { concurrent: false }, () => {
     await until(() => expect(reloads).toEqual([2]))
   })
 
-  it('looks no more when it is closed', async () => {
+  it('stops checking the file when it is closed', async () => {
     const { find, close } = await openIt()
     close()
     await write('damaged')
@@ -103,7 +103,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors, found: find('one') }).toEqual({ reloads: [], errors: [], found: one })
   })
 
-  it('keeps no process running', async () => {
+  it('does not keep the process running', async () => {
     const program = join(folder, 'open.mjs')
     const source = new URL('../../../src/faces/http/key-file.ts', import.meta.url).pathname
     await build({ entryPoints: [source], bundle: true, platform: 'node', format: 'esm', outfile: program })

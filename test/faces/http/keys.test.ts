@@ -18,14 +18,14 @@ afterEach(() => {
 })
 
 describe('keys in memory', () => {
-  it('finds the key of each token, expired or not', () => {
+  it('are found by their tokens, expired or not', () => {
     expect(tokens.map((token) => keys.find(token))).toEqual(list)
     const old = keyFixture('old', { expires: 1 })
     expect(knownKeys([old]).find('old')).toBe(old)
     expect([0, 1, 2].map((now) => isExpired(old, now))).toEqual([false, true, true])
   })
 
-  it('knows no other token: a letter more, less or changed, the hash, the id, the name', () => {
+  it('are not found by a similar token, a hash, an id or a name', () => {
     for (const [index, token] of tokens.entries()) {
       const { hash, id, name } = list[index]
       const first = token[4] === 'A' ? 'B' : 'A'
@@ -35,7 +35,7 @@ describe('keys in memory', () => {
     expect(knownKeys([]).find(tokens[0])).toBeUndefined()
   })
 
-  it('knows no hostile token, and throws at none', () => {
+  it('are not found by a hostile token, which does not throw', () => {
     for (const token of hostile) expect(keys.find(token)).toBeUndefined()
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }), (units) => {
@@ -44,13 +44,13 @@ describe('keys in memory', () => {
     )
   })
 
-  it('takes tokens of 1 to 256 characters, and hashes no longer or empty one', () => {
+  it('are found only by tokens of 1 to 256 characters', () => {
     const lengths = [0, 1, 256, 257]
     const all = knownKeys(lengths.map((length) => keyFixture('é'.repeat(length))))
     expect(lengths.map((length) => all.find('é'.repeat(length)) !== undefined)).toEqual([false, true, true, false])
   })
 
-  it('does the same with WebCrypto, as a promise', async () => {
+  it('are found asynchronously with WebCrypto when Node modules are missing', async () => {
     vi.resetModules()
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
     const { knownKeys } = await import('../../../src/faces/http/keys.ts')
@@ -62,7 +62,7 @@ describe('keys in memory', () => {
     for (const token of ['clé', `a${surrogate}`]) expect(await knownKeys(odd).find(token)).toEqual(keyFixture(token))
   })
 
-  it('needs no module of Node', async () => {
+  it('can be bundled for a browser without Node modules', async () => {
     const path = new URL('../../../src/faces/http/keys.ts', import.meta.url).pathname
     const { metafile } = await build({
       entryPoints: [path],
@@ -75,8 +75,8 @@ describe('keys in memory', () => {
   })
 })
 
-describe('a token', () => {
-  it('is vic_ and 32 bytes in base64url, another each time', () => {
+describe('a new token', () => {
+  it('is vic_ followed by 32 random bytes in base64url', () => {
     for (const token of tokens) {
       expect(token).toMatch(/^vic_[\w-]{43}$/)
       expect(Buffer.from(token.slice(4), 'base64url')).toHaveLength(32)

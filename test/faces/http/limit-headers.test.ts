@@ -13,12 +13,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the headers of limits', () => {
-  it('are none for a key without limits', () => {
+describe('limit headers', () => {
+  it('are not sent for a key without limits', () => {
     expect(limitHeaders({ refused: null, windows: [] })).toEqual({})
   })
 
-  it('list both windows, and show the one with the smallest part left', () => {
+  it('list both windows and show the one with the smallest share left', () => {
     expect(limitHeaders({ refused: null, windows: [rate, month] })).toEqual({
       'RateLimit-Policy': '"rate";q=50;w=60, "month";q=100000;w=2592000',
       RateLimit: '"rate";r=49;t=30, "month";r=99000;t=820800',
@@ -34,10 +34,10 @@ describe('the headers of limits', () => {
   })
 
   it.each([
-    ['rate', { refused: null, windows: [rate] }, '50'],
-    ['month', { refused: null, windows: [month] }, '100000'],
+    ['only a rate', { refused: null, windows: [rate] }, '50'],
+    ['only a month', { refused: null, windows: [month] }, '100000'],
     [
-      'both used up',
+      'a used-up rate and month',
       {
         refused: null,
         windows: [
@@ -47,9 +47,9 @@ describe('the headers of limits', () => {
       },
       '100000',
     ],
-    ['a rate of nothing', { refused: null, windows: [{ ...rate, limit: 0, remaining: 0 }, month] }, '100000'],
+    ['a rate of zero', { refused: null, windows: [{ ...rate, limit: 0, remaining: 0 }, month] }, '100000'],
   ] satisfies [string, Verdict, string][])(
-    'show one window, and no Retry-After while nothing is refused: %s',
+    'show one window, and no Retry-After unless the request is refused: %s',
     (_, verdict, limit) => {
       const headers = limitHeaders(verdict)
       expect(headers['X-RateLimit-Limit']).toBe(limit)
@@ -57,7 +57,7 @@ describe('the headers of limits', () => {
     },
   )
 
-  it('show the window that refused, and when to come back', () => {
+  it('show the window that refused the request and when to retry', () => {
     const used = [
       { ...rate, remaining: 0 },
       { ...month, remaining: 0 },
@@ -68,7 +68,7 @@ describe('the headers of limits', () => {
       'X-RateLimit-Reset': '1795262430',
       'Retry-After': '30',
     })
-    // Further places were more than what the month has left.
+    // The batch had more places than are left of the month.
     expect(
       limitHeaders({ refused: 'Monthly quota exceeded', windows: [{ ...rate, remaining: 0 }, month] }),
     ).toMatchObject({
@@ -77,7 +77,7 @@ describe('the headers of limits', () => {
     })
   })
 
-  it('are structured fields that say what the windows say', () => {
+  it('are structured fields with the values of the windows', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 })
     const window = (name: Window['name']) =>
       fc.record({ name: fc.constant(name), limit: whole, seconds: whole, remaining: whole, reset: whole })
@@ -97,16 +97,16 @@ describe('the headers of limits', () => {
   })
 })
 
-/** A List of Strings with Integer parameters, read letter by letter as RFC 9651, section 4.2 has it. */
+/** Parses a List of Strings with Integer parameters by RFC 9651, section 4.2. */
 function structuredList(text: string): Record<string, string | number>[] {
   let at = 0
   const take = (pattern: RegExp): string => {
     const sticky = new RegExp(pattern, 'y')
     sticky.lastIndex = at
-    const found = sticky.exec(text)
-    if (found === null) throw new Error(`no ${pattern} at ${at} of ${text}`)
+    const match = sticky.exec(text)
+    if (match === null) throw new Error(`no ${pattern} at ${at} of ${text}`)
     at = sticky.lastIndex
-    return found[0]
+    return match[0]
   }
   const list: Record<string, string | number>[] = []
   for (;;) {

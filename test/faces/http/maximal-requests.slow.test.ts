@@ -24,7 +24,7 @@ const vicinage = await openVicinage({ ...start, warm: 'all' })
 const pool = requestPool(start, { threads: 1 })
 afterAll(() => pool.close())
 
-// Built by `npm run build`, as the command line is for other slow tests.
+// `npm run build` builds the explorer, like the command line of other slow tests.
 const explorer = await openExplorer({ userData: false, vicinage })
 if (explorer === null) throw new Error('The explorer is not built: run npx tsup --silent --no-dts first.')
 const requests = [...maximalRequests, ...explorerRequests]
@@ -33,17 +33,17 @@ const services = { explorer, mcp: mcpHandler(vicinage, { version: '1' }), tiles:
 const alone = createApp(vicinage, services)
 const beside = createApp(vicinage, { ...services, pool })
 
-/** Milliseconds of CPU: what one operation may take, and half of it again for a busy machine. */
+/** Milliseconds of CPU that a test allows: the limit of an operation, and half as much again for a busy machine. */
 const MOST_CPU = 1.5 * LONGEST
 
-/** Milliseconds that the event loop may stand still: 20 on a quiet machine, more where others take the processor. */
+/** Milliseconds that the event loop may be blocked. A quiet machine needs 20, a busy one more. */
 const MOST_DELAY = 100
 
-/** Returns the status of an answer, and whether a tool refused its arguments. */
+/** Returns the status of an answer, and whether a tool rejected its arguments. */
 async function answerOf(app: typeof alone, { path, init }: NamedRequest) {
   const response = await app.request(`http://localhost${path}`, init)
   let start = ''
-  // Read and forgotten, as by a server that sends it.
+  // Read the body without keeping it, like a server that sends it.
   for await (const part of response.body ?? []) start ||= new TextDecoder().decode(part).slice(0, 1000)
   return { status: response.status, isToolError: start.includes('"isError":true') }
 }
@@ -55,7 +55,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Returns the longest time that the event loop stands still meanwhile; the least of three tries. */
+/** Returns the longest time in milliseconds that `work` blocks the event loop: the least of up to three tries. */
 async function delayOf(work: () => Promise<unknown>): Promise<number> {
   const longest: number[] = []
   while (longest.length < 3 && Math.min(...longest) > MOST_DELAY / 2) {
@@ -68,7 +68,7 @@ async function delayOf(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...longest)
 }
 
-/** Statuses of the hostile requests. All others are work that is done. */
+/** Statuses of the hostile requests. All other requests are answered with 200. */
 const REFUSED = new Map([
   ['batch of too many circles', 422],
   ['deep JSON', 422],
@@ -84,17 +84,17 @@ const REFUSED = new Map([
   ['MCP scores of deep JSON', 400],
 ])
 
-/** Hostile requests whose answer is the error of a tool. */
+/** Hostile requests that are answered with a tool error. */
 const TOLD_BY_TOOL = new Set(
   ['a long list', '999 keys each', 'one text'].map((what) => `MCP scores of JSON with ${what}`),
 )
 
 describe('the list of largest requests', () => {
-  it('has every parameter of every endpoint, and every tool', () => {
+  it('covers every parameter of every endpoint and every tool', () => {
     expect(withoutLargest(endpoints, toolSets.core)).toEqual([])
   })
 
-  it('notices an endpoint or a tool that is added without one', () => {
+  it('is checked for new parameters and tools that have no largest request', () => {
     const added = defineEndpoint({
       ...endpoints[0],
       id: 'added',
@@ -106,9 +106,9 @@ describe('the list of largest requests', () => {
     ])
   })
 
-  it('has every path of the service', () => {
+  it('covers every path of the service', () => {
     const asked = requests.map(({ path }) => path.replace(/\?.*/, ''))
-    // What answers a text that is already there.
+    // Paths that are answered with a fixed text.
     const fixed = ['/', '/s', '/explore', '/docs.css', '/health', '/metrics', '/*']
     const paths = new Set(alone.routes.map(({ path }) => path).filter((path) => !fixed.includes(path)))
     expect(paths.size).toBeGreaterThan(endpoints.length)
@@ -120,8 +120,8 @@ describe('the list of largest requests', () => {
   })
 })
 
-describe.each(requests.map((request) => [request.name, request] as const))('%s', (name, request) => {
-  it('takes no more CPU than an operation may, over HTTP', async () => {
+describe.each(requests.map((request) => [request.name, request] as const))('the request "%s"', (name, request) => {
+  it('stays within the CPU limit of an operation', async () => {
     let answer: object = {}
     const cpu = await cpuOf(async () => {
       answer = await answerOf(alone, request)
@@ -130,19 +130,19 @@ describe.each(requests.map((request) => [request.name, request] as const))('%s',
     expect(cpu).toBeLessThan(MOST_CPU)
   })
 
-  it('leaves the event loop free while a thread answers', async () => {
+  it('does not block the event loop while a worker thread answers it', async () => {
     expect(await delayOf(() => answerOf(beside, request))).toBeLessThan(MOST_DELAY)
   })
 })
 
-describe('the tools of all endpoints, as over standard input', () => {
+describe('the MCP tool for the endpoint', () => {
   let client: Awaited<ReturnType<typeof connected>>
   beforeAll(async () => {
     client = await connected(vicinage, { tools: 'all' })
   })
 
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s takes no more CPU',
+    '%s stays within the CPU limit of an operation',
     async (id, endpoint) => {
       const name = id.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const cpu = await cpuOf(() => client.callTool({ name, arguments: largestArguments(endpoint) }))

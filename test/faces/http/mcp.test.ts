@@ -10,7 +10,7 @@ const PAGE = 'https://page.example'
 
 const SENT = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 
-/** Calls a tool; `url` may have another host. */
+/** Calls the walkability tool. `url` may name another host. */
 async function call(options: AppOptions, headers: Record<string, string> = {}, url = '/mcp', body = walkability()) {
   return asking({ mcp, ...options })(url, { method: 'POST', headers: { ...SENT, ...headers }, body })
 }
@@ -21,33 +21,33 @@ function walkability(more: object = {}) {
 }
 
 describe('/mcp', () => {
-  it('is not there unless asked for', async () => {
+  it('does not exist unless it is configured', async () => {
     for (const method of ['GET', 'POST']) {
       const { status, body } = await asking()('/mcp', { method })
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
     }
   })
 
-  it('answers calls', async () => {
+  it('answers tool calls', async () => {
     const { status, headers, body } = await call({})
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
     const structuredContent = { result: { score: 255, description: 'Pedestrian priority.' } }
     expect(JSON.parse(body)).toMatchObject({ id: 7, result: { structuredContent } })
   })
 
-  it('takes POST only', async () => {
+  it('answers 405 to methods other than POST', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await asking({ mcp })('/mcp', { method })
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST'])
     }
   })
 
-  it('refuses a body of more than 2 MiB', async () => {
+  it('answers 413 to a body of more than 2 MiB', async () => {
     const { status, body } = await call({}, {}, '/mcp', walkability().padEnd(3 * 2 ** 20))
     expect([status, body]).toEqual([413, '{"detail":"Request body too large"}'])
   })
 
-  it('answers 500 with nothing of the inside when the handler fails', async () => {
+  it('answers 500 without internal details when the handler fails', async () => {
     const errors: unknown[] = []
     const error = new Error('SECRET')
     const { status, body } = await call({
@@ -58,7 +58,7 @@ describe('/mcp', () => {
   })
 })
 
-describe('the host', () => {
+describe('the host of a request to /mcp', () => {
   it.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST'])('may be %s', async (host) => {
     expect((await call({}, {}, `http://${host}/mcp`)).status).toBe(200)
   })
@@ -71,14 +71,14 @@ describe('the host', () => {
     '[::2]',
     '0.0.0.0',
     'localhost.',
-  ])('may not be %s, key or not', async (host) => {
+  ])('may not be %s, with or without a key', async (host) => {
     for (const options of [{}, { keys: twoKeys }]) {
       const { status, body } = await call(options, bearer(TOKEN).headers, `http://${host}/mcp`)
       expect([status, body]).toEqual([403, '{"detail":"Host not allowed"}'])
     }
   })
 
-  it('may be what is configured, and then nothing else', async () => {
+  it('may be one of the configured hosts, and then no other', async () => {
     const hosts = ['scores.example']
     expect((await call({ hosts }, {}, 'https://scores.example/mcp')).status).toBe(200)
     expect((await call({ hosts }, { Origin: 'https://scores.example' }, 'https://scores.example/mcp')).status).toBe(200)
@@ -87,7 +87,7 @@ describe('the host', () => {
   })
 })
 
-describe('the origin', () => {
+describe('the origin of a request to /mcp', () => {
   it.each(['http://localhost', 'http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:3000'])(
     'may be %s',
     async (Origin) => {
@@ -105,7 +105,7 @@ describe('the origin', () => {
     },
   )
 
-  it('may be one of those that may ask across origins', async () => {
+  it('may be one of the CORS origins', async () => {
     for (const cors of [[PAGE], ['*']]) {
       const { status, headers } = await call({ cors }, { Origin: PAGE })
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, cors[0]])
@@ -113,12 +113,12 @@ describe('the origin', () => {
   })
 })
 
-describe('keys and limits', () => {
+describe('/mcp with keys', () => {
   it.each<[string, Record<string, string>, string, string]>([
     ['without a key', {}, 'Not authenticated', 'Bearer'],
-    ['with a key of nobody', bearer('x').headers, 'Invalid API key', 'Bearer error="invalid_token"'],
-    ['with an old key', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
-  ])('answers 401 %s', async (_, sent, detail, challenge) => {
+    ['with an unknown key', bearer('x').headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['with an expired key', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
+  ])('answers 401 to a call %s', async (_, sent, detail, challenge) => {
     for (const body of [walkability(), '{']) {
       const answer = await call({ keys: twoKeys }, sent, '/mcp', body)
       expect([answer.status, answer.body]).toEqual([401, JSON.stringify({ detail })])
@@ -126,7 +126,7 @@ describe('keys and limits', () => {
     }
   })
 
-  it('are those of the other paths', async () => {
+  it('counts against the same limits as the other paths', async () => {
     const keys = knownKeys([keyFixture(TOKEN, { monthly: 2 })])
     const ask = asking({ mcp, keys })
     const init = { method: 'POST', body: walkability(), headers: { ...SENT, ...bearer(TOKEN).headers } }
@@ -138,7 +138,7 @@ describe('keys and limits', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('count each place of many', async () => {
+  it('counts each place of a batch against the monthly quota', async () => {
     const keys = knownKeys([keyFixture(TOKEN, { monthly: 100 })])
     const ask = asking({ mcp, keys })
     const batch = (count: number) => {

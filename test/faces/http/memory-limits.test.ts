@@ -14,13 +14,13 @@ afterEach(() => {
 })
 
 describe('limits in memory', () => {
-  it('answer a key without limits at once', async () => {
+  it('never refuse a key without limits', async () => {
     const limits = memoryLimits()
     expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
     expect(await limits.takeMore(limitedKey(), 1e9)).toEqual({ refused: null, windows: [] })
   })
 
-  it('give a rate back at the end of a window that began with its first request', async () => {
+  it('reset a rate at the end of a window that starts with its first request', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 } })
     const window = { name: 'rate', limit: 2, seconds: 60 }
@@ -36,23 +36,23 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...window, remaining: 1, reset: 60 }] })
   })
 
-  it('keep keys and rates apart', async () => {
+  it('count each key and each rate separately', async () => {
     const limits = memoryLimits()
     const one = limitedKey({ id: '00000001', rate: { requests: 1, seconds: 60 }, monthly: 5 })
     const other = { ...one, id: '00000002' }
     expect((await limits.take(one)).refused).toBe(null)
     expect((await limits.take(other)).refused).toBe(null)
     expect((await limits.take(one)).refused).toBe('Rate limit exceeded')
-    // A key whose rate was changed begins anew with it; its month goes on.
+    // A key whose rate was changed starts a new window, but keeps its monthly count.
     const { refused, windows } = await limits.take({ ...one, rate: { requests: 3, seconds: 60 } })
     expect([refused, ...windows.map(({ remaining }) => remaining)]).toEqual([null, 2, 3])
   })
 
-  it('count a calendar month, UTC', async () => {
+  it('count calendar months in UTC', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ monthly: 2 })
     const november = { name: 'month', limit: 2, seconds: 30 * 86_400 }
-    // To 2026-12-01T00:00:00Z from 2026-11-21T12:00:00.250Z: 9 days, 12 hours, less a quarter of a second.
+    // From 2026-11-21T12:00:00.250Z to 2026-12-01T00:00:00Z: 9 days and 12 hours, less a quarter of a second.
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...november, remaining: 1, reset: 820_800 }] })
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 0 }] })
     vi.setSystemTime('2026-11-30T23:59:59.999Z')
@@ -71,7 +71,7 @@ describe('limits in memory', () => {
     }
   })
 
-  it('leave no counts in a month to come when the clock is set right', async () => {
+  it('start again in the current month when the clock is set back from a later one', async () => {
     vi.setSystemTime('2099-01-31T00:00:00Z')
     const limits = memoryLimits()
     const key = limitedKey({ monthly: 1 })
@@ -80,7 +80,7 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
   })
 
-  it('count further places in the month only, all or none of them', async () => {
+  it('count further places against the month only, and all of them or none', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
     const windows = (month: number) => [
@@ -97,7 +97,7 @@ describe('limits in memory', () => {
     })
   })
 
-  it('know limits of nothing, and quotas below what was used', async () => {
+  it('refuse every request for a limit of zero and for a quota below what was used', async () => {
     const limits = memoryLimits()
     expect(await limits.take(limitedKey({ rate: { requests: 0, seconds: 60 } }))).toMatchObject({
       refused: 'Rate limit exceeded',
@@ -112,7 +112,7 @@ describe('limits in memory', () => {
     expect(await limits.take(limitedKey({ monthly: 0 }))).toMatchObject({ refused: 'Monthly quota exceeded' })
   })
 
-  it('refuse a rate that they cannot keep, once and for each request', async () => {
+  it('throw for a rate that is too long or not whole, at every request', async () => {
     const limits = memoryLimits()
     const key = (requests: number, seconds: number) => limitedKey({ rate: { requests, seconds } })
     const [tooLong, odd] = [[key(1, 2_592_000)], [key(1, 0), key(1, 0.5), key(1.5, 1), key(Number.NaN, 1)]]
@@ -121,7 +121,7 @@ describe('limits in memory', () => {
     expect((await limits.take(key(1, 86_400))).refused).toBe(null)
   })
 
-  it('agree with a plain count over any sequence of requests and pauses', async () => {
+  it('agree with a plain count over random sequences of requests and pauses', async () => {
     const step = fc.oneof(
       fc.record({ take: fc.constant(true) }),
       fc.record({ more: fc.integer({ min: 1, max: 8 }) }),
@@ -157,7 +157,7 @@ describe('limits in memory', () => {
     )
   })
 
-  it('keep nothing for each request: one timer and one count for a key', async () => {
+  it('keep one timer per key, not one per request', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 10, seconds: 60 }, monthly: 10 })
     for (let i = 0; i < 1000; i++) await limits.take(key)
@@ -166,7 +166,7 @@ describe('limits in memory', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('can be bundled for a worker, which has no modules of Node', async () => {
+  it('can be bundled for a runtime without Node modules', async () => {
     vi.useRealTimers()
     const { metafile } = await build({
       entryPoints: ['src/faces/http/limits.ts'],
@@ -177,7 +177,7 @@ describe('limits in memory', () => {
       packages: 'external',
       logLevel: 'silent',
     })
-    // What counts is loaded with the first key that has a rate.
+    // The rate limiter is loaded with the first key that has a rate.
     const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
     expect(imports).toMatchObject([{ path: 'rate-limiter-flexible', kind: 'dynamic-import' }])
   })

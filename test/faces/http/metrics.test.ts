@@ -26,14 +26,14 @@ async function metricsOf(ask: Asking): Promise<Map<string, Family>> {
   return families(body)
 }
 
-/** How often a path was answered, as `METHOD status` by count. */
+/** Returns the request counts of a path by `METHOD status`. */
 function countsOf(metrics: Map<string, Family>, path: string): Record<string, number> {
   const samples = metrics.get('vicinage_http_requests_total')!.samples.filter(({ labels }) => labels.path === path)
   return Object.fromEntries(samples.map(({ labels, value }) => [`${labels.method} ${labels.status}`, value]))
 }
 
 describe('/metrics', () => {
-  it('counts what was answered, by method, path and status', async () => {
+  it('counts answers by method, path and status', async () => {
     const ask = asking({ version: '9.8.7' })
     for (const query of ['?lat=1&lon=2', '?lat=1&lon=3', '']) await ask(WALK + query)
     await ask(`${WALK}?lat=1&lon=2`, { method: 'HEAD' })
@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(metrics.get('vicinage_info')!.samples).toMatchObject([{ labels: { version: '9.8.7' }, value: 1 }])
   })
 
-  it('has histograms whose buckets grow up to the count', async () => {
+  it('has histograms whose buckets add up to the request count', async () => {
     const ask = asking()
     for (let i = 0; i < 20; i++) await ask(`${WALK}?lat=1&lon=${i}`)
     const metrics = await metricsOf(ask)
@@ -75,7 +75,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('says nothing of who asked or what was asked', async () => {
+  it('reveals neither keys nor questions', async () => {
     const tokens = ['SECRET-known', 'SECRET-expired', 'SECRET-used-up']
     const limits = [{}, { expires: 1 }, { rate: { requests: 1, seconds: 60 } }]
     const keys = tokens.map((token, i) => keyFixture(token, limits[i]))
@@ -88,13 +88,13 @@ describe('/metrics', () => {
       await ask(WALK, { headers: { 'X-Request-Id': 'SECRET', 'User-Agent': 'SECRET' }, method: 'SECRET' })
     }
     const { body } = await ask('/metrics')
-    // Sums of seconds have digits of their own.
+    // Sums of seconds may contain these digits by chance.
     expect(body.replace(/^\w+_sum\{.*$/gm, '')).not.toMatch(/SECRET|31\.?4159|97\.2653|name-/i)
     for (const { id } of keys) expect(body).not.toContain(id)
     expect(countsOf(families(body), WALK)).toMatchObject({ 'GET 200': 2, 'GET 401': 2, 'GET 429': 1, 'other 405': 5 })
   })
 
-  it('does not grow with methods and paths that somebody makes up', async () => {
+  it('does not grow with made-up methods and paths', async () => {
     const ask = asking()
     await ask('/nowhere', { method: 'X' })
     await ask(WALK, { method: 'X' })
@@ -108,7 +108,7 @@ describe('/metrics', () => {
     expect(await seriesOf()).toBe(before)
   })
 
-  it('counts apps apart', async () => {
+  it('counts each app separately', async () => {
     const [one, other] = [asking(), asking()]
     await one(`${WALK}?lat=1&lon=1`)
     expect(countsOf(await metricsOf(other), WALK)).toEqual({})
@@ -117,12 +117,12 @@ describe('/metrics', () => {
 })
 
 /**
- * The text format of Prometheus 0.0.4, strictly: every family has its HELP and TYPE first, its samples together, none
- * twice.
+ * Parses the Prometheus text format 0.0.4 strictly: HELP and TYPE come first in each family, its samples are together,
+ * and no sample comes twice.
  */
 function families(text: string): Map<string, Family> {
   expect(text.endsWith('\n')).toBe(true)
-  const found = new Map<string, Family>()
+  const byName = new Map<string, Family>()
   const seen = new Set<string>()
   let name = ''
   for (const line of text.slice(0, -1).split('\n')) {
@@ -130,13 +130,13 @@ function families(text: string): Map<string, Family> {
     const type = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line)
     if (help !== null) {
       name = help[1]
-      if (found.has(name)) throw new Error(`${name} comes twice`)
-      found.set(name, { help: help[2], type: '', samples: [] })
+      if (byName.has(name)) throw new Error(`${name} comes twice`)
+      byName.set(name, { help: help[2], type: '', samples: [] })
     } else if (type !== null) {
       if (type[1] !== name) throw new Error(`${line} does not follow its HELP`)
-      found.set(name, { ...found.get(name)!, type: type[2] })
+      byName.set(name, { ...byName.get(name)!, type: type[2] })
     } else {
-      const family = found.get(name)
+      const family = byName.get(name)
       const sample = /^([a-z_]+)(?:\{([^{}]*(?:\{\w+\}[^{}]*)*)\})? (\S+)$/.exec(line)
       if (sample === null || family === undefined || family.type === '') throw new Error(`cannot read ${line}`)
       const end = family.type === 'histogram' ? /^_(bucket|sum|count)$/ : /^$/
@@ -149,7 +149,7 @@ function families(text: string): Map<string, Family> {
       family.samples.push({ name: sample[1], labels: labelsOf(sample[2] ?? ''), value })
     }
   }
-  return found
+  return byName
 }
 
 function labelsOf(text: string): Record<string, string> {
@@ -175,8 +175,8 @@ async function lineOf(path: string, init?: RequestInit): Promise<RequestLine> {
   return lines[0]
 }
 
-describe('the line of a request', () => {
-  it.each(everyEndpoint)('%s', async (_, endpoint) => {
+describe('the log line of a request', () => {
+  it.each(everyEndpoint)('to %s has method, path, status and the name of the key', async (_, endpoint) => {
     const [path, init] = requestOf(endpoint)
     const { method } = endpoint
     const without = path.split('?')[0]
@@ -194,7 +194,7 @@ describe('the line of a request', () => {
     ['/metrics', 200],
     ['/nowhere', 404],
     ['/v1/scores/batch', 405],
-  ])('%s', async (path, status) => {
+  ])('to %s has the path without the query', async (path, status) => {
     expect(await lineOf(`${path}?SECRET`, { headers: { 'X-Request-Id': 'mine' } })).toEqual({
       ...{ id: 'mine', method: 'GET', path, status, key: null },
       ms: expect.any(Number),
@@ -202,7 +202,7 @@ describe('the line of a request', () => {
     expect(await lineOf(path, { method: 'HEAD' })).toMatchObject({ method: 'HEAD', path, status })
   })
 
-  it('is one for a body that is too large, for many places, and for a request that is refused by its limits', async () => {
+  it('is written once for a large body, for many places, and for a request over its limits', async () => {
     const post = (body: string) => lineOf('/v1/scores/batch', { ...bearer(TOKEN), method: 'POST', body })
     expect((await post(' '.repeat(3 * 2 ** 20))).status).toBe(413)
     const points = Array.from({ length: 1000 }, () => ({ lat: 1, lon: 1 }))
@@ -218,7 +218,7 @@ describe('the line of a request', () => {
     expect((await lineOf(`/${'%F0%9F%98%80'.repeat(1000)}`)).path?.length).toBeLessThanOrEqual(200)
   })
 
-  it('gives the query to those who must log what was asked, and no error', async () => {
+  it('comes with the query for logs that include it, and without an error', async () => {
     const given: unknown[] = []
     const path = '/v1/risk/flood?lat=1&lon=2'
     const ask = asking({ log: (_, query, error) => given.push(query, error) })
@@ -227,7 +227,7 @@ describe('the line of a request', () => {
     expect(given).toEqual(['?lat=1&lon=2', undefined, '', undefined])
   })
 
-  it('has nothing of a token or of the query, whatever they are', async () => {
+  it('contains nothing from the token or the query', async () => {
     let keys = twoKeys
     const written: unknown[] = []
     const get = asking({ keys: { find: (token) => keys.find(token) }, log: (line) => written.push(line) })

@@ -14,7 +14,7 @@ import { listening } from '../../support/listening.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-/** What somebody writes with the generated types; `client` is that of openapi-fetch. */
+/** A user's program written against the generated types, with `client` from openapi-fetch. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.ts'
@@ -36,7 +36,7 @@ export function refused(client: ReturnType<typeof createClient<paths>>) {
 }
 `
 
-describe('an app in an application, under a prefix', () => {
+describe('an app mounted under a prefix of another app', () => {
   let vicinage: Vicinage<'walkability' | 'fire' | 'flood'>
   let origin: string
   const folder = emptyFolder()
@@ -51,7 +51,7 @@ describe('an app in an application, under a prefix', () => {
     server.close()
   })
 
-  it('names its own address in openapi.json, TileJSON and redirects', async () => {
+  it('includes the prefix in openapi.json, TileJSON and redirects', async () => {
     const at = (path: string, init?: RequestInit) => fetch(`${origin}/nearby${path}`, init)
     const document = await (await at('/openapi.json')).json()
     expect(document.servers).toEqual([{ url: '/nearby' }])
@@ -63,9 +63,9 @@ describe('an app in an application, under a prefix', () => {
     expect(new URL(home.headers.get('location')!, `${origin}/nearby`).pathname).toBe('/nearby/docs')
   })
 
-  it('answers a client that a public generator makes of its openapi.json', async () => {
+  it('answers a client that openapi-typescript generates from its openapi.json', async () => {
     const document = await (await fetch(`${origin}/nearby/openapi.json`)).json()
-    // As its command does with --default-non-nullable=false: what has a default may be left out.
+    // Like its command with --default-non-nullable=false, which lets callers omit parameters with a default.
     const schema = await openapiTS(document, { defaultNonNullable: false })
     writeFileSync(join(folder, 'schema.ts'), astToString(schema))
     writeFileSync(join(folder, 'program.ts'), PROGRAM)

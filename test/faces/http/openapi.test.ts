@@ -19,7 +19,7 @@ const document = openApiDocument({ version: '0.1.0', auth: true })
 const about = ['/health', '/metrics', '/openapi.json']
 
 describe('the OpenAPI document', () => {
-  it('has every endpoint of the table, the paths about the service, and nothing else', () => {
+  it('has every endpoint of the table and the paths about the service, and nothing else', () => {
     const rows = new Map<string, object>()
     for (const { path, method, id } of endpoints) rows.set(path, { ...rows.get(path), [method.toLowerCase()]: id })
     const own = about.map((path) => [path, { get: path.replace(/\W|json/g, '') }])
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect(ids).toEqual([...rows, ...own])
   })
 
-  it('has the parameters of every endpoint, those of a body in its schema', () => {
+  it('has the parameters of every endpoint, with body parameters in the schema of the body', () => {
     for (const { path, method, parameters } of endpoints) {
       const operation = document.paths[path]![method === 'GET' ? 'get' : 'post']!
       const names = (operation.parameters ?? []).map(({ name, in: place, required }) => [name, place, required])
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('describes a list in a query as a text with a pattern', () => {
+  it('describes a list in the query as a string with a pattern', () => {
     const level = document.paths['/v1/schools/search/school-ratings']!.get!.parameters!.find(
       ({ name }) => name === 'level',
     )
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('names the errors that each kind of operation may answer', () => {
+  it('lists the errors that each kind of operation may answer', () => {
     const statuses = (path: string, method: 'get' | 'post' = 'get') =>
       Object.keys(document.paths[path]![method]!.responses).join(' ')
     expect(statuses('/v1/vibe/walkability')).toBe('200 401 422 429 500')
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     for (const path of about) expect(statuses(path)).toBe('200')
   })
 
-  it('asks for a key everywhere but on the paths about the service', () => {
+  it('requires a key on every path except those about the service', () => {
     expect(document.security).toEqual([{ bearer: [] }])
     expect(document.components.securitySchemes!.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
     for (const [path, operation] of operationsOf(document)) {
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says nothing of keys, limits or their headers where there are none', () => {
+  it('mentions no keys, limits or limit headers for a service without keys', () => {
     const open = openApiDocument({ version: '0.1.0', auth: false })
     expect(open.security).toEqual([])
     expect(Object.keys(open.components.headers)).toEqual(['X-Request-Id'])
@@ -85,11 +85,11 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(open)).not.toMatch(/"401"|"429"|RateLimit|Retry-After|WWW-Authenticate/)
   })
 
-  it('names no host and no dialect by URL', () => {
+  it('contains no absolute URL', () => {
     expect(JSON.stringify(document)).not.toMatch(/https?:|www\./i)
-    // Wherever it is mounted, the service is beside its document.
-    const found = document.servers.map(({ url }) => new URL(url, 'https://host.example/scores/openapi.json').href)
-    expect(found).toEqual(['https://host.example/scores/'])
+    // The server URL is relative, so it is right wherever the service is mounted.
+    const urls = document.servers.map(({ url }) => new URL(url, 'https://host.example/scores/openapi.json').href)
+    expect(urls).toEqual(['https://host.example/scores/'])
   })
 })
 
@@ -110,21 +110,21 @@ const places = {
   'the South Pole': { lat: -90, lon: 180 },
 }
 
-describe('answers of the built data', async () => {
+describe('answers from the built data', async () => {
   const vicinage = await builtVicinage()
   const answerOf = (id: string, input: object) =>
     JSON.parse(JSON.stringify(callEndpoint(endpointOf(id), vicinage, input)))
 
-  it.each(Object.entries(places))('fit the schemas of the document: %s', (_, point) => {
+  it.each(Object.entries(places))('match the schemas of the document for %s', (_, point) => {
     for (const { id, parameters } of endpoints) {
-      const given = Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
-      const all = Object.fromEntries(
+      const every = Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
+      const necessary = Object.fromEntries(
         parameters.filter(({ required }) => required).map((one) => [one.name, one.example]),
       )
       const asked = parameters.some(({ name }) => name === 'lat') ? point : {}
       for (const input of [
-        { ...given, ...asked },
-        { ...all, ...asked },
+        { ...every, ...asked },
+        { ...necessary, ...asked },
       ]) {
         expect({ id, problems: problemsOf(schemaOf(id), answerOf(id, input)) }).toEqual({ id, problems: [] })
       }
@@ -139,7 +139,7 @@ describe('answers of the built data', async () => {
     }
   })
 
-  it('fit them when there is nothing to be found, or a point is wrong', () => {
+  it('match the schemas when nothing is found or a point is invalid', () => {
     const nowhere = answerOf('tools.geocodeSingle', { address: 'Nowhere 1', country: 'DE' })
     expect(nowhere).toMatchObject({ lat: null, lon: null })
     expect(problemsOf(schemaOf('tools.geocodeSingle'), nowhere)).toEqual([])
@@ -155,12 +155,12 @@ describe('answers of the built data', async () => {
     expect(problemsOf(schemaOf('scoresBatch'), batch)).toEqual([])
   })
 
-  it('do not fit with a field too many or too few', () => {
+  it('do not match the schemas with an extra or a missing field', () => {
     for (const { id, parameters } of endpoints) {
       const answer = answerOf(id, Object.fromEntries(parameters.map(({ name, example }) => [name, example])))
       expect(problemsOf(schemaOf(id), { ...answer, more: 1 }), id).not.toEqual([])
       if (id === 'scores') continue
-      // Bands are only of places that are known roughly, intervals only where they are asked for.
+      // Only approximate places have a band, and intervals are sent only on request.
       for (const key of Object.keys(answer).filter((key) => key !== 'band' && key !== 'interval')) {
         const { [key]: _, ...less } = answer
         expect(problemsOf(schemaOf(id), less), `${id} ${key}`).not.toEqual([])
@@ -171,7 +171,7 @@ describe('answers of the built data', async () => {
   it.each([
     ['schools.school', { nces_id: '000000000000' }, 'SchoolNotFound'],
     ['schools.schoolByDistrict', { lea_id: '0000000' }, 'DistrictNotFound'],
-  ])('of 404 are those of the document: %s', (id, input, name) => {
+  ])('have the 404 message of the document for %s', (id, input, name) => {
     const [example] = Object.values(document.components.responses[name]!.content['application/json']!.examples!)
     const { detail } = example!.value as { detail: string }
     expect(detail).toMatch(/not found$/)
@@ -179,7 +179,7 @@ describe('answers of the built data', async () => {
     expect(operationOf(id).responses[404]).toEqual({ $ref: `#/components/responses/${name}` })
   })
 
-  it('that refuse fit the schema of 422', () => {
+  it('match the 422 schema for invalid input', () => {
     const refused = {
       ...{ lat: 'x', lon: 181, level: 'senior', limit: 0, same_district: 'maybe', lea_id: '', nces_id: '' },
       ...{ address: '', country: 'USA', dimension: '', dimensions: '', points: 1, descriptions: 2 },
@@ -222,14 +222,14 @@ function refusal(attempt: () => unknown): ValidationError | undefined {
 }
 
 describe('the examples of the document', () => {
-  it('fit their own schemas', () => {
+  it('match their own schemas', () => {
     const pairs = [...examplesIn(document)]
     expect(pairs.length).toBeGreaterThan(100)
     for (const { at, schema, value } of pairs)
       expect({ at, problems: problemsOf(schema, value) }).toEqual({ at, problems: [] })
   })
 
-  it('are there for every answer of the table and every parameter', () => {
+  it('cover every answer and every parameter', () => {
     for (const { path, method, parameters } of endpoints) {
       const operation = document.paths[path]![method === 'GET' ? 'get' : 'post']!
       const answer = operation.responses[200] as { content: Record<string, MediaType> }
@@ -242,8 +242,8 @@ describe('the examples of the document', () => {
   })
 })
 
-describe('the examples of refusals', () => {
-  it('name every type of the contract once', () => {
+describe('the error examples of the document', () => {
+  it('cover every error type of the contract once', () => {
     expect(parameterErrorExamples.map(({ type }) => type)).toEqual([
       ...['missing', 'float_parsing', 'int_parsing', 'int_parsing_size', 'bool_parsing'],
       ...['less_than_equal', 'greater_than_equal', 'string_too_short', 'string_too_long'],
@@ -255,7 +255,7 @@ describe('the examples of refusals', () => {
   })
 })
 
-/** Every example of a document beside the schema that it is one of. */
+/** Yields every example of a document with its schema. */
 function* examplesIn(part: unknown, at = ''): Generator<{ at: string; schema: JsonSchema; value: unknown }> {
   if (typeof part !== 'object' || part === null) return
   const { schema, example, examples } = part as { schema?: JsonSchema; example?: unknown; examples?: unknown }
@@ -271,15 +271,15 @@ function* examplesIn(part: unknown, at = ''): Generator<{ at: string; schema: Js
   }
 }
 
-// The paths about the service, and the catalog where no key is asked for, take no input: no 4XX answer is theirs.
+// The paths about the service take no input, and neither does the catalog of a service without keys: none has a 4XX.
 const rules = { 'operation-4xx-response': 'off' } as const
 
-describe('the recommended rules of redocly', () => {
-  it.each([{ auth: true }, { auth: false }])('have nothing to say about the document for %j', async (options) => {
+describe('the recommended rules of Redocly', () => {
+  it.each([{ auth: true }, { auth: false }])('report no problem in the document for %j', async (options) => {
     expect(await lintProblems(openApiDocument({ version: '0.1.0', ...options }))).toEqual([])
   })
 
-  it('would say so: an example outside its schema, a reference to nothing', async () => {
+  it('report an example outside its schema and a broken reference', async () => {
     const text = JSON.stringify(openApiDocument({ version: '0.1.0', auth: true }))
     expect(await lintProblems(JSON.parse(text.replace(/"score":(\d)/g, '"score":9$1')))).not.toEqual([])
     expect(await lintProblems(JSON.parse(text.replace('schemas/ScoreResponse"', 'schemas/Absent"')))).not.toEqual([])
@@ -288,6 +288,6 @@ describe('the recommended rules of redocly', () => {
 
 async function lintProblems(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'], rules })
-  const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
-  return found.map(({ ruleId, message }) => `${ruleId}: ${message}`)
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)
 }

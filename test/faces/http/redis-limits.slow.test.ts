@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     return redis
   }
 
-  it('have one window of a rate for two instances, and let exactly as many through', async () => {
+  it('share the window of a rate between two instances and let exactly that many requests through', async () => {
     const [one, other] = [await instance(), await instance()]
     const key = limitedKey({ rate: { requests: 50, seconds: 60 } })
     const verdicts = await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 ? one : other).take(key)))
@@ -53,7 +53,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     }
   })
 
-  it('give a rate back at the end of its window', async () => {
+  it('reset a rate at the end of its window', async () => {
     const limits = await instance()
     const key = limitedKey({ rate: { requests: 1, seconds: 1 } })
     expect((await limits.take(key)).refused).toBe(null)
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     })
   })
 
-  it('have one month for two instances, and let exactly as many places through', async () => {
+  it('share a monthly quota between two instances and let no more places through', async () => {
     const [one, other] = [await instance(), await instance()]
     const key = limitedKey({ monthly: 100 })
     const verdicts = await Promise.all(Array.from({ length: 80 }, (_, i) => (i % 2 ? one : other).takeMore(key, 3)))
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await other.take(key)).toMatchObject({ refused: 'Monthly quota exceeded', windows: [{ remaining: 0 }] })
   })
 
-  it('charge the month nothing for what the rate refuses, nor for what the month refuses', async () => {
+  it('do not count requests against the month if the rate or the month refuses them', async () => {
     const limits = await instance()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 }, monthly: 10 })
     const verdicts: Verdict[] = []
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await limits.takeMore(key, 8)).toMatchObject({ refused: null, windows: [{}, { remaining: 0 }] })
   })
 
-  it('keep the month while no instance runs, until a day after its end', async () => {
+  it('keep the monthly count while no instance runs, until a day after the end of the month', async () => {
     const key = limitedKey({ monthly: 10 })
     const before = await redisLimits(`redis://127.0.0.1:${server.port}`)
     await before.takeMore(key, 7)
@@ -102,14 +102,14 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await looker().call('EXPIRETIME', counter)).toBe(Date.UTC(year, number) / 1000 + 86_400)
   })
 
-  it('answer a key without limits without asking', async () => {
+  it('allow a key without limits without asking Redis', async () => {
     const limits = await instance()
     await server.kill()
     expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
     expect(await limits.takeMore(limitedKey(), 5)).toEqual({ refused: null, windows: [] })
   })
 
-  it('continue in memory when Redis is killed under load, report it once, and are shared again when it is back', async () => {
+  it('continue in memory when Redis is killed under load, report it once, and are shared again afterwards', async () => {
     const complaints: string[] = []
     const [one, other] = [await instance(({ message }) => complaints.push(message)), await instance()]
     const key = limitedKey({ rate: { requests: 1_000_000, seconds: 3600 }, monthly: 1_000_000 })
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
         const { refused, windows } = await one.take(key)
         expect(refused).toBe(null)
         expect(windows.map(({ name }) => name)).toEqual(['rate', 'month'])
-        // The month goes on from what was last seen.
+        // The monthly count continues from the last known value.
         expect(windows[1].remaining).toBeLessThan(999_000)
         answered++
         await new Promise((resolve) => setTimeout(resolve, 1))
@@ -162,7 +162,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect((await one.take(few)).refused).toBe(null)
   })
 
-  it('continue in memory when Redis hangs, and end cleanly', async () => {
+  it('continue in memory when Redis hangs, and can still be closed', async () => {
     const complaints: string[] = []
     const limits = await instance(({ message }) => complaints.push(message))
     const key = limitedKey({ rate: { requests: 2, seconds: 3600 }, monthly: 100 })
@@ -196,7 +196,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await limits.take(limitedKey({ monthly: 3 }))).toMatchObject({ refused: null, windows: [{ remaining: 1 }] })
   })
 
-  it('answer from memory after close, and close twice', async () => {
+  it('count in memory after they were closed, and may be closed twice', async () => {
     const limits = await instance()
     const key = limitedKey({ rate: { requests: 1, seconds: 60 } })
     await limits.close()
@@ -214,7 +214,7 @@ async function refusal(url: string): Promise<string> {
     (reason) => reason,
   )
   expect(error.name).toBe('LimitsError')
-  // As a log would show it, with causes and properties.
+  // Inspect the error as a log would show it, with causes and properties.
   expect(inspect(error, { depth: 10 })).not.toContain(PASSWORD)
   expect(error.message).toMatch(/^[^\n]+[^.\n]\.$/)
   return error.message
@@ -234,7 +234,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-describe('an address that is no Redis', () => {
+describe('a Redis address', () => {
   it.each([
     ['http://127.0.0.1:6379', 'begins with http:'],
     [`https://user:${PASSWORD}@127.0.0.1`, 'begins with https:'],
@@ -246,13 +246,13 @@ describe('an address that is no Redis', () => {
     [`redis://:${PASSWORD}/x@127.0.0.1`, 'cannot be read'],
     [`redis://user:12#${PASSWORD}@127.0.0.1`, 'cannot be read'],
     ['redis://127.0.0.1:99999', 'cannot be read'],
-  ])('is refused: %s', async (url, words) => {
+  ])('is rejected if it is not a Redis URL: %s', async (url, words) => {
     const message = await refusal(url)
     expect(message).toContain(`The address of Redis ${words}`)
     expect(message).toContain('redis://host:6379')
   })
 
-  it('is refused when nobody listens there', async () => {
+  it('is rejected if nothing listens on its port', async () => {
     const server = createServer()
     const port = await listen(server)
     server.close()
@@ -262,7 +262,7 @@ describe('an address that is no Redis', () => {
     )
   })
 
-  it('is refused when no such host exists', async () => {
+  it('is rejected if its host does not exist', async () => {
     expect(await refusal('redis://nowhere.invalid')).toMatch(
       /^Redis at nowhere\.invalid:6379 cannot be used \((ENOTFOUND|EAI_AGAIN)\): /,
     )
@@ -276,14 +276,14 @@ describe('an address that is no Redis', () => {
     ],
     ['says nothing', () => createServer(), 'cannot be used'],
     ['closes each connection', () => createServer((socket) => socket.destroy()), 'cannot be used'],
-  ])('is refused when a server listens there that %s', async (_, made, words) => {
-    const port = await listen(made())
+  ])('is rejected if its server %s', async (_, createOther, words) => {
+    const port = await listen(createOther())
     expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}`)).toContain(`Redis at 127.0.0.1:${port} ${words}`)
   })
 })
 
 describe.skipIf(!hasRedis())(
-  skippedName('a Redis that wants a password', !hasRedis(), 'redis-server is not installed'),
+  skippedName('a Redis that requires a password', !hasRedis(), 'redis-server is not installed'),
   () => {
     async function guarded(): Promise<number> {
       const server = await startRedis({ args: ['--requirepass', PASSWORD] })
@@ -291,7 +291,7 @@ describe.skipIf(!hasRedis())(
       return server.port
     }
 
-    it('is used with it, as user and password too', async () => {
+    it('is used with the password, with or without a user name', async () => {
       const port = await guarded()
       for (const who of [`:${PASSWORD}`, `default:${PASSWORD}`]) {
         const limits = await redisLimits(`redis://${who}@127.0.0.1:${port}/3`)
@@ -300,7 +300,7 @@ describe.skipIf(!hasRedis())(
       }
     })
 
-    it('is refused with another, or with none', async () => {
+    it('is rejected with a wrong password or none', async () => {
       const port = await guarded()
       expect(await refusal(`redis://:wrong-${PASSWORD}@127.0.0.1:${port}`)).toBe(
         `Redis at 127.0.0.1:${port} refuses the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
@@ -310,18 +310,18 @@ describe.skipIf(!hasRedis())(
       )
     })
 
-    it('is refused over TLS, which it does not speak', async () => {
+    it('is rejected over TLS if it does not support TLS', async () => {
       const port = await guarded()
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })
 
-    it('is refused when its answer repeats the password', async () => {
+    it('is rejected without showing the password, even if its answer repeats it', async () => {
       const server = await startRedis({ args: ['--rename-command', 'AUTH', 'LET-IN'] })
       onTestFinished(() => server.kill())
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')
     })
 
-    it('is refused for a database that it does not have', async () => {
+    it('is rejected for a database that does not exist', async () => {
       const port = await guarded()
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}/999`)).toContain('cannot be used (ERR)')
     })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const command = 'redis-server'
 
-/** Whether this machine can run a Redis. Says so when it cannot: what needs one is skipped. */
+/** Returns whether this machine can run Redis, with a warning that tests are skipped if it cannot. */
 export function hasRedis(): boolean {
   const installed = spawnSync(command, ['--version']).status === 0
   if (!installed) console.warn(`skipped: ${command} is not installed`)
@@ -17,11 +17,11 @@ export function hasRedis(): boolean {
 export interface RedisServer {
   readonly port: number
   readonly process: ChildProcess
-  /** Kills it, as a crash would; what it held is lost. */
+  /** Kills the server, as a crash would. Its data is lost. */
   kill(): Promise<void>
 }
 
-/** A Redis of its own on the loopback address, in memory only. `port` takes the place of one that was killed. */
+/** Starts a Redis in memory on the loopback address. With `port`, it takes the place of one that was killed. */
 export async function startRedis(options: { port?: number; args?: readonly string[] } = {}): Promise<RedisServer> {
   const port = options.port ?? (await freePort())
   const directory = mkdtempSync(join(tmpdir(), 'vicinage-redis-'))

@@ -45,36 +45,36 @@ const call = (name: string, input: object): Asked => [
 const points = (count: number, radius?: number) =>
   Array.from({ length: count }, (_, at) => ({ lat: 30 + at / 1000, lon: -97.7, radius }))
 
-describe('threads of long requests', () => {
+describe('the worker threads of an HTTP service', () => {
   it.each<[string, Asked, number]>([
-    ['a search', quiet, 200],
+    ['a search in a city', quiet, 200],
     ['a search in a state', find({ walkability: { min: 250 } }, { state: 'CA' }), 422],
-    ['a search of an unknown city', find({ walkability: 200 }, { city: 'Atlantis', state: 'TX' }), 422],
+    ['a search in an unknown city', find({ walkability: 200 }, { city: 'Atlantis', state: 'TX' }), 422],
     ['an edge', ['/v1/edge/flood?lat=29.76&lon=-95.36'], 200],
-    ['an edge without a place', ['/v1/edge/flood?lat=abc'], 422],
+    ['an edge with an invalid place', ['/v1/edge/flood?lat=abc'], 422],
     ['a ranking', ['/v1/rankings/walkability?of=county&limit=3'], 200],
     ['an area', ['/v1/areas/zip/78701'], 200],
     ['an unknown area', ['/v1/areas/zip/00000'], 404],
     ['an outline', ['/v1/areas', { shape: { lat: 30.27, lon: -97.74, radius: 500 } }], 200],
     ['a batch', ['/v1/scores/batch', { points: points(10_000) }], 200],
     ['a batch of circles', ['/v1/scores/batch', { points: points(100, 10_000) }], 200],
-    ['a batch with wrong places', ['/v1/scores/batch', { points: [...points(500), null, { lat: 'ü' }] }], 200],
+    ['a batch with invalid places', ['/v1/scores/batch', { points: [...points(500), null, { lat: 'ü' }] }], 200],
     ['a batch that is too long', ['/v1/scores/batch', { points: points(10_001) }], 422],
-    ['a large body of unknown keys', ['/v1/find', { where: { walkability: 200 }, x: 'x'.repeat(70_000) }], 422],
-    ['a deep body', ['/v1/find', '['.repeat(90_000)], 422],
+    ['a large body with an unknown key', ['/v1/find', { where: { walkability: 200 }, x: 'x'.repeat(70_000) }], 422],
+    ['a deeply nested body', ['/v1/find', '['.repeat(90_000)], 422],
     ['a large circle', ['/v1/scores/around?lat=30.27&lon=-97.74&radius=50000'], 200],
     ['a tile', ['/v1/tiles/walkability/10/234/421.png'], 200],
-    ['a tile that is not there', ['/v1/tiles/walkability/10/9999/421.png'], 422],
-    ['a tool', call('area', { area: '78704' }), 200],
-    ['a tool that finds nothing', call('area', { area: '00000' }), 200],
-    ['a picture of a tool', call('map', { dimension: 'walkability', lat: 30.27, lon: -97.74 }), 200],
-    ['many places of a tool', call('scores', { places: points(60) }), 200],
-  ])('answer %s as one thread does', async (_, asked) => {
+    ['a tile that does not exist', ['/v1/tiles/walkability/10/9999/421.png'], 422],
+    ['a tool call', call('area', { area: '78704' }), 200],
+    ['a tool call that finds nothing', call('area', { area: '00000' }), 200],
+    ['a tool call that returns a picture', call('map', { dimension: 'walkability', lat: 30.27, lon: -97.74 }), 200],
+    ['a tool call with many places', call('scores', { places: points(60) }), 200],
+  ])('answer %s like the main thread', async (_, asked) => {
     const [one, other] = [await beside(asked), await alone(asked)]
     expect([one.status, one.text]).toEqual([other.status, other.text])
   })
 
-  it('leave the p99 of a score beside four clients of them at some milliseconds', async () => {
+  it('keep the p99 of a score under 100 ms while four clients send long requests', async () => {
     const long: Asked[] = [
       quiet,
       ['/v1/edge/flood?lat=29.76&lon=-95.36'],
@@ -101,7 +101,7 @@ describe('threads of long requests', () => {
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
   })
 
-  it('are ended, and others started, when a request takes too long; the answer is a 422', async () => {
+  it('are replaced when a request takes too long, which is answered with 422', async () => {
     const pool = requestPool(start, { threads: 1, timeout: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -114,8 +114,8 @@ describe('threads of long requests', () => {
     }
   })
 
-  it('refuse what would wait for too long, by the time that they expect of what waits, and say when to ask again', async () => {
-    // Areas declare more than this, so that two may wait while nothing is known of how long one takes.
+  it('reject requests that would wait too long by the declared times of the queue, and say when to retry', async () => {
+    // Areas declare more than this wait, so only two may queue while their real time is unknown.
     const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -123,11 +123,11 @@ describe('threads of long requests', () => {
     const answers = await five()
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503])
     expect(answers[4].text).toBe('{"detail":"Service busy"}')
-    // Three declared times wait.
+    // The declared time of one running and two waiting requests.
     expect(answers[4].headers.get('retry-after')).toBe(`${Math.ceil((3 * AREA_COST.milliseconds) / 1000)}`)
   })
 
-  it('let hundreds of tasks wait that are short, though they declare seconds', async () => {
+  it('queue hundreds of requests that turn out short, although they declare seconds', async () => {
     const pool = requestPool(start, { threads: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -139,7 +139,7 @@ describe('threads of long requests', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  it('answer 503 to what still waits after a while', async () => {
+  it('answer 503 to a request that has waited too long', async () => {
     const pool = requestPool(start, { threads: 1, patience: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -147,17 +147,17 @@ describe('threads of long requests', () => {
     expect(statuses).toEqual([200, 503])
   })
 
-  it('refuse large bodies when those that wait would fill the memory', async () => {
+  it('reject large bodies when the waiting ones would fill the memory', async () => {
     const pool = requestPool(start, { threads: 1, few: 0, wait: Number.POSITIVE_INFINITY, bytes: 200_000 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
     const large: Asked = ['/v1/find', `{"where":${' '.repeat(90_000)}1}`]
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask(large)).status))
-    // The first is taken at once.
+    // The first request does not wait.
     expect(statuses).toEqual([422, 422, 422, 503, 503])
   })
 
-  it('let a body in parts take longer than one turn may, and do not break it off', async () => {
+  it('may take longer than the timeout in total for a body that they send in parts', async () => {
     const inParts = `
       import { parentPort } from 'node:worker_threads'
       const made = new Map()
@@ -180,7 +180,7 @@ describe('threads of long requests', () => {
     expect(bytes).toEqual([15, 15])
   })
 
-  it('end with what waits for them', async () => {
+  it('reject running and waiting requests when the pool is closed', async () => {
     const pool = requestPool(start, { threads: 1 })
     const values = { where: { walkability: 200 }, within: austin }
     const task = { kind: 'values', milliseconds: 2000, input: { endpoint: 'areas.find', values } }
@@ -197,7 +197,7 @@ it.each<[Asked, number]>([
   [['/v1/rankings/walkability?of=county'], 5],
   [['/v1/edge/flood?lat=29.76&lon=-95.36'], 5],
   [[score], 1],
-])('%j takes %i of the month of a key', async (asked, cost) => {
+])('the request %j counts %i against the monthly quota', async (asked, cost) => {
   const keys = knownKeys([keyFixture(TOKEN, { monthly: 100 })])
   const ask = asker(createApp(vicinage, { keys, limits: memoryLimits(), pool: pools[0] }), bearer(TOKEN).headers)
   const { status, headers } = await ask(asked)

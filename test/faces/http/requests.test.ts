@@ -31,7 +31,7 @@ const text = fc.oneof(
 const value = fc.oneof(text, text.map(encoded))
 const query = fc
   .array(fc.tuple(fc.oneof(names, text), value), { maxLength: 8 })
-  .map((pairs) => pairs.map(([name, given]) => `${name}=${given}`).join('&'))
+  .map((pairs) => pairs.map(([name, text]) => `${name}=${text}`).join('&'))
 const path = fc.oneof(
   fc.constantFrom(...endpoints.map((endpoint) => requestOf(endpoint)[0].split('?')[0])),
   fc
@@ -46,7 +46,7 @@ const header = fc
     fc.constant(`bearer ${TOKEN}`),
     fc.constant(`Bearer ${TOKEN}`),
   )
-  .map((given) => given.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''))
+  .map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''))
 const body = fc.oneof(
   text,
   fc.json({ maxDepth: 5 }),
@@ -54,7 +54,7 @@ const body = fc.oneof(
 )
 
 describe('any request', () => {
-  it('with a key is answered 200, 404, 405 or 422, in JSON', async () => {
+  it('with a key is answered with 200, 404, 405 or 422, in JSON', async () => {
     await fc.assert(
       fc.asyncProperty(path, query, async (path, query) => {
         const answer = await ask(`${path}?${query}`, bearer(TOKEN))
@@ -66,7 +66,7 @@ describe('any request', () => {
     )
   })
 
-  it('with any method, header and body is answered 200, 401, 404, 405 or 422, in JSON', async () => {
+  it('with any method, headers and body is answered with 200, 401, 404, 405 or 422, in JSON', async () => {
     const headers = fc.record({ Authorization: header, 'X-Request-Id': header, 'Content-Type': header, Origin: header })
     await fc.assert(
       fc.asyncProperty(method, path, query, headers, body, async (method, path, query, headers, body) => {
@@ -81,7 +81,7 @@ describe('any request', () => {
     )
   })
 
-  it('with a body of a few fields is answered 200 or 422, an entry for each place', async () => {
+  it('for a batch is answered with 200 and an entry for each place, or with 422', async () => {
     const points = fc.array(fc.oneof(fc.json().map(parsed), fc.record({ lat: fc.double(), lon: fc.double() })))
     const field = fc.json().map(parsed)
     const fields = fc.record(
@@ -100,7 +100,7 @@ describe('any request', () => {
   })
 })
 
-/** `/v1/..` is `/`, which leads to the documentation. */
+/** Returns whether a path such as `/v1/..` is normalized to `/`, which redirects to the documentation. */
 function isRoot(path: string): boolean {
   return new URL(`http://localhost${path}`).pathname === '/'
 }
@@ -109,12 +109,12 @@ function parsed(json: string): unknown {
   return JSON.parse(json)
 }
 
-/** Lone surrogates have no encoding. */
+/** Percent-encodes a text, with U+FFFD in place of lone surrogates, which have no encoding. */
 function encoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
-/** Answers a score with the coordinate, a geocoding with the question. */
+/** A library whose scores repeat the coordinate and whose geocoder repeats the question. */
 const echo: Library = {
   ...libraryFixture,
   score: (dimension, { lat, lon }) => ({ score: 1, description: `${dimension} ${lat} ${lon}` }),
@@ -126,73 +126,77 @@ const echo: Library = {
 const get = asking({}, echo)
 const WALK = '/v1/vibe/walkability'
 
-describe('the query', () => {
+describe('the query string', () => {
   it.each<[string, string, string]>([
-    ['the last of a repeated key wins', 'lat=1&lat=2&lon=3&lat=4', '4 3'],
-    ['the last wins, encoded or not', 'lat=1&lon=3&l%61t=4', '4 3'],
+    ['the last of repeated parameters wins', 'lat=1&lat=2&lon=3&lat=4', '4 3'],
+    ['the last wins even if its name is encoded', 'lat=1&lon=3&l%61t=4', '4 3'],
     ['unknown parameters are ignored', 'lat=1&lon=2&units=km&x&=5&=', '1 2'],
-    ['names of every object are unknown parameters', '__proto__=1&constructor=2&toString=3&lat=1&lon=2', '1 2'],
-    ['and so are they when something is encoded', '__proto__=1&constructor=2&hasOwnProperty=%33&lat=1&lon=2', '1 2'],
+    ['names of Object.prototype are unknown parameters', '__proto__=1&constructor=2&toString=3&lat=1&lon=2', '1 2'],
+    [
+      'names of Object.prototype are unknown parameters beside an encoded value',
+      '__proto__=1&constructor=2&hasOwnProperty=%33&lat=1&lon=2',
+      '1 2',
+    ],
     ['a plus is a space', 'lat=+1+&lon=+-2', '1 -2'],
     ['%20 is a space', 'lat=%201%20&lon=2', '1 2'],
     ['%2B is a plus', 'lat=%2B1&lon=%2b2', '1 2'],
-    ['an encoded minus and point', 'lat=%2D1%2E5&lon=2', '-1.5 2'],
-    ['empty pairs are nothing', '&&lat=1&&&lon=2&&', '1 2'],
-    ['empty pairs are nothing, encoded', '&&lat=%31&&&lon=2&&', '1 2'],
-    ['an encoded name', '%6C%61%74=1&lon=2', '1 2'],
-    ['a fragment is nothing', 'lat=1&lon=2#&lat=3', '1 2'],
-    ['a tab and a line break around a number', 'lat=%091%0D%0A&lon=%C2%A02', '1 2'],
-    ['15 kB of what nobody reads', `lat=1&x=${'y'.repeat(15_000)}&lon=2`, '1 2'],
-    ['5,000 pairs', `lat=1${'&x=1'.repeat(5000)}&lon=2`, '1 2'],
-  ])('%s', async (_, query, point) => {
+    ['an encoded minus and decimal point are decoded', 'lat=%2D1%2E5&lon=2', '-1.5 2'],
+    ['empty pairs are ignored', '&&lat=1&&&lon=2&&', '1 2'],
+    ['empty pairs are ignored beside an encoded value', '&&lat=%31&&&lon=2&&', '1 2'],
+    ['an encoded name is decoded', '%6C%61%74=1&lon=2', '1 2'],
+    ['a fragment is ignored', 'lat=1&lon=2#&lat=3', '1 2'],
+    ['white space around a number is ignored', 'lat=%091%0D%0A&lon=%C2%A02', '1 2'],
+    ['an unknown parameter of 15 kB is ignored', `lat=1&x=${'y'.repeat(15_000)}&lon=2`, '1 2'],
+    ['5,000 unknown pairs are ignored', `lat=1${'&x=1'.repeat(5000)}&lon=2`, '1 2'],
+  ])('is read as follows: %s', async (_, query, point) => {
     const { status, body } = await get(`${WALK}?${query}`)
     expect(body).toBe(`{"result":{"score":1,"description":"walkability ${point}"}}`)
     expect(status).toBe(200)
   })
 
   it.each<[string, string, string]>([
-    ['the last, though it is empty', 'lat=1&lat=&lon=1', ''],
-    ['the last, though it has no =', 'lat=1&lon=1&lat', ''],
+    ['the last of two values, which is empty', 'lat=1&lat=&lon=1', ''],
+    ['the last of two values, which has no =', 'lat=1&lon=1&lat', ''],
     ['a value with = in it', 'lat=1=2&lon=1', '1=2'],
-    ['a semicolon, which separates nothing', 'lat=1;lon=2&lon=1', '1;lon=2'],
+    ['a semicolon, which does not separate parameters', 'lat=1;lon=2&lon=1', '1;lon=2'],
     ['a question mark', 'lat=1?&lon=1', '1?'],
-    ['percent without digits', 'lat=1%&lon=1', '1%'],
-    ['percent with one digit', 'lat=%3&lon=1', '%3'],
-    ['percent with letters', 'lat=%zz&lon=1', '%zz'],
-    ['percent encoded twice', 'lat=%2531&lon=1', '%31'],
-    ['bytes that are no UTF-8', 'lat=%FF1&lon=1', '�1'],
-    ['a surrogate as bytes', 'lat=%ED%A0%80&lon=1', '���'],
+    ['a percent sign without digits', 'lat=1%&lon=1', '1%'],
+    ['a percent sign with one digit', 'lat=%3&lon=1', '%3'],
+    ['a percent sign with letters', 'lat=%zz&lon=1', '%zz'],
+    ['a value that is encoded twice', 'lat=%2531&lon=1', '%31'],
+    ['bytes that are not UTF-8', 'lat=%FF1&lon=1', '�1'],
+    ['an encoded surrogate', 'lat=%ED%A0%80&lon=1', '���'],
     ['an overlong zero', 'lat=%C0%80&lon=1', '��'],
-    ['a cut letter', 'lat=1%E2%82&lon=1', '1�'],
+    ['a truncated UTF-8 sequence', 'lat=1%E2%82&lon=1', '1�'],
     ['NUL', 'lat=%001&lon=1', '\u00001'],
     ['a byte order mark', 'lat=%EF%BB%BF1&lon=1', '\ufeff1'],
-    ['15 kB', `lat=${'1'.repeat(15_000)}x&lon=1`, `${'1'.repeat(15_000)}x`],
-  ])('is refused as it was read: %s', async (_, query, input) => {
+    ['a value of 15 kB', `lat=${'1'.repeat(15_000)}x&lon=1`, `${'1'.repeat(15_000)}x`],
+  ])('is rejected with the decoded value: %s', async (_, query, input) => {
     const { status, body } = await get(`${WALK}?${query}`)
     expect(status).toBe(422)
     expect(JSON.parse(body)).toMatchObject({ detail: [{ type: 'float_parsing', loc: ['query', 'lat'], input }] })
   })
 
   it.each<[string, string]>([
-    ['other case', 'LAT=1&lon=2'],
+    ['another case', 'LAT=1&lon=2'],
     ['brackets', 'lat[]=1&lon=2'],
-    ['a point', '.lat=1&lon=2'],
+    ['a leading dot', '.lat=1&lon=2'],
     ['a space', '+lat=1&lon=2'],
     ['a second question mark', '?lat=1&lon=2'],
-    ['a second question mark beside something encoded', '?lat=1&lon=%32'],
+    ['a second question mark and an encoded value', '?lat=1&lon=%32'],
     ['a semicolon', 'x;lat=1&lon=2'],
     ['an encoded ampersand', 'x%26lat=1&lon=2'],
     ['an encoded equals sign', 'lat%3D1&lon=2'],
-    ['JSON', '{"lat":1}&lon=2'],
-    ['what every object has', '__proto__[lat]=1&constructor.lat=1&lon=2'],
-    ['a fragment', 'lon=2#&lat=1'],
-    ['a fragment beside something encoded', 'lon=%32#&lat=1'],
-  ])('has no lat in a name with %s', async (_, query) => {
+    ['JSON in it', '{"lat":1}&lon=2'],
+    ['a name of Object.prototype', '__proto__[lat]=1&constructor.lat=1&lon=2'],
+    ['a fragment before it', 'lon=2#&lat=1'],
+    ['a fragment before it and an encoded value', 'lon=%32#&lat=1'],
+  ])('does not set lat by a name with %s', async (_, query) => {
     const { body } = await get(`${WALK}?${query}`)
     expect(body).toBe('{"detail":[{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}]}')
   })
 
-  it('gives texts as they were meant', async () => {
+  it('decodes texts', async () => {
     const asked = async (query: string) =>
       JSON.parse(JSON.parse((await get(`/v1/tools/geocode-single?${query}`)).body).message)
     expect(await asked('address=1+Main+St%2C+Austin&country=us')).toEqual({
@@ -207,7 +211,7 @@ describe('the query', () => {
     expect(await asked(`address=${encodeURIComponent(longest)}`)).toEqual({ address: longest })
   })
 
-  it('is nothing to a body of GET and to POST', async () => {
+  it('is ignored for a POST request', async () => {
     const path = '/v1/scores/batch?points=1'
     expect(JSON.parse((await get(path, { method: 'POST', body: '{}' })).body).detail).toMatchObject([
       { type: 'missing', loc: ['body', 'points'] },
@@ -222,7 +226,7 @@ describe('the path', () => {
     '/v1/vibe/../vibe/walkability',
     '/v1/vibe/./walkability',
     '/v1/%2e%2e/v1/vibe/walkability',
-  ])('%s is the endpoint', async (path) => {
+  ])('%s leads to the endpoint', async (path) => {
     expect((await get(`${path}?lat=1&lon=2`)).body).toContain('walkability 1 2')
   })
 
@@ -256,7 +260,7 @@ describe('the path', () => {
     '/*',
     `/${'a'.repeat(15_000)}`,
     `${'/a'.repeat(5000)}`,
-  ])('%.40s is none', async (path) => {
+  ])('%.40s does not exist', async (path) => {
     const { status, body } = await get(`http://localhost${path}${path.includes('?') ? '' : '?lat=1&lon=2'}`)
     expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
   })
@@ -264,7 +268,7 @@ describe('the path', () => {
   it.each<[string, string]>([
     ['4808940003%332', '480894000332'],
     ['%34%38%30%38%39%34%30%30%30%33%33%32', '480894000332'],
-  ])('has parameters that may be encoded: %s', async (sent, id) => {
+  ])('may have encoded parameters: %s', async (sent, id) => {
     const { status, body } = await get(`/v1/schools/school/${sent}`)
     expect([status, JSON.parse(body).nces_id]).toEqual([200, id])
   })
@@ -281,7 +285,7 @@ describe('the path', () => {
     ['__proto__', '__proto__'],
     [':nces_id', ':nces_id'],
     ['1'.repeat(15_000), '1'.repeat(15_000)],
-  ])('has parameters that are refused as they were read: %.20s', async (sent, input) => {
+  ])('is rejected with the decoded parameter: %.20s', async (sent, input) => {
     const { status, body } = await get(`/v1/schools/school/${sent}`)
     expect(status).toBe(422)
     expect(JSON.parse(body)).toMatchObject({
@@ -289,18 +293,18 @@ describe('the path', () => {
     })
   })
 
-  it('does not take a path parameter from the query', async () => {
+  it('parameters cannot be set by the query', async () => {
     const { body } = await get('/v1/explain/hail?dimension=flood&lat=1&lon=2')
     expect(JSON.parse(body).detail).toMatchObject([{ loc: ['path', 'dimension'], input: 'hail' }])
     expect((await get('/v1/explain/flood?dimension=hail&lat=1&lon=2')).status).toBe(200)
   })
 })
 
-it('numbers and truths of the query, every byte encoded or not, are those that the library is asked with', async () => {
+it('numbers and booleans of the query reach the library, however their bytes are encoded', async () => {
   let question: Parameters<Library['schools']['schoolRatings']>[0] | undefined
-  const schoolRatings: Library['schools']['schoolRatings'] = (given) => {
-    question = given
-    return libraryFixture.schools.schoolRatings(given)
+  const schoolRatings: Library['schools']['schoolRatings'] = (asked) => {
+    question = asked
+    return libraryFixture.schools.schoolRatings(asked)
   }
   const answerTo = asking({}, { ...libraryFixture, schools: { ...libraryFixture.schools, schoolRatings } })
   const sent = { lat: ' 12.5e-1\t', lon: '\u00a0-0.5', limit: '+05.0', same_district: 'oN' }

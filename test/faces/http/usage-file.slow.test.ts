@@ -17,8 +17,8 @@ function usedIn(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8')).used
 }
 
-describe('the file of what keys have used', () => {
-  it('carries the month over a restart, and is its owner’s only', async () => {
+describe('the usage file', () => {
+  it('keeps the monthly count across a restart, readable by its owner alone', async () => {
     const directory = emptyFolder()
     const path = join(directory, 'usage.json')
     const before = memoryLimits({ usage: await openUsageFile(path) })
@@ -38,7 +38,7 @@ describe('the file of what keys have used', () => {
     expect(usedIn(path)).toMatchObject({ '0a1b2c3d': 31 })
   })
 
-  it('is written within about a second, once for many requests', async () => {
+  it('is written about once per second, however many requests there are', async () => {
     const path = join(emptyFolder(), 'usage.json')
     const usage = await openUsageFile(path)
     onTestFinished(() => usage.close())
@@ -52,7 +52,7 @@ describe('the file of what keys have used', () => {
     await vi.waitFor(() => expect(usedIn(path)).toEqual({ '0a1b2c3d': 51 }), { timeout: 20_000 })
   })
 
-  it('drops a month that has ended', async () => {
+  it('drops the counts of an earlier month', async () => {
     const path = join(emptyFolder(), 'usage.json')
     writeFileSync(path, '{"version":1,"month":"2020-02","used":{"0a1b2c3d":100,"ffffffff":7}}')
     const limits = memoryLimits({ usage: await openUsageFile(path) })
@@ -61,7 +61,7 @@ describe('the file of what keys have used', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, month, used: { '0a1b2c3d': 1 } })
   })
 
-  it('stays a link where it is one', async () => {
+  it('stays a symbolic link if it is one', async () => {
     const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
@@ -72,7 +72,7 @@ describe('the file of what keys have used', () => {
     expect(usedIn(path)).toEqual({ '0a1b2c3d': 1 })
   })
 
-  it('is of one who counts at a time, under whichever name', async () => {
+  it('is opened by one process at a time, under whichever name', async () => {
     const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
@@ -94,10 +94,10 @@ describe('the file of what keys have used', () => {
     expect(readdirSync(directory).sort()).toEqual(['link.json', 'usage.json'])
   })
 
-  it('is not kept by a process that has ended, nor opened twice when two find its lock', async () => {
+  it('is opened once when several opens find the lock of an ended process', async () => {
     const directory = emptyFolder()
     const path = join(directory, 'usage.json')
-    // Above the system's limit: the number of no process.
+    // Above the system's limit, so no process has this number.
     writeFileSync(`${path}.lock`, `4194399 ${hostname()}\n`)
     const opened = await Promise.allSettled([1, 2, 3].map(() => openUsageFile(path)))
     const usages = opened.filter((result) => result.status === 'fulfilled')
@@ -106,7 +106,7 @@ describe('the file of what keys have used', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('is kept by a process that lives, and by one of another machine', async () => {
+  it('stays locked by a running process and by a process on another machine', async () => {
     const path = join(emptyFolder(), 'usage.json')
     for (const holder of [`1 ${hostname()}\n`, '4194399 elsewhere.example\n']) {
       writeFileSync(`${path}.lock`, holder)
@@ -127,7 +127,7 @@ describe('the file of what keys have used', () => {
     ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":"7"}}', "'used.0a1b2c3d'"],
     ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":1e300}}', "'used.0a1b2c3d'"],
     ['{"version":2,"month":"2026-11","used":{}}', 'was written by a later vicinage (version 2)'],
-  ])('is refused in one sentence when it holds %j, and stays as it is', async (text, words) => {
+  ])('is rejected in one sentence and left unchanged when it contains %j', async (text, words) => {
     const path = join(emptyFolder(), 'usage.json')
     writeFileSync(path, text)
     const error = await openUsageFile(path).then(
@@ -142,11 +142,11 @@ describe('the file of what keys have used', () => {
     expect(existsSync(`${path}.lock`)).toBe(false)
   })
 
-  it('is refused where it is a folder', async () => {
+  it('is rejected if it is a folder', async () => {
     await expect(openUsageFile(emptyFolder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/)
   })
 
-  it('may fail to be written: said once, counted on, written when it can be again', async () => {
+  it('that cannot be written is reported once, and written as soon as it can be', async () => {
     const directory = join(emptyFolder(), 'gone')
     mkdirSync(directory)
     const path = join(directory, 'usage.json')
@@ -169,7 +169,7 @@ describe('the file of what keys have used', () => {
     expect(complaints).toHaveLength(2)
   })
 
-  it('loses about a second of counts to kill -9, and is never half a file', async () => {
+  it('loses about a second of counts when the process is killed, and is never half-written', async () => {
     const path = join(emptyFolder(), 'usage.json')
     const file = (name: string) => JSON.stringify(new URL(`../../../src/faces/http/${name}`, import.meta.url).href)
     const script = `
@@ -195,7 +195,7 @@ describe('the file of what keys have used', () => {
     child.kill('SIGKILL')
     await ended
     const { '0a1b2c3d': kept } = usedIn(path) as Record<string, number>
-    // A second between writes, and another for a slow disk.
+    // Allow a second between writes and another for a slow disk.
     expect(kept).toBeGreaterThanOrEqual(seen.findLast(({ at }) => at < killed - 2000)!.count)
     expect(kept).toBeLessThanOrEqual(seen[seen.length - 1].count + 1)
     const limits = memoryLimits({ usage: await openUsageFile(path) })

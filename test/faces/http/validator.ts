@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, OpenApiDocument } from '../../../src/faces/http/openapi.ts'
 
-/** Judges values by the schemas of a document: the problems found, none for a value that fits. */
+/** Returns a function that lists the problems of a value by a schema of the document. */
 export function validatorOf(document: OpenApiDocument): (schema: JsonSchema, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
-  // Not a keyword of JSON Schema: where OpenAPI keeps the schemas that references lead to.
+  // `components` is not a keyword of JSON Schema. OpenAPI keeps the referenced schemas there.
   ajv.addKeyword('components')
   const compiled = new Map<string, ValidateFunction>()
   return (schema, value) => {

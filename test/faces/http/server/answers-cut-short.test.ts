@@ -14,8 +14,8 @@ const listening = (fetch: (request: Request) => Response | Promise<Response>) =>
   serve({ app: { fetch } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
-describe('rubbish in the middle of an answer', () => {
-  it('ends the connection, and nothing is written into the answer', async () => {
+describe('rubbish that a client sends during an answer', () => {
+  it('closes the connection without writing anything into the answer', async () => {
     const body = new ReadableStream({
       async pull(controller) {
         await sleep(5)
@@ -34,8 +34,8 @@ describe('rubbish in the middle of an answer', () => {
   })
 })
 
-describe('an app that fails', () => {
-  it('before its answer gives a 500 that says nothing of the inside', async () => {
+describe('an app that throws', () => {
+  it('before it answers gets a 500 without internal details', async () => {
     const serving = await listening((request) => {
       if (request.method === 'GET') throw new Error('inside')
       return Promise.reject(new Error('inside'))
@@ -50,7 +50,7 @@ describe('an app that fails', () => {
   })
 
   it.each([0, 1, 5, 50])(
-    'after %i pieces leaves an answer that is seen to be cut short, and a server',
+    'after %i pieces of its answer leaves that answer visibly cut short, and the server running',
     async (pieces) => {
       const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
       const serving = await listening(({ url }) => {
@@ -77,8 +77,8 @@ describe('an app that fails', () => {
   )
 })
 
-describe('callers that go away', () => {
-  it('leave a log of nothing but lines of JSON', async () => {
+describe('clients that disconnect', () => {
+  it('leave nothing but lines of JSON in the log', async () => {
     const service = await startService(['--no-auth'])
     for (const half of [GOOD, batchOf(5000), batchOf(5000).slice(0, 9000)]) {
       const connections = await Promise.all(Array.from({ length: 10 }, () => connect(service.port)))

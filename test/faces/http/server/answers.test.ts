@@ -5,7 +5,7 @@ import { type Served, type Serving, serve } from '../../../../src/faces/http/ser
 import { EXPIRED, failing, libraryFixture, TOKEN, twoKeys } from '../fixtures/app.ts'
 import { connect } from './connection.ts'
 
-/** Requests over a socket, as bytes. */
+/** A server to which requests are sent over a socket, byte for byte. */
 interface Answering {
   readonly serving: Serving
   ask(request: string): Promise<{ status: number; headers: Record<string, string>; body: string }[]>
@@ -21,7 +21,7 @@ async function listening(served: Served): Promise<Answering> {
     serving,
     async ask(request) {
       const connection = await connect(port)
-      // Latin 1: what a test writes above 0x7f are single bytes.
+      // Latin 1 sends characters above 0x7f as single bytes.
       connection.socket.end(request, 'latin1')
       const { responses, rest } = await connection.closed
       expect(rest).toBe('')
@@ -47,28 +47,28 @@ function get(target: string, headers = AUTHORIZED, { method = 'GET', host = 'loc
 }
 
 it.each([
-  ['a score', get(POINT), 200],
+  ['a request for a score', get(POINT), 200],
   ['a path with an encoded letter', get('/v1/vibe/w%61lkability?lat=30&lon=-97'), 200],
-  ['a fragment', get(`${POINT}#x`), 200],
+  ['a target with a fragment', get(`${POINT}#x`), 200],
   ['a fragment in place of a query', get(`${PATH}#?lat=30`), 422],
-  ['broken percent codes', get(`${PATH}?lat=%&lon=%zz%ff`), 422],
+  ['malformed percent escapes in the query', get(`${PATH}?lat=%&lon=%zz%ff`), 422],
   ['spaces around the token', get(POINT, `Authorization:  \t Bearer ${TOKEN} \t\r\n`), 200],
-  ['a token under a name of other letters', get(POINT, AUTHORIZED.replace('Authorization', 'aUTHORIZATION')), 200],
-  ['two tokens, the first of them known', get(POINT, `${AUTHORIZED}Authorization: Bearer x\r\n`), 401],
-  ['two tokens, the last of them known', get(POINT, `Authorization: Bearer x\r\n${AUTHORIZED}`), 401],
+  ['a header name in another case', get(POINT, AUTHORIZED.replace('Authorization', 'aUTHORIZATION')), 200],
+  ['two tokens of which the first is known', get(POINT, `${AUTHORIZED}Authorization: Bearer x\r\n`), 401],
+  ['two tokens of which the last is known', get(POINT, `Authorization: Bearer x\r\n${AUTHORIZED}`), 401],
   ['an expired key', get(POINT, `Authorization: Bearer ${EXPIRED}\r\n`), 401],
-  ['another scheme', get(POINT, 'Authorization: Basic YTpi\r\n'), 401],
-  ['a host of other letters', get(POINT, AUTHORIZED, { host: 'LocalHost' }), 200],
-  ['dots', get('/v1/../health'), 404],
-  ['encoded dots', get('/v1/%2e%2e/health'), 404],
-  ['half-encoded dots', get('/v1/.%2E/health'), 404],
-  ['one dot', get('/./health'), 404],
+  ['another authorization scheme', get(POINT, 'Authorization: Basic YTpi\r\n'), 401],
+  ['a host name in another case', get(POINT, AUTHORIZED, { host: 'LocalHost' }), 200],
+  ['a path with two dots', get('/v1/../health'), 404],
+  ['a path with encoded dots', get('/v1/%2e%2e/health'), 404],
+  ['a path with half-encoded dots', get('/v1/.%2E/health'), 404],
+  ['a path with one dot', get('/./health'), 404],
   ['dots below the explorer', get('/explore/%2e%2e/health'), 404],
-])('%s', async (_, request, status) => {
+])('%s gets the expected status', async (_, request, status) => {
   expect((await service.ask(request)).map((answer) => answer.status)).toEqual([status])
 })
 
-it('three requests in one packet are answered in order, also by keys that take their time', async () => {
+it('three requests in one packet are answered in order, even if keys are looked up asynchronously', async () => {
   const slow = await listening(createService(libraryFixture, { keys: { find: async (token) => twoKeys.find(token) } }))
   for (const { ask } of [service, slow]) {
     const answers = await ask(get(POINT) + get('/health') + get(`${PATH}?lat=x&lon=-97`))
@@ -77,14 +77,14 @@ it('three requests in one packet are answered in order, also by keys that take t
   await slow.serving.stop()
 })
 
-it('every answer has the headers of CORS', async () => {
+it('every answer to an allowed origin has CORS headers', async () => {
   for (const request of [get(POINT), get(PATH), get(POINT, ''), get('/nowhere')]) {
     const [{ headers }] = await service.ask(request.replace('\r\n\r\n', '\r\nOrigin: https://page.example\r\n\r\n'))
     expect(headers).toMatchObject({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin' })
   }
 })
 
-it('what the server refuses itself is logged and counted, too', async () => {
+it('requests that are rejected before they reach the app are logged and counted, too', async () => {
   const from = lines.length
   const twoHosts = `${AUTHORIZED}Host: localhost\r\n`
   await service.ask(get(`${PATH}?address=1`, twoHosts))
@@ -102,7 +102,7 @@ it('what the server refuses itself is logged and counted, too', async () => {
   expect(metrics.body).toMatch(/requests_total\{method="other",path="none",status="400"\} [1-9]/)
 })
 
-it('what fails is a 500 without a word of the inside, and is logged', async () => {
+it('a request that fails is answered with 500 without internal details, and its error is logged', async () => {
   const errors: unknown[] = []
   const thrown = new Error('secret')
   const broken = await listening(createService(failing(thrown), { log: (_, __, error) => errors.push(error) }))
@@ -111,7 +111,7 @@ it('what fails is a 500 without a word of the inside, and is logged', async () =
   await broken.serving.stop()
 })
 
-it('a log that fails takes neither the server nor the connection with it', async () => {
+it('a request whose log fails is still answered', async () => {
   const log = () => {
     throw new Error('the disk is full')
   }

@@ -18,16 +18,16 @@ export interface ChildService {
   out(): string
   /** Standard error so far. */
   err(): string
-  /** Resolves when the process has ended and everything it said is read. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly ended: Promise<Ended>
 }
 
 const children: ChildProcessWithoutNullStreams[] = []
 
-/** The command line as it is built, with the real data: threads of the service can open that. */
+/** The built command line with the real data, which worker threads of the service can open. */
 export const builtCommand = fileURLToPath(new URL('../../../../dist/cli.js', import.meta.url))
 
-/** The command line as a process; by default with made-up answers in place of the data. */
+/** Runs the command line as a child process, by default with a fixture in place of the data. */
 export function runCommand(args: readonly string[], command = commandFixture) {
   const child = spawn(process.execPath, [command, ...args])
   children.push(child)
@@ -42,7 +42,7 @@ export function runCommand(args: readonly string[], command = commandFixture) {
   return { child, said, ended }
 }
 
-/** `vicinage serve` on a free port, once it says where it answers. */
+/** Starts `vicinage serve` on a free port and returns once it prints its address. */
 export async function startService(args: readonly string[], command?: string): Promise<ChildService> {
   const { child, said, ended } = runCommand(['serve', '--port', '0', ...args], command)
   let exited = false
@@ -58,7 +58,7 @@ export async function startService(args: readonly string[], command?: string): P
   }
 }
 
-/** Ends what a test has left running. */
+/** Kills the processes that a test has left running. */
 export async function endChildren(): Promise<void> {
   await Promise.all(
     children.splice(0).map(async (child) => {

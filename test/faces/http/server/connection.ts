@@ -2,25 +2,24 @@ import { once } from 'node:events'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { type Received, readResponses } from './read-responses.ts'
 
-/** A connection without any HTTP of its own. */
+/** A bare connection: tests write the bytes of their HTTP requests themselves. */
 export interface Connection {
   readonly socket: Socket
-  /** What came and was not taken yet. */
+  /** Returns the bytes that have arrived and were not taken yet. */
   received(): Buffer
-  /** Resolves when this many bytes came, or the connection is closed. */
+  /** Resolves when this many bytes have arrived or the connection is closed. */
   until(bytes: number): Promise<void>
-  /** Takes the next whole answer; undefined when the connection is closed without one. */
+  /** Takes the next complete answer. Returns undefined if the connection closes without one. */
   next(): Promise<Received | undefined>
   /**
-   * Resolves with the answers that were not taken and the bytes that are no whole answer, when the connection is
-   * closed.
+   * Resolves when the connection is closed, with the answers that were not taken and the bytes of an incomplete one.
    */
   readonly closed: Promise<{ responses: readonly Received[]; rest: string }>
-  /** Code of the error that ended it, such as `ECONNRESET`. */
+  /** Returns the code of the error that ended the connection, such as `ECONNRESET`. */
   error(): string | undefined
 }
 
-/** Connects to the loopback address. With `half`, the end that the server sends is not answered with our own. */
+/** Connects to the loopback address. With `half`, our half stays open when the server closes its own. */
 export async function connect(port: number, { half = false } = {}): Promise<Connection> {
   const socket = connectSocket({ port, host: '127.0.0.1', allowHalfOpen: half })
   let pieces: Buffer[] = []
@@ -48,12 +47,12 @@ export async function connect(port: number, { half = false } = {}): Promise<Conn
       wake = resolve
     })
 
-  /** Reads the whole answers; returns what is left. */
+  /** Collects the complete answers and returns the remainder. */
   function read(): string {
-    const found = readResponses(Buffer.concat(pieces))
-    responses.push(...found.responses)
-    pieces = [Buffer.from(found.rest, 'latin1')]
-    return found.rest
+    const arrived = readResponses(Buffer.concat(pieces))
+    responses.push(...arrived.responses)
+    pieces = [Buffer.from(arrived.rest, 'latin1')]
+    return arrived.rest
   }
 
   return {
@@ -76,10 +75,10 @@ export async function connect(port: number, { half = false } = {}): Promise<Conn
 
 const PATH = '/v1/vibe/walkability?lat=30&lon=-97'
 
-/** A request that is answered 200. */
+/** A request that is answered with 200. */
 export const GOOD = `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-/** A request for the scores of many places; of 10,000 the answer has more than 10 MB. */
+/** Returns a request for the scores of many places. The answer for 10,000 places has more than 10 MB. */
 export function batchOf(places: number): string {
   const body = JSON.stringify({ points: Array.from({ length: places }, (_, i) => ({ lat: 30, lon: -97 - i / 1e4 })) })
   return `POST /v1/scores/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`

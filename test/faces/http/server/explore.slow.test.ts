@@ -4,7 +4,7 @@ import { endChildren, startService } from './child-service.ts'
 afterEach(endChildren)
 
 describe('vicinage serve', () => {
-  it('shows the explorer', async () => {
+  it('serves the explorer under /explore/', async () => {
     const { url, err } = await startService(['--no-auth'])
     expect(err()).toContain(`a map at ${url}/explore/`)
     const page = await fetch(`${url}/explore?a=1`)
@@ -22,7 +22,7 @@ describe('vicinage serve', () => {
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 16])
   })
 
-  it('does not with --no-explore', async () => {
+  it('does not serve the explorer with --no-explore', async () => {
     const { url, err } = await startService(['--no-auth', '--no-explore'])
     expect(err()).not.toContain('explore')
     expect((await fetch(`${url}/explore/`)).status).toBe(404)

@@ -1,4 +1,4 @@
-/** What comes of a request: the status, or `slow`: 408 once its time is over. */
+/** Status of the answer, or `slow` if the request is answered with 408 after its timeout. */
 type Outcome = number | 'slow'
 
 interface MalformedRequest {
@@ -160,7 +160,7 @@ const list: readonly (readonly [name: string, text: string | Buffer, outcome: Ou
   ['nothing', '', 'slow'],
 ]
 
-/** Requests that no good client sends. Some are answered all the same: they do no harm, or HTTP allows them. */
+/** Requests that no good client sends. Some are answered anyway because they do no harm or HTTP allows them. */
 export const malformedRequests: readonly MalformedRequest[] = list.map(([name, text, outcome]) => ({
   name,
   bytes: typeof text === 'string' ? Buffer.from(text) : text,

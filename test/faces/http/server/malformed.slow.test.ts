@@ -15,11 +15,11 @@ let between: ReturnType<typeof send>[]
 
 beforeAll(async () => {
   const service = createService(libraryFixture, { log: (line, _, error) => lines.push({ ...line, error }) })
-  // The server ends every connection by itself, so that a test waits for that alone.
+  // The server closes every connection by itself, and that is all a test has to wait for.
   const times = { headers: 3000, request: 4000, check: 200, idle: 6000 }
   serving = await serve(service, { host: '127.0.0.1', port: 0 }, times)
   port = Number(new URL(serving.url).port)
-  // All at once: the slow ones have to wait for their time.
+  // Send them all at once, because the slow ones have to wait for their timeout.
   const good = Buffer.from(GOOD)
   alone = malformedRequests.map(({ bytes }) => send(bytes))
   between = malformedRequests.map(({ bytes }) => send(Buffer.concat([good, bytes, good])))
@@ -33,7 +33,7 @@ async function send(bytes: Buffer) {
   return { responses: responses.filter(({ status }) => status !== 100), rest, error: connection.error() }
 }
 
-/** Every answer, whoever wrote it, has an id and says in JSON what was wrong. */
+/** Expects an id on the answer and, in JSON, what was wrong, whichever layer of the server wrote it. */
 function expectOurs({ status, headers, body }: Received): void {
   expect(headers).toMatchObject({
     'x-request-id': expect.stringMatching(/^[\w.-]+$/),
@@ -46,38 +46,38 @@ function expectOurs({ status, headers, body }: Received): void {
 }
 
 describe('malformed requests', () => {
-  it('are more than a hundred, each of another name', () => {
+  it('number more than a hundred, each with a name of its own', () => {
     expect(new Set(malformedRequests.map(({ name }) => name)).size).toBe(malformedRequests.length)
     expect(malformedRequests.length).toBeGreaterThan(100)
   })
 
-  describe('each by itself', () => {
+  describe('sent alone are answered with the expected status', () => {
     it.each(malformedRequests.map((request, i) => ({ ...request, i })))('$name: $outcome', async (request) => {
       const { bytes, outcome, i } = request
       const { responses, rest, error } = await alone[i]
       const statuses = responses.map(({ status }) => status)
       for (const response of responses) expectOurs(response)
       expect(rest).toBe('')
-      // Who still writes while the server closes may find the connection reset, and the refusal lost.
+      // A client that is still writing when the server closes may find the connection reset and the answer lost.
       if (error !== undefined && bytes.length > 10_000) expect(error).toMatch(/^(ECONNRESET|EPIPE)$/)
       else expect(statuses).toEqual([outcome === 'slow' ? 408 : outcome])
     })
   })
 
-  describe('between two good ones', () => {
+  describe('sent between two good requests do not change the answer to the first', () => {
     it.each(malformedRequests.map(({ name }, i) => ({ name, i })))('$name', async ({ i }) => {
       const { responses, rest, error } = await between[i]
       for (const response of responses) expectOurs(response)
-      // What is wrong behind a request takes nothing from its answer, unless the end of the connection does.
+      // The malformed request may reset the connection; otherwise the good one before it has its answer.
       if (error === undefined) expect(responses[0].status).toBe(200)
       for (const { status } of responses) expect(status).toBeLessThan(500)
       expect(rest).toBe('')
-      // More answers than requests: part of one was taken for another.
+      // More answers than requests would mean that part of a request was read as another one.
       expect(responses.length).toBeLessThanOrEqual(3)
     })
   })
 
-  it('leave a server that answers, and none of them was its own failure', async () => {
+  it('do not stop the server from answering, and none is logged as a server error', async () => {
     await Promise.all([...alone, ...between])
     const { responses } = await send(Buffer.from(GOOD))
     expect(responses.map(({ status }) => status)).toEqual([200])

@@ -1,14 +1,14 @@
 export interface Received {
   readonly status: number
-  /** By name in lower case; of a repeated header the last. */
+  /** Values by lowercase header name. The last one wins if a header is repeated. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The answers in what came over a connection, read by length or by chunks, and the bytes that are no whole answer. */
+/** Splits the bytes of a connection into complete answers and the remainder, reading bodies by length or by chunks. */
 export function readResponses(bytes: Buffer): { responses: Received[]; rest: string } {
   const responses: Received[] = []
-  // One character a byte.
+  // Latin 1 gives one character per byte.
   let rest = bytes.toString('latin1')
   for (;;) {
     const end = rest.indexOf('\r\n\r\n')
@@ -20,10 +20,10 @@ export function readResponses(bytes: Buffer): { responses: Received[]; rest: str
       lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     )
     const after = rest.slice(end + 4)
-    const found = headers['transfer-encoding'] === 'chunked' ? chunks(after) : counted(after, headers['content-length'])
-    if (found === undefined) return { responses, rest }
-    responses.push({ status, headers, body: Buffer.from(found.body, 'latin1').toString() })
-    rest = found.rest
+    const part = headers['transfer-encoding'] === 'chunked' ? chunks(after) : counted(after, headers['content-length'])
+    if (part === undefined) return { responses, rest }
+    responses.push({ status, headers, body: Buffer.from(part.body, 'latin1').toString() })
+    rest = part.rest
   }
 }
 

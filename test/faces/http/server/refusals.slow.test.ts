@@ -15,70 +15,90 @@ afterEach(async () => {
 
 const NO_KEYS = '{"version":1,"keys":[]}'
 
-/** Two lines on stderr: one sentence why, and what to do. */
+/** The outcome of a rejected command: two lines on stderr, the reason in one sentence and what to do. */
 const refusal = (why: RegExp) => ({
   code: 2,
   out: '',
   err: expect.stringMatching(new RegExp(`^vicinage: ${why.source}\n.+\n$`)),
 })
 
-describe('vicinage serve refuses', () => {
+describe('vicinage serve does not start', () => {
   const noAuth = ['--no-auth', '--port', '0']
 
   it.each<[what: string, args: readonly string[], why: RegExp]>([
-    ['neither keys nor --no-auth', [], /Choose --keys or --no-auth\./],
-    ['both', ['--no-auth', '--keys', 'keys.json'], /--keys and --no-auth cannot be combined\./],
-    ['no name of a key file', ['--keys', ''], /--keys is empty\./],
-    ['a port of letters', ['--no-auth', '--port', 'http'], /--port: expected a number from 0 to 65535, got 'http'\./],
-    ['a port below 0', ['--no-auth', '--port', '-1'], /--port: expected a number from 0 to 65535, got '-1'\./],
-    ['a port above 65535', ['--no-auth', '--port', '65536'], /--port: expected .* got '65536'\./],
-    ['a port with an exponent', ['--no-auth', '--port', '1e3'], /--port: expected .* got '1e3'\./],
-    ['no port', ['--no-auth', '--port', ''], /--port: expected .* got ''\./],
-    ['no host, which would be every address', [...noAuth, '--host', ''], /--host is empty\./],
+    ['without --keys and --no-auth', [], /Choose --keys or --no-auth\./],
     [
-      'a host of another machine',
+      'with both --keys and --no-auth',
+      ['--no-auth', '--keys', 'keys.json'],
+      /--keys and --no-auth cannot be combined\./,
+    ],
+    ['with an empty --keys', ['--keys', ''], /--keys is empty\./],
+    [
+      'with a port that is not a number',
+      ['--no-auth', '--port', 'http'],
+      /--port: expected a number from 0 to 65535, got 'http'\./,
+    ],
+    ['with a port below 0', ['--no-auth', '--port', '-1'], /--port: expected a number from 0 to 65535, got '-1'\./],
+    ['with a port above 65535', ['--no-auth', '--port', '65536'], /--port: expected .* got '65536'\./],
+    ['with a port that has an exponent', ['--no-auth', '--port', '1e3'], /--port: expected .* got '1e3'\./],
+    ['with an empty --port', ['--no-auth', '--port', ''], /--port: expected .* got ''\./],
+    ['with an empty --host, which would listen on every address', [...noAuth, '--host', ''], /--host is empty\./],
+    [
+      'with a host of another machine',
       [...noAuth, '--host', '192.0.2.1'],
       /192\.0\.2\.1 is not an address of this machine\./,
     ],
     [
-      'a host with a port',
+      'with a host that includes a port',
       [...noAuth, '--host', '127.0.0.1:80'],
       /127\.0\.0\.1:80 is not an address of this machine\./,
     ],
-    ['limits without keys', ['--no-auth', '--limits', 'redis://127.0.0.1:1'], /--limits .* and --no-auth cannot .*/],
-    ['no address of Redis', ['--keys', 'keys.json', '--limits', ''], /--limits is empty\./],
-    ['an origin with a path', ['--no-auth', '--cors', 'https://page.example/'], /--cors: expected scheme:.*/],
-    ['a host with a scheme', ['--no-auth', '--allow-host', 'https://page.example'], /--allow-host: expected .*/],
-    ['an argument too many', [...noAuth, '8080'], /Too many arguments for 'serve'\. .*/],
+    [
+      'with --limits but no keys',
+      ['--no-auth', '--limits', 'redis://127.0.0.1:1'],
+      /--limits .* and --no-auth cannot .*/,
+    ],
+    ['with an empty --limits', ['--keys', 'keys.json', '--limits', ''], /--limits is empty\./],
+    [
+      'with a --cors origin that has a path',
+      ['--no-auth', '--cors', 'https://page.example/'],
+      /--cors: expected scheme:.*/,
+    ],
+    [
+      'with an --allow-host that has a scheme',
+      ['--no-auth', '--allow-host', 'https://page.example'],
+      /--allow-host: expected .*/,
+    ],
+    ['with an extra argument', [...noAuth, '8080'], /Too many arguments for 'serve'\. .*/],
   ])('%s', async (_, args, why) => {
     const { opened, ...outcome } = await consoleOf(['serve', ...args])
     expect(outcome).toEqual(refusal(why))
-    // What can be known before is said before the data is read.
+    // Arguments that are wrong on their own are rejected before the data is opened.
     if (!args.includes('0')) expect(opened).toEqual([])
   })
 
   it.each<[what: string, value: string, args: readonly string[], why: RegExp]>([
-    ['without keys', 'redis://127.0.0.1:1', ['--no-auth'], /--limits .* and --no-auth cannot .*/],
-    ['that is empty', '', ['--keys', 'keys.json'], /--limits is empty\./],
-  ])('VICINAGE_LIMITS %s', async (_, value, args, why) => {
+    ['but no keys', 'redis://127.0.0.1:1', ['--no-auth'], /--limits .* and --no-auth cannot .*/],
+    ['set to an empty text', '', ['--keys', 'keys.json'], /--limits is empty\./],
+  ])('with VICINAGE_LIMITS %s', async (_, value, args, why) => {
     vi.stubEnv('VICINAGE_LIMITS', value)
     const { opened, ...outcome } = await consoleOf(['serve', ...args])
     expect(outcome).toEqual(refusal(why))
     expect(opened).toEqual([])
   })
 
-  describe('as a process, which ends by itself:', () => {
+  describe('and its process ends by itself', () => {
     const ended = async (args: readonly string[]) => {
       const { code, out, err } = await runCommand(['serve', ...args]).ended
       return { code, out, err }
     }
 
-    it('a port that is taken', async () => {
+    it('if the port is in use', async () => {
       const other = await serve({ app: { fetch: () => new Response() } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
       const { port } = new URL(other.url)
       const file = join(folder, 'some.json')
       await writeFile(file, NO_KEYS, { mode: 0o600 })
-      // With keys, whose file is looked at again and again.
+      // With keys, because watching the key file must not keep the process running.
       expect(await ended(['--keys', file, '--port', port])).toEqual(
         refusal(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use\\.`)),
       )
@@ -87,17 +107,17 @@ describe('vicinage serve refuses', () => {
 
     it.each<[what: string, files: Readonly<Record<string, string>>, why: RegExp]>([
       [
-        'a key file that is not there',
+        'if there is no key file',
         {},
         /There is no key file .*keys\.json: make one with vicinage keys add NAME --file .*keys\.json\./,
       ],
       [
-        'a key file that is damaged',
+        'if the key file is damaged',
         { 'keys.json': '{"version":1,"keys":[{' },
         /.*keys\.json: the file is damaged, .*/,
       ],
       [
-        'a file of used requests that is damaged',
+        'if the usage file is damaged',
         { 'keys.json': NO_KEYS, 'keys.usage.json': '{"version":' },
         /.*keys\.usage\.json, .* is damaged .*/,
       ],
@@ -109,12 +129,12 @@ describe('vicinage serve refuses', () => {
 
     it.each<[what: string, address: string, why: RegExp]>([
       [
-        'that cannot be reached',
+        'cannot be reached',
         'redis://:SECRET@127.0.0.1:1',
         /Redis at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\): .*/,
       ],
-      ['whose address is none', 'here', /The address of Redis cannot be read: .*/],
-    ])('a Redis %s', async (_, address, why) => {
+      ['has no valid address', 'here', /The address of Redis cannot be read: .*/],
+    ])('if Redis %s', async (_, address, why) => {
       const file = join(folder, 'some-keys.json')
       await writeFile(file, NO_KEYS, { mode: 0o600 })
       expect(await ended(['--keys', file, '--port', '0', '--limits', address])).toEqual(refusal(why))
@@ -124,9 +144,9 @@ describe('vicinage serve refuses', () => {
   })
 })
 
-describe('a package that is not installed', () => {
-  it('is named, with all that the command needs', async () => {
-    // Node's own failure. The name is put together, so that no bundler looks for it.
+describe('a missing optional package', () => {
+  it('is named in an error that lists everything the command needs', async () => {
+    // Node's own failure. The name is joined at run time so that no bundler looks for the package.
     const name = ['no-such', 'package'].join('-')
     const loading = withPeers('This command', 'no-such-package another', () => import(/* @vite-ignore */ name))
     const found = await loading.catch((error: unknown) => error)
@@ -137,13 +157,16 @@ describe('a package that is not installed', () => {
   })
 
   it.each([
-    ['a file of ours', Object.assign(new Error("Cannot find module '/x/y.js'"), { code: 'ERR_MODULE_NOT_FOUND' })],
-    ['another failure', new Error("Cannot find package 'hono'")],
-  ])('is not what is said of %s', async (_, failure) => {
+    [
+      'a missing file of vicinage itself',
+      Object.assign(new Error("Cannot find module '/x/y.js'"), { code: 'ERR_MODULE_NOT_FOUND' }),
+    ],
+    ['an error with another code', new Error("Cannot find package 'hono'")],
+  ])('is not blamed for %s', async (_, failure) => {
     await expect(withPeers('This command', 'hono', () => Promise.reject(failure))).rejects.toBe(failure)
   })
 
-  it('is not in the way of one that is', async () => {
+  it('does not affect loading a package that is installed', async () => {
     expect(await withPeers('This command', 'hono', async () => 7)).toBe(7)
   })
 })

@@ -4,28 +4,28 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { builtCommand, type ChildService, endChildren, startService } from './child-service.ts'
 import { batchOf, connect, GOOD } from './connection.ts'
 
-/** Times that the race is run; `RUNS=20` for the figures of docs/reference/http.md. */
+/** Number of runs of the accept queue test; the figures in docs/reference/http.md are from `RUNS=20`. */
 const RUNS = Number(process.env.RUNS ?? 2)
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 afterEach(endChildren)
 
-/** What one caller saw who asked again and again until the service was gone. */
+/** Counts of one client that kept asking until the service was gone. */
 interface Seen {
-  /** Answers that came whole. */
+  /** Number of complete answers. */
   answers: number
-  /** Those among them that said that the connection would be closed. */
+  /** Number of complete answers with `Connection: close`. */
   announced: number
-  /** Answers of which a part came. */
+  /** Text of each incomplete answer. */
   readonly broken: string[]
-  /** Requests that were sent on a connection that had been taken, and not answered. */
+  /** Number of requests that were sent on an accepted connection and not answered. */
   unanswered: number
-  /** How the service was found to be gone. */
+  /** Error code with which a new connection failed. */
   gone: string
 }
 
-/** Requests on a connection before the caller takes another one. */
+/** Number of requests on a connection before the client opens another one. */
 const REQUESTS = 20
 
 async function askUntilGone({ port }: ChildService): Promise<Seen> {
@@ -39,7 +39,7 @@ async function askUntilGone({ port }: ChildService): Promise<Seen> {
       connection.socket.write(GOOD)
       const answer = await connection.next()
       if (answer !== undefined) seen.answers++
-      // A connection may be made, and the service gone before it takes it: that is a connection refused.
+      // The service may be gone before it accepts a new connection, which counts as a refused connection.
       else if (asked > 1) seen.unanswered++
       const announced = answer?.headers.connection === 'close'
       if (announced) seen.announced++
@@ -53,7 +53,7 @@ async function askUntilGone({ port }: ChildService): Promise<Seen> {
 }
 
 describe.each(signals)('%s', (signal) => {
-  it('under load loses no answer: whole answers, a line of log for each, code 0', async () => {
+  it('under load lets every answer finish and be logged, then exits with code 0', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const callers = Array.from({ length: 50 }, () => askUntilGone(service))
     while (service.out().split('\n').length < 200) await sleep(20)
@@ -64,7 +64,7 @@ describe.each(signals)('%s', (signal) => {
 
     service.child.kill(signal)
     const seen = await Promise.all(callers)
-    // The rest of the large answer is read when nobody else is there any more.
+    // Read the rest of the large answer after every other client is gone.
     slow.socket.resume()
     const { responses, rest } = await slow.closed
     expect(rest).toBe('')
@@ -87,12 +87,12 @@ describe.each(signals)('%s', (signal) => {
     expect(err).toMatch(/vicinage finishes open requests, then stops\.\n$/)
   })
 
-  it('a second time ends at once', async () => {
+  it('sent twice ends the process at once', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
     connection.socket.write(batchOf(10_000))
     await connection.until(100_000)
-    // Who does not read would hold up the end for ten seconds.
+    // A client that does not read would delay the shutdown by ten seconds.
     connection.socket.pause()
     service.child.kill(signal)
     await new Promise((resolve) => service.child.stderr.once('data', resolve))
@@ -102,14 +102,14 @@ describe.each(signals)('%s', (signal) => {
   })
 })
 
-describe('the end', () => {
-  it('is not held up by callers that say nothing, half of something, or nothing more', async () => {
+describe('the shutdown', () => {
+  it('is not delayed by connections that are silent, idle or in the middle of a request', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const starts = ['', 'GET / HT', GOOD, `${GOOD}GET`]
     const connections = await Promise.all(starts.map(() => connect(service.port)))
     for (const [i, { socket }] of connections.entries()) socket.write(starts[i])
     await Promise.all(connections.slice(2).map(({ until }) => until(1)))
-    // Ten seconds are what answers under way are given; the end of everything else takes half a second.
+    // Answers under way get ten seconds; shutting down everything else takes half a second.
     const late = new Promise((resolve) => setTimeout(resolve, 8000, 'late').unref())
     service.child.kill('SIGTERM')
     expect(await Promise.race([service.ended, late])).toMatchObject({ code: 0, signal: null })
@@ -118,7 +118,7 @@ describe('the end', () => {
 })
 
 describe('SIGHUP', () => {
-  it('drains like the others', async () => {
+  it('finishes open requests like the other signals', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
     connection.socket.write(batchOf(10_000))
@@ -130,24 +130,28 @@ describe('SIGHUP', () => {
 })
 
 describe('a full accept queue', () => {
-  it.each(Array.from({ length: RUNS }, (_, run) => run + 1))('is answered to the last (run %i)', async () => {
-    const service = await startService(['--no-auth'], builtCommand)
-    const clients = Array.from({ length: 1000 }, () => askOnce(service.port))
-    // All have written, and the service, which the same processors run, has taken some.
-    await sleep(20)
-    service.child.kill('SIGTERM')
-    const outcomes = await Promise.all(clients)
-    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
-    expect({ reset: count('ECONNRESET'), cut: count('cut'), known: count('200') + count('ECONNREFUSED') }).toEqual({
-      ...{ reset: 0, cut: 0, known: 1000 },
-    })
-    expect(count('200')).toBeGreaterThan(100)
-    expect(await service.ended).toMatchObject({ code: 0 })
-  })
+  it.each(Array.from({ length: RUNS }, (_, run) => run + 1))(
+    'is answered to the last request before the service stops (run %i)',
+    async () => {
+      const service = await startService(['--no-auth'], builtCommand)
+      const clients = Array.from({ length: 1000 }, () => askOnce(service.port))
+      // By now every client has written its request, and the service has accepted some of them.
+      await sleep(20)
+      service.child.kill('SIGTERM')
+      const outcomes = await Promise.all(clients)
+      const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
+      expect({ reset: count('ECONNRESET'), cut: count('cut'), known: count('200') + count('ECONNREFUSED') }).toEqual({
+        ...{ reset: 0, cut: 0, known: 1000 },
+      })
+      expect(count('200')).toBeGreaterThan(100)
+      expect(await service.ended).toMatchObject({ code: 0 })
+    },
+  )
 })
 
 /**
- * Connects and asks at once: `200`, how it was refused, or `cut` where a connection that was made gave no whole answer.
+ * Connects and sends one request. Returns `200`, the error code of the connection, or `cut` if it closed without a
+ * complete answer.
  */
 function askOnce(port: number): Promise<string> {
   return new Promise((resolve) => {

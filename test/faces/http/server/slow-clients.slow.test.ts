@@ -9,7 +9,7 @@ const service = createService(libraryFixture, {})
 const opened: Connection[] = []
 let serving: Serving | undefined
 
-/** A server whose times are short; the ports are those of its connections. */
+/** Starts a server with short timeouts and returns a function that opens a connection to it. */
 async function start(times: Parameters<typeof serve>[2], served: Parameters<typeof serve>[0] = service) {
   serving = await serve(served, { host: '127.0.0.1', port: 0 }, { drain: 0, ...times })
   const port = Number(new URL(serving.url).port)
@@ -32,17 +32,17 @@ afterEach(async () => {
   serving = undefined
 })
 
-describe('a request that arrives slowly', () => {
+describe('a slow request', () => {
   const times = { headers: 500, request: 1000, check: 100 }
 
   const chunked = 'POST /v1/scores/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
   it.each<[how: string, first: string, then: string]>([
-    ['byte by byte', 'GET / HTTP/1.1\r\nX-Slow: ', 'a'],
-    ['without a byte', '', ''],
-    ['with empty lines for ever', '', '\r\n'],
-    ['with a body that stops half-way', batchOf(10).slice(0, -20), ''],
-    ['with a chunk that stops half-way', `${chunked}ff\r\n{"points":[`, ''],
-  ])('%s is answered 408, however busy it is', async (_, first, then) => {
+    ['one byte at a time', 'GET / HTTP/1.1\r\nX-Slow: ', 'a'],
+    ['without a single byte', '', ''],
+    ['as endless empty lines', '', '\r\n'],
+    ['with a body that stops halfway', batchOf(10).slice(0, -20), ''],
+    ['with a chunk that stops halfway', `${chunked}ff\r\n{"points":[`, ''],
+  ])('is answered with 408 if it comes %s', async (_, first, then) => {
     const connection = await (await start(times))()
     connection.socket.write(first)
     const drip = setInterval(() => connection.socket.write(then), 20)
@@ -56,10 +56,10 @@ describe('a request that arrives slowly', () => {
   })
 })
 
-describe('a caller that goes away', () => {
+describe('a client that disconnects', () => {
   const times = { headers: 10_000, request: 10_000, check: 100 }
 
-  it('half-way through its request, body or answer leaves a server that answers', async () => {
+  it('in the middle of its request or of the answer does not stop the server from answering', async () => {
     const open = await start(times)
     const halves = [GOOD.slice(0, 30), batchOf(1000).slice(0, 5000), batchOf(1000), `${GOOD}${GOOD.slice(0, 9)}`]
     for (const half of [...halves, ...halves]) {
@@ -71,22 +71,22 @@ describe('a caller that goes away', () => {
     await expectAnswer(await open())
   })
 
-  it('after a refusal, without closing its own half, is let go', async () => {
+  it('is disconnected after a rejected request even if it keeps its own half of the connection open', async () => {
     const open = await start({ headers: 120_000, request: 120_000, idle: 120_000 })
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
     const others = sockets()
     const connection = await open(true)
     connection.socket.write('rubbish\r\n\r\n')
     await new Promise((resolve) => connection.socket.once('end', resolve))
-    // Both ends are in this process: ours is left, without a time-out that has passed.
+    // Both ends are in this process: only the client's end may remain, although no timeout has passed yet.
     while (sockets() > others + 1) await sleep(20)
     expect(connection.received().toString()).toMatch(/^HTTP\/1\.1 400 /)
     expect(connection.socket.writable).toBe(true)
   })
 })
 
-describe('a caller that never reads', () => {
-  it('holds no more of a large answer in memory than sockets do, and others are answered', async () => {
+describe('a client that never reads', () => {
+  it('makes the server buffer no more than the sockets hold, and other clients are answered', async () => {
     const piece = new Uint8Array(100_000)
     let pieces = 0
     let canceled = 0
@@ -108,7 +108,7 @@ describe('a caller that never reads', () => {
       socket.pause()
       socket.write(GOOD.replace(/GET \S+/, 'GET /endless'))
     }
-    // Until the buffers are full, and nothing is asked for any more.
+    // Wait until the buffers are full and the server asks the stream for no more pieces.
     for (let before = -1; before !== pieces || pieces === 0; ) {
       before = pieces
       await sleep(500)
@@ -120,7 +120,7 @@ describe('a caller that never reads', () => {
     while (canceled < readers.length) await sleep(10)
   })
 
-  it('does not hold up others while 10,000 places are answered', async () => {
+  it('does not delay other clients while its 10,000 places are answered', async () => {
     const open = await start({})
     const connection = await open()
     connection.socket.pause()
@@ -135,8 +135,8 @@ describe('a caller that never reads', () => {
   })
 })
 
-describe('many callers that ask nothing', () => {
-  it('are let go at once beyond the limit; those before are answered, and new ones after they are gone', async () => {
+describe('idle connections', () => {
+  it('are closed at once beyond the limit, and a closed one makes room for a new one', async () => {
     const open = await start({ connections: 3 })
     const idle = await Promise.all(Array.from({ length: 3 }, () => open()))
     const surplus = await Promise.all(Array.from({ length: 5 }, () => open()))
@@ -144,12 +144,12 @@ describe('many callers that ask nothing', () => {
     for (const connection of idle) await expectAnswer(connection)
     idle[0].socket.destroy()
     await idle[0].closed
-    // The server learns of it a moment later.
+    // The server notices the closed connection a moment later.
     await sleep(100)
     await expectAnswer(await open())
   })
 
-  it('500 of them leave a server that answers, and hold up its end by nothing', async () => {
+  it('do not stop the server from answering or from stopping, even when there are 500', async () => {
     const open = await start({})
     const idle = await Promise.all(Array.from({ length: 500 }, () => open()))
     await expectAnswer(await open())

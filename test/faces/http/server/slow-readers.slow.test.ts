@@ -21,18 +21,18 @@ const key = {
 const KEYED = GOOD.replace('\r\n\r\n', `\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`)
 const service = createService(libraryFixture, { keys: knownKeys([key]) })
 
-/** The tenth or less of the server's own limits, and a rate that the system's buffers of some megabytes let us measure. */
+/** At most a tenth of the server's limits, and a rate that can be measured despite socket buffers of a few megabytes. */
 const TIMES = { look: 50, slow: 1_000, idle: 5_000, bytesPerSecond: 100_000 }
 
 const opened: Socket[] = []
 let serving: Serving | undefined
-/** Endless answers that were begun, and those that have ended because their connection was closed. */
+/** Number of answers that were started, and number of those that ended because their connection was closed. */
 let begun = 0
 let ended = 0
-/** Milliseconds for which each of them was under way. */
+/** Milliseconds that each answer was under way before its connection was closed. */
 const lives: number[] = []
 
-/** Answers `/endless` to everybody, as bundles are answered, and everything else as the service does. */
+/** Answers `/endless` and `/large` without asking for a key, as bundles are; everything else goes to the service. */
 function answer(request: Request, env: unknown): Response | Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname !== '/endless' && pathname !== '/large') return service.app.fetch(request, env as object)
@@ -106,8 +106,8 @@ afterEach(async () => {
   serving = undefined
 })
 
-describe('a reader for whom an answer waits', () => {
-  it('is let go after one span without reading, and not before', async () => {
+describe('a client with an unread answer', () => {
+  it('is disconnected after one interval without reading, and not earlier', async () => {
     const port = await start({})
     await openReaders(port, 10)
     lives.length = 0
@@ -116,7 +116,7 @@ describe('a reader for whom an answer waits', () => {
     expect(Math.max(...lives)).toBeLessThan(TIMES.slow * 5)
   })
 
-  it('is let go when it takes a byte now and then', async () => {
+  it('is disconnected when it reads only a byte now and then', async () => {
     const port = await start({})
     const drips: ReturnType<typeof setInterval>[] = []
     await openReaders(port, 10, (socket) => {
@@ -128,7 +128,7 @@ describe('a reader for whom an answer waits', () => {
     expect(ended).toBe(10)
   })
 
-  it('is let go when it sends one request after another instead of reading', async () => {
+  it('is disconnected when it keeps sending requests instead of reading', async () => {
     const port = await start({})
     const sends: ReturnType<typeof setInterval>[] = []
     await openReaders(port, 5, (socket) => {
@@ -139,7 +139,7 @@ describe('a reader for whom an answer waits', () => {
     expect(ended).toBe(5)
   })
 
-  it('gets the whole answer when it reads steadily, for longer than many spans', async () => {
+  it('gets the whole answer when it reads steadily, however many intervals that takes', async () => {
     const port = await start({ slow: 400, bytesPerSecond: 10_000 })
     const connection = await open(port)
     connection.socket.write(GOOD.replace(/GET \S+/, 'GET /large').replace('\r\n', '\r\nConnection: close\r\n'))
@@ -154,7 +154,7 @@ describe('a reader for whom an answer waits', () => {
     expect(responses.map(({ status, body }) => [status, body.length])).toEqual([[200, 20_000_000]])
   })
 
-  it('is not the one to blame while the server itself is slow', async () => {
+  it('is not disconnected while the server itself is slow', async () => {
     const slowly = () =>
       new ReadableStream({
         async pull(controller) {
@@ -172,8 +172,8 @@ describe('a reader for whom an answer waits', () => {
   })
 })
 
-describe('connections on which nothing moves', () => {
-  it('are let go after the idle time, and not before', async () => {
+describe('an idle connection', () => {
+  it('is closed after the idle timeout, and not earlier', async () => {
     const port = await start({ idle: 1_000 })
     const silent = await open(port)
     silent.socket.write(KEYED)
@@ -190,14 +190,14 @@ describe('connections on which nothing moves', () => {
 })
 
 describe('a client with a key', () => {
-  it('is served throughout while slow readers take all that clients without a key may have', async () => {
+  it('is still served when slow readers hold every connection open to clients without a key', async () => {
     const port = await start({ connections: 60, keptForKeys: 6, perAddress: 60, slow: 3_000, bytesPerSecond: 1e6 })
     const before = await open(port)
     await openReaders(port, 53)
     const strangers = await Promise.all(
       Array.from({ length: 20 }, () => statusOf(port, GOOD.replace(/GET \S+/, 'GET /endless'))),
     )
-    // Those on trial are refused, or make room for later ones.
+    // Clients without a key get 503, or are disconnected to make room for later ones.
     expect(new Set(strangers)).toEqual(new Set([503, ...strangers.filter((status) => status === undefined)]))
     expect(begun).toBe(53)
     const statuses = []
@@ -211,7 +211,7 @@ describe('a client with a key', () => {
     expect(await statusOf(port, GOOD)).toBe(401)
   })
 
-  it('is served while silent connections take all the room that is kept', async () => {
+  it('is still served when silent connections take all the reserved room', async () => {
     const port = await start({ connections: 60, keptForKeys: 6, perAddress: 60 })
     await Promise.all(Array.from({ length: 100 }, () => open(port)))
     const statuses = []
@@ -219,7 +219,7 @@ describe('a client with a key', () => {
     expect(statuses).toEqual(new Array(20).fill(200))
   })
 
-  it('with a key that nobody knows gets no further than one without', async () => {
+  it('gets no more connections than a client without a key if its key is unknown', async () => {
     const port = await start({ connections: 60, perAddress: 5 })
     await openReaders(port, 5)
     expect(await statusOf(port, KEYED.replace(TOKEN, 'another'))).toBe(503)
@@ -227,8 +227,8 @@ describe('a client with a key', () => {
   })
 })
 
-describe('one address', () => {
-  it('has so many connections without a key, and others are answered beside it', async () => {
+describe('a network address', () => {
+  it('gets a limited number of connections without a key, while other addresses are still answered', async () => {
     const port = await start({ connections: 60, perAddress: 10 })
     await openReaders(port, 10)
     expect(await statusOf(port, GOOD)).toBe(503)
@@ -245,7 +245,7 @@ describe('one address', () => {
     ['2001:db8::6', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('of %s is counted as %s', (address, network) => {
+  ])('%s is counted under %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })
@@ -262,8 +262,8 @@ describe('a request that expects 100 Continue', () => {
     ['with a body that is too large', post(authorization, 9e6), 413],
     ['for a path that does not exist', post('').replace('/v1/scores/batch', '/nowhere'), 404],
     ['with a method that the path does not take', post('').replace('POST', 'PUT'), 405],
-    ['to an agent without a session', post('').replace('/v1/scores/batch', '/mcp'), 404],
-  ])('%s is answered at once, with nothing before it, and the connection ends', async (_, request, status) => {
+    ['to /mcp, which this service does not have', post('').replace('/v1/scores/batch', '/mcp'), 404],
+  ])('%s is answered at once, without 100 Continue, and the connection is closed', async (_, request, status) => {
     const connection = await open(await start({}))
     connection.socket.write(request)
     const { responses, rest } = await connection.closed
@@ -271,7 +271,7 @@ describe('a request that expects 100 Continue', () => {
     expect(responses.map((response) => [response.status, response.headers.connection])).toEqual([[status, 'close']])
   })
 
-  it('with a key is told to continue, and then answered, on a connection that stays open', async () => {
+  it('with a key gets 100 Continue, then its answer, on a connection that stays open', async () => {
     const connection = await open(await start({}))
     connection.socket.write(post(authorization))
     await connection.until(1)

@@ -11,7 +11,7 @@ const installed = hasRedis()
 afterEach(endChildren)
 
 describe.skipIf(!installed)(`two instances${installed ? '' : ' (skipped: redis-server is not installed)'}`, () => {
-  it('share a rate and a month in one Redis, and end in order', async () => {
+  it('share the rate and the monthly quota of a key through one Redis, and exit with code 0', async () => {
     const folder = emptyFolder()
     const file = join(folder, 'keys.json')
     const redis = await startRedis()
@@ -28,7 +28,7 @@ describe.skipIf(!installed)(`two instances${installed ? '' : ' (skipped: redis-s
         const headers = { Authorization: `Bearer ${token}` }
         return (await fetch(`${url}/v1/vibe/walkability?lat=30&lon=-97`, { headers })).status
       }
-      // All at once: what is counted must be counted in one step.
+      // Ask all at once: checking and counting must be one step.
       const asked = await Promise.all(Array.from({ length: 30 }, (_, i) => ask(rated, i)))
       expect(asked.filter((status) => status === 200)).toHaveLength(10)
       expect(asked.filter((status) => status === 429)).toHaveLength(20)

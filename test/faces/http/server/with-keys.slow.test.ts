@@ -44,7 +44,7 @@ async function stop({ child, ended }: ChildService) {
 }
 
 describe('a service with keys', () => {
-  it('answers who has one, takes a new one, refuses a revoked one, all without a restart', async () => {
+  it('answers clients with a key and applies added and revoked keys without a restart', async () => {
     const token = await keys('add', 'First')
     const service = await startService(['--keys', file])
     expect(await ask(service, token)).toMatchObject({ status: 200, body: { result: { score: 255 } } })
@@ -63,7 +63,7 @@ describe('a service with keys', () => {
     for (const secret of [token, second]) expect(log).not.toContain(secret.slice(4, 20))
   })
 
-  it('counts the month through a restart', async () => {
+  it('keeps the monthly count across a restart', async () => {
     const token = await keys('add', 'Monthly', '--monthly', '5')
     const before = await startService(['--keys', file])
     expect(await statuses(before, token, 3)).toEqual([200, 200, 200])
@@ -79,7 +79,7 @@ describe('a service with keys', () => {
 })
 
 describe('a second service on the same keys', () => {
-  it('is refused while the first one counts', async () => {
+  it('does not start while the first one is running', async () => {
     await keys('add', 'Shared', '--monthly', '5')
     const first = await startService(['--keys', file])
     const { code, out, err } = await runCommand(['serve', '--keys', file, '--port', '0']).ended
@@ -90,7 +90,7 @@ describe('a second service on the same keys', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('takes the place of one that was killed', async () => {
+  it('starts after the first one was killed', async () => {
     const token = await keys('add', 'Shared', '--monthly', '5')
     const first = await startService(['--keys', file])
     first.child.kill('SIGKILL')
@@ -101,8 +101,8 @@ describe('a second service on the same keys', () => {
   })
 })
 
-describe('a reader of the log who leaves', () => {
-  it('ends neither the service nor its counts, which says so once', async () => {
+describe('a service whose log is no longer read', () => {
+  it('keeps answering and counting, and reports the lost log once', async () => {
     const token = await keys('add', 'Monthly', '--monthly', '100')
     const service = await startService(['--keys', file])
     const said = () => service.err().match(/continues without a log: .*\(EPIPE\)/g)?.length ?? 0
@@ -123,7 +123,7 @@ describe('a reader of the log who leaves', () => {
     expect(Object.values(usage.used)).toEqual([asked])
   })
 
-  it('may leave standard error, too', async () => {
+  it('keeps answering when standard error is closed, too', async () => {
     const service = await startService(['--no-auth'])
     service.child.stdout.destroy()
     service.child.stderr.destroy()
@@ -155,7 +155,7 @@ describe('the log', () => {
       .map((line) => JSON.parse(line) as object)
   const line = { method: 'GET', path: '/v1/vibe/walkability', id: expect.any(String), ms: expect.any(Number) }
 
-  it('says who asked for what and what came of it, without the place', async () => {
+  it('has the key, path and status of each request, but not its coordinates', async () => {
     const log = await asked()
     expect(linesOf(log)).toMatchObject([
       { ...line, status: 200, key: 'Reader' },
@@ -165,7 +165,7 @@ describe('the log', () => {
     expect(log).not.toMatch(/30\.25|97\.75|lat/)
   })
 
-  it('says the place, too, with --log-queries', async () => {
+  it('has the query of each request with --log-queries', async () => {
     expect(linesOf(await asked('--log-queries'))).toMatchObject([
       { ...line, status: 200, query: QUERY },
       { ...line, status: 422, query: '?lat=95' },
@@ -173,22 +173,25 @@ describe('the log', () => {
     ])
   })
 
-  it.each(['requests', 'queries'])('of %s has no token that somebody put where it does not belong', async (what) => {
-    const options = what === 'queries' ? ['--log-queries'] : []
-    const token = await keys('add', 'Careless')
-    const service = await startService(['--keys', file, ...options])
-    const encoded = token.replace(/[_-]/g, (sign) => (sign === '_' ? '%5f' : '%2D'))
-    for (const secret of [token, encoded])
-      for (const path of [`/${secret}`, `/v1/schools/school/${secret}`, `/v1/vibe/walkability?key=${secret}&lat=1`])
-        await (await fetch(service.url + path, { headers: { 'X-Request-Id': token } })).text()
-    const log = await stop(service)
-    expect(linesOf(log)).toHaveLength(6)
-    expect(log).toContain('"path":"/v1/schools/school/vic_…"')
-    if (options.length > 0) expect(log).toContain('"query":"?key=vic_…&lat=1"')
-    for (const secret of [token, encoded]) expect(log).not.toContain(secret.slice(6, 16))
-  })
+  it.each(['requests', 'queries'])(
+    'of %s hides a token that a client put into the path, the query or the request id',
+    async (what) => {
+      const options = what === 'queries' ? ['--log-queries'] : []
+      const token = await keys('add', 'Careless')
+      const service = await startService(['--keys', file, ...options])
+      const encoded = token.replace(/[_-]/g, (sign) => (sign === '_' ? '%5f' : '%2D'))
+      for (const secret of [token, encoded])
+        for (const path of [`/${secret}`, `/v1/schools/school/${secret}`, `/v1/vibe/walkability?key=${secret}&lat=1`])
+          await (await fetch(service.url + path, { headers: { 'X-Request-Id': token } })).text()
+      const log = await stop(service)
+      expect(linesOf(log)).toHaveLength(6)
+      expect(log).toContain('"path":"/v1/schools/school/vic_…"')
+      if (options.length > 0) expect(log).toContain('"query":"?key=vic_…&lat=1"')
+      for (const secret of [token, encoded]) expect(log).not.toContain(secret.slice(6, 16))
+    },
+  )
 
-  it('says nothing with --no-log', async () => {
+  it('is empty with --no-log', async () => {
     expect(await asked('--no-log')).toBe('')
   })
 })
