@@ -9,20 +9,20 @@ import { type Chain, certificateChain } from './certificates.ts'
 import { femaLayers } from './fema.ts'
 import { type FileBehaviors, fileService } from './files.ts'
 
-/** West, south, east and north of the made maps: in Houston. */
+/** Bounds of the made-up maps, in Houston: west, south, east and north. */
 export const HOUSTON = [-95.5, 29.7, -95.3, 29.85] as const
 
 const LOS_ANGELES = [-118.4, 34.05, -118.3, 34.15] as const
 
-/** The counties that FEMA has maps of: two at Houston, and that of Austin. */
+/** Counties with FEMA maps: two near Houston, and Travis County (Austin). */
 export const MAPPED = ['48201', '48157', '48453']
 
 export interface Mood {
   readonly arcgis: Behaviors
   readonly files: FileBehaviors
-  /** Seconds at which all servers are gone for half a minute; left out: never. */
+  /** Second at which all servers go down for half a minute. Left out: they never do. */
   readonly outageAt?: number
-  /** Seconds at which one request ends at a server with an incomplete certificate chain; left out: never. */
+  /** Second at which one request meets a server with an incomplete certificate chain. Left out: none does. */
   readonly certificateFaultAt?: number
 }
 
@@ -32,8 +32,8 @@ export function politeDay(): Mood {
 }
 
 /**
- * A bad Tuesday: a third of the connections is reset, heavy pages fail each time, the Census Bureau throttles after
- * some files with pages and empty bodies, all servers are gone for 30 s, and one request meets a server whose
+ * A bad Tuesday: a third of the connections are reset, heavy pages fail every time, the Census Bureau throttles after
+ * a few files with HTML pages or empty bodies, all servers are down for 30 s, and one request meets a server whose
  * certificate cannot be verified.
  */
 export function badTuesday(seed: number): Mood {
@@ -56,7 +56,7 @@ export function badTuesday(seed: number): Mood {
 
 let chain: Chain | null | undefined
 
-/** The address of a server that sends an incomplete chain. Null if this machine has no openssl. */
+/** Returns the address of a server that sends an incomplete chain, or null if this machine has no openssl. */
 async function unverifiedServer(): Promise<string | null> {
   chain ??= certificateChain()
   if (chain === null) return null
@@ -65,8 +65,8 @@ async function unverifiedServer(): Promise<string | null> {
 }
 
 /**
- * FEMA, CAL FIRE, the Census Bureau and NCES on one loopback address, for `--mirror`. Time passes by waiting only: the
- * `patience` of a run moves the clock that throttles and outages go by.
+ * Serves FEMA, CAL FIRE, the Census Bureau and NCES on one loopback address, for `--mirror`. Time passes only by
+ * waiting: the `patience` of a run moves the clock that times throttles and outages.
  */
 export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed = 1) {
   const mood: { arcgis: Behaviors; files: FileBehaviors } = { arcgis: {}, files: {} }
@@ -74,7 +74,7 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
     outage: undefined,
     certificate: undefined,
   }
-  /** Changes the day in the middle of it; its seconds begin again. */
+  /** Changes the mood in the middle of a day and restarts its clock. */
   const setMood = (now: Mood) => {
     for (const [live, next] of [
       [mood.arcgis, now.arcgis],
@@ -113,7 +113,7 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
   const census = fileService(files, mood.files, { seed: seed + 100, now: () => seconds })
   const isOut = () => faultAt.outage !== undefined && seconds >= faultAt.outage && seconds < faultAt.outage + 30
   const unverified = await unverifiedServer()
-  /** Whether this request is the one that meets the certificate. */
+  /** Whether this request is the one that meets the bad certificate. */
   const isUnverified = () => {
     const isNow = unverified !== null && faultAt.certificate !== undefined && seconds >= faultAt.certificate
     if (isNow) faultAt.certificate = undefined

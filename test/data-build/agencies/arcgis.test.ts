@@ -10,7 +10,7 @@ describe('the rehearsed map service of FEMA', () => {
   const where = `DFIRM_ID='${COUNTY}C'`
   const zones = 'NFHL/MapServer/28/query'
 
-  it('counts zones of a county, and has none of a county without a map', async () => {
+  it('counts the zones of a county, and finds none in a county without a map', async () => {
     const { mirror } = await arcgisServer(femaLayers(() => [femaCounty]))
     expect(await ask(mirror, zones, { where, returnCountOnly: 'true' })).toEqual({ count: 18 })
     const none = { where: "DFIRM_ID='48003C'" }
@@ -19,7 +19,7 @@ describe('the rehearsed map service of FEMA', () => {
     expect(await ask(mirror, 'NFHL/MapServer/0/query', { where: '1=1', returnCountOnly: 'true' })).toEqual({ count: 1 })
   })
 
-  it('sends fewer vertices and digits when it is asked to, and refuses unknown fields', async () => {
+  it('sends fewer vertices and digits on request, and rejects unknown fields', async () => {
     const { mirror } = await arcgisServer(femaLayers(() => [femaCounty]))
     const page = (query: Readonly<Record<string, string>>) => ask(mirror, zones, { where, outFields: '*', ...query })
     const [full, less] = [await page({}), await page({ maxAllowableOffset: '0.003', geometryPrecision: '4' })]
@@ -29,7 +29,7 @@ describe('the rehearsed map service of FEMA', () => {
     expect((await page({ outFields: 'NONE' })).error).toMatchObject({ code: 400 })
   })
 
-  it('fails as its switches say, and by the same seed in the same order', async () => {
+  it('fails as configured, in the same order for the same seed', async () => {
     const outcomes = async (seed: number) => {
       const { mirror } = await arcgisServer(
         femaLayers(() => [femaCounty]),

@@ -5,21 +5,24 @@ import simplify from 'simplify-js'
 import { listeningInTest } from '../../support/listening.ts'
 import { randomFrom, type Zone } from '../upgrade/fixtures/data.ts'
 
-/** A zone as a service holds it. `geometry: null`: the row has no outline. */
+/** A zone as a service stores it. `geometry: null` means that the row has no outline. */
 export type AgencyZone = Omit<Zone, 'geometry'> & { readonly geometry: Zone['geometry'] | null }
 
 /** A layer of a rehearsed ArcGIS service. */
 export interface AgencyLayer {
   readonly name: string
-  /** Zones of today; a function, because tests edit them between two runs. */
+  /** Current zones. A function, because tests edit the zones between two runs. */
   readonly zones: () => readonly AgencyZone[]
-  /** Fields besides `OBJECTID`, also those that no zone fills. */
+  /** Fields besides `OBJECTID`, including those that no zone fills. */
   readonly fields: readonly string[]
-  /** Most zones in one answer. */
+  /** Maximum number of zones in one answer. */
   readonly maxRecordCount?: number
-  /** Milliseconds since 1970; left out: the service names no editing date. */
+  /** Milliseconds since 1970. Left out: the service states no editing date. */
   readonly lastEdit?: () => number
-  /** Coordinates that it sends whatever `outSR` asks for; left out: it keeps to `outSR`, in degrees. */
+  /**
+   * Coordinate system of the answers, whatever `outSR` asks for. Left out: the service honors `outSR` and sends
+   * degrees.
+   */
   readonly nativeWkid?: 3857 | 3310
 }
 
@@ -42,51 +45,49 @@ export type Failure =
 
 /** Behaviors of `agency-servers.md`. All are off unless they are set; a test may change them between two requests. */
 export interface Behaviors {
-  /** Polygon pages of more vertices than this fail this way each time, whoever asks. */
+  /** Polygon pages with more vertices than this fail this way every time, whoever asks. */
   heavy?: { readonly vertices: number; readonly how: Failure }
-  /** Polygon pages wait so long for their first byte: milliseconds per 1,000 vertices. */
+  /** Delay before the first byte of polygon pages, in milliseconds per 1,000 vertices. */
   slow?: { readonly msPerThousand: number }
-  /** Requests for the ids of more zones than this fail this way. */
+  /** Requests for more ids than this fail this way. */
   heavyIds?: { readonly zones: number; readonly how: Failure }
-  /** Shares (0-1) of requests that fail once, by the way they fail. Drawn with `seed`. */
+  /** Shares (0-1) of requests that fail once, by kind of failure. Drawn with `seed`. */
   passing?: Partial<Record<Failure, number>>
   /** All requests but the first of each window are throttled. */
   throttle?: {
     readonly how: 'json-429' | 'status-429' | 'html-200' | 'empty-200'
-    /** Milliseconds that must lie between two requests, or the number of requests that are refused. */
+    /** Number of requests that are rejected before the service answers again. */
     readonly requests: number
-    /** Seconds in `Retry-After`, and where it stands. */
+    /** Seconds in `Retry-After`, and whether they are in the header or the body. */
     readonly retryAfter?: number
     readonly where?: 'header' | 'body'
   }
-  /** Each answer begins with a byte order mark. */
+  /** Whether each answer begins with a byte order mark. */
   byteOrderMark?: boolean
   /** While true nothing answers: connections are reset. */
   outage?: boolean
-  /** All requests fail this way, as after a service has moved or wants a token. */
+  /** Every request fails this way, as it does once a service has moved or requires a token. */
   always?: Failure | 'gone'
-  /** The ids of zones that are sent without their outline, as some are stored. */
+  /** Ids of zones that are sent without an outline, because some are stored without one. */
   withoutOutline?: readonly number[]
-  /** A zone whose raw outline makes the service fail; with `maxAllowableOffset` of at least this it comes. */
+  /** A zone whose full outline makes the service fail. It is sent if `maxAllowableOffset` is at least `offset`. */
   broken?: { readonly id: number; readonly offset: number; readonly how: Failure }
 }
 
 export interface AgencyServer {
-  /** For `--mirror`: ends in a slash. */
+  /** Value for `--mirror`, ending in a slash. */
   readonly mirror: string
   /** Path and query of each request. */
   readonly asked: string[]
   readonly behaviors: Behaviors
-  /** Bytes of all answers. */
+  /** Returns the bytes of all answers so far. */
   readonly sent: () => number
 }
 
 /**
- * Serves layers by ArcGIS Server's REST protocol on the loopback address: description, count, ids, pages in any order
- * and precision. Errors come with status 200, as from the real servers.
- *
- * @param layers by path: `NFHL/MapServer/28`
- * @param seed of the faults that pass
+ * Serves layers by ArcGIS Server's REST protocol on the loopback address: description, count, ids, and pages in any
+ * order and precision. Errors come with status 200, as they do from the real servers. `layers` are by path, such as
+ * `NFHL/MapServer/28`; `seed` draws the passing faults.
  */
 export async function arcgisServer(
   layers: Readonly<Record<string, AgencyLayer>>,
@@ -101,7 +102,7 @@ export async function arcgisServer(
   return { mirror, asked: service.asked, behaviors, sent: service.sent }
 }
 
-/** The same without a server of its own: `answer` takes the requests below `prefix`. */
+/** Answers requests below `prefix` as `arcgisServer` does, without a server of its own. */
 export function arcgisService(
   layers: Readonly<Record<string, AgencyLayer>>,
   behaviors: Behaviors,
@@ -145,7 +146,7 @@ export function arcgisService(
       'empty-200': () => response.writeHead(200).end(),
       gone: () => response.writeHead(404, html).end(page('Not Found')),
       reset: () => response.destroy(),
-      // Until the client gives up.
+      // Keep silent until the client gives up.
       silence: () => {},
       cut: () => {
         response.writeHead(200, { ...json, 'Content-Length': '50000' })
@@ -156,7 +157,7 @@ export function arcgisService(
     answers[how]()
   }
 
-  /** The failure that this request meets whatever it asks for. */
+  /** Draws whether this request fails in passing, whatever it asks for. */
   function passingFailure(): Failure | undefined {
     for (const [how, share] of Object.entries(behaviors.passing ?? {})) if (random() < share) return how as Failure
     return undefined
@@ -252,7 +253,7 @@ class Table {
     }
   }
 
-  /** The rows that a query means, in the order of their ids. */
+  /** Returns the rows that a query selects, in the order of their ids. */
   select(query: URLSearchParams): readonly Row[] {
     const condition = this.#condition(query.get('where') ?? '1=1')
     const wanted = query.get('objectIds')?.split(',').map(Number)
@@ -305,7 +306,7 @@ class Table {
     return names
   }
 
-  /** Rings of a zone, without the vertices that its lines pass within `offset` degrees. */
+  /** Simplifies the rings of a zone: drops vertices within `offset` degrees of the line through the others. */
   #outline(geometry: Zone['geometry'], offset: number): readonly Ring[] {
     const rings = (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as [
       number,
@@ -325,13 +326,13 @@ class Table {
               true,
             ).map(({ x, y }) => [x, y] as const),
           )
-          // What collapses is left out, as the real service does.
+          // Rings that collapse are dropped, as the real service does.
           .filter((ring) => ring.length > 3),
       )
     return known.get(offset)!
   }
 
-  /** Conditions joined by AND: comparisons of a field with a text or number, `IN` lists, and `1=1`. */
+  /** Parses conditions joined by AND: comparisons of a field with a text or number, `IN` lists, and `1=1`. */
   #condition(where: string): (attributes: Attributes) => boolean {
     const known = ['OBJECTID', ...this.#layer.fields]
     const parts = where.split(/\s+AND\s+/i).map((part) => part.trim().replace(/^\(+/, '').replace(/\)+$/, '').trim())
@@ -371,7 +372,7 @@ function compare(value: unknown, sign: string, wanted: string | number): boolean
   }
 }
 
-/** Ids are large and have gaps, as those of tables that were edited, unless the zone names its own. */
+/** Returns the id that the zone names. Otherwise ids are large and have gaps, like those of tables that were edited. */
 function objectId({ properties }: AgencyZone, at: number): number {
   return typeof properties.OBJECTID === 'number' ? properties.OBJECTID : 4_000_001 + at + 10 * Math.floor(at / 7)
 }

@@ -9,7 +9,7 @@ import type { FileFailure } from './files.ts'
 const counties = ['48001', '48003', '48005', '48007', '48009', '48011', '48013', '48015']
 const files = new Map(counties.map((county) => [`/tl_2025_${county}_addrfeat.zip`, countyZip(county)]))
 
-/** The shards of a folder with their bytes in hexadecimal. */
+/** Reads the shards of a folder, with their bytes in hexadecimal. */
 function shardsIn(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.bundle'))
   return new Map(names.map((name) => [name, readFileSync(join(folder, name)).toString('hex')]))
@@ -17,11 +17,11 @@ function shardsIn(folder: string): ReadonlyMap<string, string> {
 
 const editions = { year: 2026, before: [2025] }
 
-/** Seeds of bad days: three, or as many as `VICINAGE_REHEARSAL_SEEDS` says. */
+/** Seeds of bad days: three, or the number in `VICINAGE_REHEARSAL_SEEDS`. */
 const seeds = Array.from({ length: Number(process.env.VICINAGE_REHEARSAL_SEEDS ?? 3) }, (_, i) => i + 1)
 
 describe('street downloads on a bad Tuesday', () => {
-  it.each(seeds)('end with the bytes of a polite day, seed %i', async (seed) => {
+  it.each(seeds)('end with the same bytes as on a polite day, seed %i', async (seed) => {
     const agencies = await allAgencies(files, seed)
     agencies.setMood(politeDay())
     const polite = emptyFolder()
@@ -37,20 +37,20 @@ describe('street downloads on a bad Tuesday', () => {
   })
 })
 
-describe('street downloads from a server with one habit', () => {
+describe('street downloads from a server with one bad habit', () => {
   it.each<[string, FileFailure]>([
     ['pages with status 200', 'html-200'],
     ['empty bodies', 'empty-200'],
     ['429', 'status-429'],
     ['429 with Retry-After', 'status-429-with-time'],
-  ])('come after a throttle of 20 s by %s', async (_, how) => {
+  ])('complete after a 20 s throttle by %s', async (_, how) => {
     const agencies = await allAgencies(files)
     agencies.setMood({ arcgis: {}, files: { throttle: { after: 3, seconds: 20, how } } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
     expect(summary).toMatchObject({ written: 8, failed: [], left: 0 })
   })
 
-  it('come but for the file that is never served, with the way to add it by hand', async () => {
+  it('skip a file that is never served, and say how to add it by hand', async () => {
     const agencies = await allAgencies(files)
     agencies.setMood({ arcgis: {}, files: { never: { paths: ['48003'], how: 'html-200' } } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
@@ -66,7 +66,7 @@ describe('street downloads from a server with one habit', () => {
     ])
   })
 
-  it('stop after three counties where all clients are refused with 403', async () => {
+  it('stop after three counties if every client gets a 403', async () => {
     const agencies = await allAgencies(files)
     agencies.setMood({ arcgis: {}, files: { always: 'status-403' } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })

@@ -5,20 +5,20 @@ import { addrfeatZip } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { dbfBytes, POLYGON, POLYLINE, shpBytes } from '../read/shapefile-bytes.ts'
 import { randomZones } from '../upgrade/fixtures/data.ts'
 
-/** What the rehearsed Census Bureau has. */
+/** Contents of the rehearsed Census Bureau. */
 interface CensusOptions {
   /** 5-digit FIPS codes. */
   readonly counties: readonly string[]
-  /** West, south, east and north of the shapes, which are made up. */
+  /** Bounds of the made-up shapes: west, south, east and north. */
   readonly box: readonly [number, number, number, number]
-  /** Edition of the street index, the roads, the districts and the cities. */
+  /** Editions of the street index, the roads, the districts and the cities. */
   readonly editions?: Partial<Record<'addrfeat' | 'roads' | 'districts' | 'cities', number>>
 }
 
-/** Smallest sizes of files that the commands accept: fillers make up for what the made files lack. */
+/** Smallest file sizes that the commands accept. Fillers pad the made-up files to these sizes. */
 const [DISTRICTS, ROADS, ZIPS, CITIES] = [10_000, 3000, 20_000_000, 300_000]
 
-/** The files of the Census Bureau by their paths below the address that `--mirror` replaces. */
+/** Makes the files of the Census Bureau, by their paths below the address that `--mirror` replaces. */
 export async function censusFiles({ counties, box, editions = {} }: CensusOptions): Promise<Map<string, Uint8Array>> {
   const { addrfeat = 2025, roads = 2025, districts = 2025, cities = 2025 } = editions
   const states = [...new Set(counties.map((county) => county.slice(0, 2)))]
@@ -62,7 +62,7 @@ function shapeZip(
   return zipped({ [`${stem}.shp`]: shpBytes(POLYGON, rings), [`${stem}.dbf`]: dbfBytes(columns, rows) }, filler)
 }
 
-/** The same bytes whenever it is made. */
+/** Zips files reproducibly: the same files give the same bytes. */
 export function zipped(files: Readonly<Record<string, Uint8Array>>, filler: number): Uint8Array {
   return zipSync({ ...files, 'about.txt': [new Uint8Array(filler), { level: 0 }] }, { mtime: '2025-09-01T12:00:00' })
 }
@@ -88,10 +88,10 @@ function roadsZip(stem: string, [west, south]: CensusOptions['box']): Uint8Array
   return zipped(files, ROADS)
 }
 
-/** Cells of the tables that are read. */
+/** Number of cells in each table that is read. */
 const TABLES = { B01001: 49, B25003: 3, B26001: 1, B27010: 66 }
 
-/** Tables of the survey with all tracts of the states: a state of which tracts are missing is refused. */
+/** Makes survey tables with all tracts of the states, because a state with missing tracts is rejected. */
 async function surveyFiles(states: readonly string[]): Promise<readonly (readonly [string, Uint8Array])[]> {
   const { geography: bundle } = await readBundles({ dimensions: [], schools: false, geocoder: false, userData: false })
   const geography = new Geography(bundle)
@@ -112,7 +112,7 @@ async function surveyFiles(states: readonly string[]): Promise<readonly (readonl
   })
 }
 
-/** Rows of other areas, which are skipped. */
+/** Makes rows of other areas, which the reader skips. */
 function padding(bytes: number, cells: number): string {
   const row = `0100000US|${Array.from({ length: cells }, () => '1|1').join('|')}\n`
   return row.repeat(Math.ceil(bytes / row.length))

@@ -11,7 +11,7 @@ const chain = certificateChain()
 if (chain === null)
   console.log('Skipped: the certificates of these tests are made with openssl, which is not installed.')
 
-/** Upgrades flood maps of two counties from a server that sends these certificates. */
+/** Upgrades the flood maps of two counties from a server that sends these certificates. */
 async function upgradedFrom(cert: string) {
   const server = await arcgisServer(
     femaLayers(() => [femaCounty]),
@@ -32,7 +32,7 @@ async function upgradedFrom(cert: string) {
 }
 
 describe.skipIf(chain === null)('a server whose certificate cannot be verified', () => {
-  it('with an incomplete chain is tried once, and the sentence says what to do', async () => {
+  it('is tried once if its chain is incomplete, and the error says what to do', async () => {
     const { summary, waits, asked } = await upgradedFrom(chain!.server)
     expect(summary).toMatchObject({ painted: [], unmapped: [], untried: ['flood zones of Travis County'] })
     expect(summary.failed).toHaveLength(1)
@@ -42,14 +42,14 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect([waits, asked.length]).toEqual([0, 0])
   })
 
-  it('ends a download of streets at its first county', async () => {
+  it('ends a street download at its first county', async () => {
     const server = await arcgisServer({}, {}, { tls: { key: chain!.key, cert: chain!.server } })
     const { summary } = await downloaded(['48001', '48003', '48005', '48007'], emptyFolder(), server.mirror)
     expect(summary).toMatchObject({ written: 0, left: 3 })
     expect(summary.failed[0].reason).toContain('127.0.0.1 sends an incomplete certificate chain')
   })
 
-  it('ends an upgrade from files of two counties at the first one', async () => {
+  it('ends an upgrade of two counties from files at the first county', async () => {
     const server = await arcgisServer({}, {}, { tls: { key: chain!.key, cert: chain!.server } })
     const { summary } = await upgraded('base-map', emptyFolder(), {
       mirror: server.mirror,
@@ -60,7 +60,7 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect(summary.untried).toHaveLength(1)
   })
 
-  it('with an unknown root is tried once, too', async () => {
+  it('is tried once if its root is unknown', async () => {
     const { summary, waits } = await upgradedFrom(chain!.server + chain!.authority + chain!.root)
     expect(summary.failed).toHaveLength(1)
     expect(summary.failed[0].reason).toMatch(

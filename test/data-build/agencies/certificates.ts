@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** Keys and certificates of a made chain: a root, an authority below it, and a server on 127.0.0.1. */
+/** Keys and certificates of a made-up chain: a root, an authority below it, and a server on 127.0.0.1. */
 export interface Chain {
   readonly key: string
   /** The server's certificate alone. A server that sends only this one has an incomplete chain. */

@@ -13,7 +13,7 @@ import { ncesFiles } from './nces.ts'
 
 type Served = 'layers' | 'files'
 
-/** Each command that downloads, what its agency serves, and a part of the path of one of the files. */
+/** Each command that downloads, what its agency serves, and part of the path of one of its files. */
 const commands: readonly (readonly [name: string, served: Served, argv: readonly string[], file: string])[] = [
   ['fire', 'layers', ['data', 'upgrade', 'fire'], ''],
   ['flood', 'layers', ['data', 'upgrade', 'flood', '--county', '48201', '48157'], ''],
@@ -26,7 +26,7 @@ const commands: readonly (readonly [name: string, served: Served, argv: readonly
   ['schools', 'files', ['data', 'upgrade', 'schools'], 'EDGE'],
 ]
 
-/** How a day goes, and whether a command may end with an error. */
+/** A kind of day on the agencies' servers, and whether a command may end with an error on it. */
 type Day = readonly [name: string, mood: Mood, mayFail: boolean]
 
 const onLayers = (arcgis: Mood['arcgis']): Mood => ({ arcgis, files: {} })
@@ -69,7 +69,7 @@ const days: Readonly<Record<Served, readonly Day[]>> = {
         false,
       ],
     ),
-    ['ids of more than three come in ranges', onLayers({ heavyIds: { zones: 3, how: 'json-500' } }), false],
+    ['requests for more than three ids fail', onLayers({ heavyIds: { zones: 3, how: 'json-500' } }), false],
     ['an outage of 30 s', { ...politeDay(), outageAt: 1 }, false],
     ...([...failures, 'json-498', 'json-499', 'gone'] as const).map(
       (always): Day => [`every request ends in ${always}`, onLayers({ always }), true],
@@ -102,8 +102,8 @@ beforeAll(async () => {
 })
 
 /**
- * All files of a data home with their bytes, without downloads under way and the bundles before the last ones, which
- * stay for programs that have them open.
+ * Reads all files of a data home with their bytes. Leaves out downloads under way, and former bundles, which stay on
+ * disk for programs that still have them open.
  */
 function bytesIn(home: string): ReadonlyMap<string, Buffer> {
   const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -114,12 +114,12 @@ function bytesIn(home: string): ReadonlyMap<string, Buffer> {
   return new Map([...all].filter(([path]) => !isFormer(path)))
 }
 
-/** Names of the files that differ. */
+/** Returns the names of the files that differ. */
 function differences(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer>): readonly string[] {
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => !a.get(path)?.equals(b.get(path) ?? Buffer.alloc(0)))
 }
 
-/** What the program would say of a fault of its own, and never of a server's. */
+/** Words of an internal fault of the program, which must never appear because of a server's fault. */
 const ENGINE = /\b(undefined|NaN|TypeError|RangeError|ReferenceError|Cannot read|is not a function|at \S+:\d+:\d+)\b/
 
 const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'
@@ -134,12 +134,13 @@ describe.each(commands)('%s', (name, served, argv, file) => {
             (how): Day => [`one file is never served, by ${how}`, onFiles({ never: { paths: [file], how } }), true],
           ),
         ]
-  // Every day meets some commands in CI, and every command some days. `npm run data:rehearse` is the whole table.
+  // In CI, every day meets some commands and every command meets some days. `npm run data:rehearse` runs the whole
+  // table.
   const turn = commands.findIndex(([other]) => other === name)
   const chosen = own.filter((_, i) => isWhole || (i + turn) % 8 === 0)
 
   it.each(chosen)(
-    'where %s: ends well, or with a sentence and a run that goes on',
+    'ends well on a day like this, or fails with one sentence and completes on the next run: %s',
     { timeout: 60_000 },
     async (_, mood, mayFail) => {
       const run = await rehearsal(argv)
@@ -151,7 +152,7 @@ describe.each(commands)('%s', (name, served, argv, file) => {
       if (bad.code !== 0) {
         expect(mayFail, bad.err).toBe(true)
         expect(bad.err).toMatch(/^vicinage: .+/m)
-        // What a failed run leaves in place is whole, and the data answers.
+        // A failed run leaves only complete files in place, and the data still answers.
         const parts = [...bytesIn(home)].filter(([path]) => /\/parts\/|\/streets-/.test(path))
         for (const [path, bytes] of parts) expect(bytes.equals(polite.get(path)!), path).toBe(true)
         const { score } = (await openVicinage()).score('urban-rural', { lat: 29.76, lon: -95.37 })
@@ -163,7 +164,7 @@ describe.each(commands)('%s', (name, served, argv, file) => {
   )
 })
 
-/** A command against agencies of its own, on days to choose. */
+/** Sets up a command with agencies of its own, and returns a function that runs it on a given kind of day. */
 async function rehearsal(argv: readonly string[]) {
   const agencies = await allAgencies(files, 3)
   return (mood: Mood, home: string) => {

@@ -2,14 +2,14 @@ import { randomFrom, type Zone } from '../upgrade/fixtures/data.ts'
 
 type Position = [number, number]
 
-/** West and south of the county in degrees: it is 60 km wide and high, between Austin and Houston. */
+/** West and south edges of the county in degrees. It is 60 km wide and high, between Austin and Houston. */
 const [WEST, SOUTH] = [-97.3, 30]
 const METERS_PER_LATITUDE = 111_320
 const METERS_PER_LONGITUDE = METERS_PER_LATITUDE * Math.cos((30.27 * Math.PI) / 180)
 const SIDE = 60_000
-/** Meters between two vertices of outlines that were drawn from laser heights, and how far each strays. */
+/** Meters between two vertices of an outline drawn from laser heights, and how far each vertex strays. */
 const [STEP, STRAY] = [3, 0.5]
-/** FEMA's zones have 36 vertices at the median and 1,882 on average. The largest of Texas has 335,781. */
+/** FEMA's zones have 36 vertices at the median and 1,882 on average. The largest one in Texas has 335,781. */
 const [MEDIAN, SPREAD, LARGEST] = [36, 2.81, 335_781]
 
 const KINDS = [
@@ -19,17 +19,17 @@ const KINDS = [
   { FLD_ZONE: 'AE', ZONE_SUBTY: 'FLOODWAY' },
 ]
 
-/** West, south, east and north of the county. */
+/** Bounds of the county: west, south, east and north. */
 export const COUNTY_BOX = [WEST, SOUTH, WEST + SIDE / METERS_PER_LONGITUDE, SOUTH + SIDE / METERS_PER_LATITUDE] as const
 
 const degrees = (x: number, y: number): Position => [WEST + x / METERS_PER_LONGITUDE, SOUTH + y / METERS_PER_LATITUDE]
 
-/** Made-up flood zones with the published distribution of vertices, and one river of 335,781. */
+/** Makes flood zones with the published distribution of vertices, and one river of 335,781 vertices. */
 export function countyShapes(count: number): Zone[] {
   return [...Array.from({ length: count - 1 }, (_, i) => pondZone(i)), riverZone()]
 }
 
-/** A pond, the same for its number. */
+/** Makes a pond. The same number always gives the same pond. */
 export function pondZone(number: number): Zone {
   const random = randomFrom(1 + number * 7919)
   random()
@@ -45,12 +45,12 @@ function zoneOf(ring: Position[], kind: (typeof KINDS)[number]): Zone {
   return { type: 'Feature', properties: { ...kind }, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } }
 }
 
-/** A number of the standard normal distribution (Box and Muller). */
+/** Draws from the standard normal distribution (Box and Muller). */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** A closed shore with a vertex each few meters. */
+/** Draws a closed shore with a vertex every few meters. */
 function pond(vertices: number, random: () => number): Position[] {
   const mean = (vertices * STEP) / (2 * Math.PI)
   const [x, y] = [SIDE * random(), SIDE * random()]
@@ -66,7 +66,7 @@ function pond(vertices: number, random: () => number): Position[] {
   })
 }
 
-/** A river that crosses the county again and again: one bank there, the other back. */
+/** Draws a river that crosses the county again and again: one bank on the way out, the other on the way back. */
 function river(vertices: number, random: () => number): Position[] {
   const half = vertices >> 1
   const reachLength = SIDE - 4000
@@ -78,7 +78,7 @@ function river(vertices: number, random: () => number): Position[] {
     const within = along - row * reachLength
     const x = 2000 + (row % 2 === 0 ? within : reachLength - within)
     const middle = 2000 + row * apart + (0.3 * apart * Math.sin(within / 1700) + 40 * Math.sin(within / 130))
-    // Narrow at the ends of a row, where the river jumps to the next.
+    // The river is narrow at the ends of a row, where it jumps to the next.
     const width = 60 + 0.12 * apart * (1 + Math.sin(within / 900))
     return degrees(x, middle + side * width + STRAY * (random() - 0.5))
   }

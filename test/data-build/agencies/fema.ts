@@ -1,7 +1,7 @@
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import type { AgencyLayer, AgencyZone } from './arcgis.ts'
 
-/** A county as FEMA publishes it: its zones and panels, or nothing. */
+/** A county as FEMA publishes it: zones and panels, or none of either. */
 export interface FemaCounty {
   /** 5-digit FIPS code. */
   readonly county: string
@@ -25,9 +25,8 @@ export const PANEL_FIELDS = ['DFIRM_ID', 'FIRM_PAN', 'PANEL_TYP', 'PNP_REASON', 
 
 /**
  * FEMA's National Flood Hazard Layer as `NFHL/MapServer`: zones (28), panels (3), and the studies that have a digital
- * map (0). A county that is not listed has none: its count is 0.
- *
- * @param counties a function, because tests edit them between two runs
+ * map (0). A county that is not listed has no map: its count is 0. `counties` is a function, because tests edit the
+ * counties between two runs.
  */
 export function femaLayers(
   counties: () => readonly FemaCounty[],

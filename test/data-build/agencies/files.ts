@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomFrom } from '../upgrade/fixtures/data.ts'
 
-/** How a request for a file fails. */
+/** The ways a request for a file can fail. */
 export type FileFailure =
   | 'html-200'
   | 'empty-200'
@@ -13,19 +13,19 @@ export type FileFailure =
   | 'cut'
   | 'reset'
 
-/** Behaviors of the Census Bureau's and NCES's servers. All are off unless set; tests change them between requests. */
+/** Behaviors of the Census Bureau's and NCES's servers. All are off unless set. Tests change them between requests. */
 export interface FileBehaviors {
-  /** Shares (0-1) of requests that fail, by the way they fail. Drawn with the seed. */
+  /** Shares (0-1) of requests that fail, by kind of failure. Drawn with the seed. */
   passing?: Partial<Record<FileFailure, number>>
-  /** Files after which requests fail this way for `seconds`. */
+  /** Number of files after which requests fail this way for `seconds`. */
   throttle?: { readonly after: number; readonly seconds: number; readonly how: FileFailure }
   /** Files that are never served, by parts of their paths. */
   never?: { readonly paths: readonly string[]; readonly how: FileFailure }
-  /** All requests fail this way. */
+  /** Every request fails this way. */
   always?: FileFailure
 }
 
-/** Serves files by path as a handler of requests. `now`: seconds of the rehearsal. */
+/** Returns a request handler that serves files by path. `now` returns the seconds of the rehearsal. */
 export function fileService(
   files: ReadonlyMap<string, Uint8Array>,
   behaviors: FileBehaviors,

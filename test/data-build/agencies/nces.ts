@@ -2,11 +2,14 @@ import { strToU8 } from 'fflate'
 import { directory, edgeText, membership, staff } from '../../answers/schools/fixtures/files.ts'
 import { zipped } from './census.ts'
 
-/** Smallest sizes of the zips that the command accepts: fillers make up for what the made files lack. */
+/** Smallest zip sizes that the command accepts. Fillers pad the made-up files to these sizes. */
 const [DIRECTORY, MEMBERSHIP, STAFF, GEOCODES] = [6_000_000, 100_000_000, 2_500_000, 10_000_000]
 const SCHOOL = '489900099999'
 
-/** The school lists of NCES by their paths below the address that `--mirror` replaces: one school in Texas. */
+/**
+ * Makes the school lists of NCES, by their paths below the address that `--mirror` replaces. They have one school, in
+ * Texas.
+ */
 export function ncesFiles(): Map<string, Uint8Array> {
   const csv = (name: string, text: string, filler: number) => zipped({ [`${name}.csv`]: strToU8(text) }, filler)
   const [names, counts, teachers] = ['029_2425_w', '052_2425_l', '059_2425_l'].map(

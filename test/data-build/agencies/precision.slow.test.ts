@@ -10,18 +10,18 @@ import { COUNTY_BOX, countyShapes, pondZone, riverZone } from './county-shapes.t
 import { femaLayers } from './fema.ts'
 
 const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'
-/** Zones of the county: a tenth in CI. `npm run data:rehearse` has all 4,670, and Texas. */
+/** Number of zones in the county: a tenth in CI. `npm run data:rehearse` has all 4,670, and those of Texas. */
 const ZONES = isWhole ? 4670 : 467
 const COUNTY = '48021'
 
-/** Runs the built command line with a data home, without an error; the most memory that it took, in MB. */
+/** Runs the built command line with a data home, expects success, and returns its peak memory in MB. */
 async function memoryOf(home: string, ...args: readonly string[]): Promise<number> {
   const { status, said, megabytes } = await measuredBeside(home, ...args)
   expect(status, said).toBe(0)
   return megabytes
 }
 
-it('a county of heavy zones comes in a tenth of its bytes, and answers as its full outlines do', {
+it('a county of heavy zones downloads in a tenth of its bytes, and scores as its full outlines do', {
   timeout: 600_000,
 }, async () => {
   const zones = countyShapes(ZONES)
@@ -62,7 +62,7 @@ it('a county of heavy zones comes in a tenth of its bytes, and answers as its fu
   expect(memory).toBeLessThan(1000)
 })
 
-/** A zone whose outline is made when it is asked for: those of Texas together do not fit into memory. */
+/** A zone whose outline is made on request, because all outlines of Texas together do not fit into memory. */
 class MadeZone {
   readonly type = 'Feature'
   readonly properties: Zone['properties']
@@ -78,7 +78,7 @@ class MadeZone {
   }
 }
 
-/** Zones by county of a state in the published number, one of them the river. */
+/** Makes the published number of zones of a state, spread over its counties. One of them is the river. */
 function texas(counties: readonly string[], count: number): readonly AgencyZone[] {
   return Array.from({ length: count }, (_, i) => {
     const make = i === 0 ? riverZone : () => pondZone(i)
@@ -86,8 +86,8 @@ function texas(counties: readonly string[], count: number): readonly AgencyZone[
   })
 }
 
-// The whole state takes 12 minutes, so CI has its first two counties alone.
-it('a state comes county by county in a tenth of its bytes and less than 1 GB of memory', {
+// The whole state takes 12 minutes, so CI downloads only its first two counties.
+it('a state downloads county by county, in a tenth of its bytes and less than 1 GB of memory', {
   timeout: 7_200_000,
 }, async () => {
   const counties = Array.from({ length: 254 }, (_, i) => String(48_001 + 2 * i))

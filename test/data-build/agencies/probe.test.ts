@@ -6,7 +6,7 @@ import { probeTable, runProbes } from '../../../data-build/probe/run-probes.ts'
 import { allAgencies } from './all-agencies.ts'
 import type { FileFailure } from './files.ts'
 
-/** The Census Bureau's and NCES's files as they are expected, in an edition: 0 is the newest, 1 the one before. */
+/** Makes the Census Bureau's and NCES's files as they are expected in an edition: 0 is the newest, 1 the one before. */
 function filesOf(edition: number, change: (probe: FileProbe, bytes: Uint8Array) => Uint8Array = (_, bytes) => bytes) {
   const files = probes.filter((probe): probe is FileProbe => probe.kind === 'file')
   return new Map(
@@ -20,7 +20,9 @@ function filesOf(edition: number, change: (probe: FileProbe, bytes: Uint8Array) 
   )
 }
 
-/** The real addresses on the loopback: services below the folder that `--mirror` replaces, files by their paths. */
+/**
+ * Maps the real addresses to the loopback: services below the folder that `--mirror` replaces, files by their paths.
+ */
 const onMirror = (mirror: string) => (url: string) =>
   mirror.slice(0, -1) + new URL(url).pathname.replace(/^.*\/rest\/services(\/public)?\//, '/')
 
@@ -41,24 +43,24 @@ const verdicts = (all: readonly { id: string; verdict: string }[]) =>
 const isFile = ({ kind }: Probe) => kind === 'file'
 
 describe('npm run data:probe', () => {
-  it('finds all addresses as expected, with one request each', async () => {
+  it('finds every address as expected, with one request each', async () => {
     const { all, asked } = await results(filesOf(0))
     expect(all.filter(({ verdict }) => verdict !== 'as expected')).toEqual([])
     expect(asked).toBe(probes.length)
     expect(probeTable(all)).toContain(`${probes.length} addresses: 0 different, 0 not reached, 0 older edition`)
   })
 
-  it('says where the newest edition is not there yet', async () => {
+  it('reports that the newest edition is not published yet', async () => {
     const { all } = await results(filesOf(1), { only: ({ id }) => id === 'addrfeat' || id === 'zips' })
     expect(verdicts(all)).toEqual({ addrfeat: 'older edition', zips: 'as expected' })
   })
 
   it.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
-    ['a smaller file', (bytes) => bytes.subarray(0, 700), 'different'],
+    ['a file that shrank', (bytes) => bytes.subarray(0, 700), 'different'],
     ['a file of another kind', (bytes) => bytes.fill(82, 0, 300), 'different'],
-    ['a page', () => strToU8('<html>'), 'not reached'],
-    ['nothing', () => new Uint8Array(0), 'not reached'],
-  ])('tells %s', async (_, change, verdict) => {
+    ['an HTML page', () => strToU8('<html>'), 'not reached'],
+    ['an empty body', () => new Uint8Array(0), 'not reached'],
+  ])('reports %s', async (_, change, verdict) => {
     const { all } = await results(
       filesOf(0, (_, bytes) => change(bytes)),
       { only: ({ id }) => id === 'roads' || id === 'acs-b27010' },
@@ -71,12 +73,12 @@ describe('npm run data:probe', () => {
     ['status-503', 'not reached'],
     ['reset', 'not reached'],
     ['status-429', 'not reached'],
-  ])('tells servers that fail (%s) from those that changed', async (failure, verdict) => {
+  ])('reports that a failing server (%s) was not reached, rather than that it changed', async (failure, verdict) => {
     const { all } = await results(filesOf(0), { failure })
     expect(new Set(Object.values(verdicts(all)))).toEqual(new Set([verdict]))
   })
 
-  it('says where files are gone', async () => {
+  it('reports files that are gone', async () => {
     const { all } = await results(new Map(), { only: isFile })
     expect(new Set(Object.values(verdicts(all)))).toEqual(new Set(['different']))
   })

@@ -17,20 +17,20 @@ beforeAll(async () => {
   files = await censusFiles({ counties, box: HOUSTON, editions: { roads: 2026 } })
 })
 
-/** All files of a data home but those of downloads under way, with their bytes. */
+/** Reads all files of a data home with their bytes, except downloads under way. */
 function bytesIn(home: string): ReadonlyMap<string, string> {
   const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => !path.includes('downloads'))
   return new Map(paths.map((path) => [path.slice(home.length), readFileSync(path).toString('base64')]))
 }
 
-/** Upgrades from a mirror without a question. */
+/** Arguments of an upgrade from a mirror without a question. */
 const argv = (mirror: string) => ['data', 'upgrade', 'all', '--county', ...counties, '--yes', '--mirror', mirror]
 
-/** The same for what is near a ZIP of downtown Houston: Harris County. */
+/** Arguments of an upgrade for the surroundings of a ZIP in downtown Houston: Harris County. */
 const argvNear = (mirror: string) => ['data', 'upgrade', 'all', '--near', '77002', '--yes', '--mirror', mirror]
 
-/** Counts the people of a county whose flood score is measured, one by one. */
+/** Counts the people of a county whose flood score is measured, block group by block group. */
 async function peopleWithFloodMap(county: string): Promise<number> {
   const vicinage = await openVicinage({ dimensions: ['flood'], schools: false, geocoder: false })
   const { geography: bundle } = await readBundles({ dimensions: [], schools: false, geocoder: false, userData: false })
@@ -45,11 +45,11 @@ async function peopleWithFloodMap(county: string): Promise<number> {
   return people
 }
 
-/** Seeds of bad days: one, or as many as `VICINAGE_REHEARSAL_SEEDS` says. */
+/** Seeds of bad days: one, or the number in `VICINAGE_REHEARSAL_SEEDS`. */
 const seeds = Array.from({ length: Number(process.env.VICINAGE_REHEARSAL_SEEDS ?? 1) }, (_, i) => i + 7)
 
 describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
-  it('ends with a table that is right by counting', async () => {
+  it('ends with a table whose figures match a count of the data', async () => {
     const agencies = await allAgencies(files)
     userDataAt(emptyFolder())
     const addresses = join(emptyFolder(), 'addresses.csv')
@@ -65,7 +65,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect(out).toMatch(/addresses of the file that find their street +\d \(\d+%\) +2 \(67%\)/)
   })
 
-  it.each(seeds)('ends a bad Tuesday with the bytes of a polite day, seed %i', async (seed) => {
+  it.each(seeds)('ends a bad Tuesday with the same bytes as a polite day, seed %i', async (seed) => {
     const agencies = await allAgencies(files, seed)
     const terminal = { patience: agencies.patience, open: openVicinage }
     agencies.setMood(politeDay())
@@ -82,10 +82,10 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect([...one].filter(([path, bytes]) => other.get(path) !== bytes).map(([path]) => path)).toEqual([])
   })
 
-  it('goes on where Ctrl-C stopped it, twice', async () => {
+  it('resumes where Ctrl-C stopped it, twice', async () => {
     const agencies = await allAgencies(files)
     const home = emptyFolder()
-    /** Runs the program, and interrupts it once it says `until`. */
+    /** Runs the program, and interrupts it once it prints `until`. */
     const run = async (until: string | null) => {
       const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...argvNear(agencies.mirror)], {
         env: { ...process.env, VICINAGE_DATA_HOME: home },

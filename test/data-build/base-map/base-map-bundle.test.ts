@@ -26,7 +26,7 @@ const namedOf = (lines: readonly { readonly line: Float64Array }[]) =>
   collection(lines.map(({ line, ...properties }) => feature(properties, 'LineString', positions(line))))
 
 describe('the bundle of the base map', () => {
-  it('comes back from a file as GeoJSON', async () => {
+  it('reads back from a file as GeoJSON', async () => {
     const map = readBaseMap(await readBundle(await writeBundle(bundleFixture), 'base-map.bundle'))
     expect(map).toEqual({
       ...{ sea: areasOf(made.sea), neighbors: areasOf(made.neighbors), land: areasOf(made.land) },
@@ -44,7 +44,7 @@ describe('the bundle of the base map', () => {
     })
   })
 
-  it('comes back whatever is in it', () => {
+  it('reads back whatever layers were written', () => {
     fc.assert(
       fc.property(layers, (given) => {
         const map = readBaseMap(memoryBundle(baseMapBundle(given, [])))
@@ -68,7 +68,7 @@ describe('the bundle of the base map', () => {
     )
   })
 
-  it('without anything opens and draws nothing', () => {
+  it('opens and draws nothing if all layers are empty', () => {
     const empty = {
       sea: [],
       neighbors: [],
@@ -85,7 +85,7 @@ describe('the bundle of the base map', () => {
     expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(11).fill(0))
   })
 
-  it('rounds coordinates to 1e-5 degrees and drops vertices that become one', () => {
+  it('rounds coordinates to 1e-5 degrees and drops vertices that coincide after rounding', () => {
     const counties = [Float64Array.of(-97.123456, 30, -97.123457, 30.000001, -97.1, 30.1)]
     const map = readBaseMap(memoryBundle(baseMapBundle({ ...made, counties }, [])))
     expect(map.counties.features[0].geometry.coordinates).toEqual([
@@ -94,7 +94,7 @@ describe('the bundle of the base map', () => {
     ])
   })
 
-  it('is refused where a line or a ring becomes too short', () => {
+  it('is rejected if rounding leaves a line or a ring too short', () => {
     expect(() => baseMapBundle({ ...made, states: [line([1, 1], [1, 1])] }, [])).toThrow(/1 vertices in 'states'/)
     const speck: Area = { name: '', polygons: [[ring([1, 1], [2, 2])]] }
     expect(() => baseMapBundle({ ...made, lakes: [speck] }, [])).toThrow(/2 vertices in 'lakes'/)
@@ -149,37 +149,37 @@ const FILE = 'base-map.bundle'
 
 describe('a hostile bundle of the base map', () => {
   it.each<[string, string, (numbers: number[]) => number[]]>([
-    ['4 thousand million vertices', 'land.vertices', (data) => data.map(() => 2 ** 32 - 1)],
-    ['counts that add up to more than there are', 'land.vertices', (data) => [...data, ...data]],
-    ['a vertex too many', 'land.vertices', (data) => data.map((count, i) => (i === 0 ? count + 1 : count))],
-    ['a vertex too few', 'land.vertices', (data) => data.map((count, i) => (i === 0 ? count - 1 : count))],
+    ['4 billion vertices', 'land.vertices', (data) => data.map(() => 2 ** 32 - 1)],
+    ['counts that add up to more vertices than exist', 'land.vertices', (data) => [...data, ...data]],
+    ['one vertex too many', 'land.vertices', (data) => data.map((count, i) => (i === 0 ? count + 1 : count))],
+    ['one vertex too few', 'land.vertices', (data) => data.map((count, i) => (i === 0 ? count - 1 : count))],
     ['a ring of two vertices', 'land.vertices', () => [2]],
-    ['a ring of none', 'lakes.vertices', (data) => [0, ...data]],
-    ['a line of one vertex', 'counties.vertices', () => [1, 4]],
-    ['no lines, but steps', 'counties.vertices', () => []],
-    ['steps that end', 'land.steps', (data) => data.slice(0, -1)],
-    ['steps that end in the middle of a number', 'land.steps', (data) => [...data.slice(0, -1), 255]],
+    ['a ring without vertices', 'lakes.vertices', (data) => [0, ...data]],
+    ['a line of a single vertex', 'counties.vertices', () => [1, 4]],
+    ['steps without lines', 'counties.vertices', () => []],
+    ['too few steps', 'land.steps', (data) => data.slice(0, -1)],
+    ['steps that break off in the middle of a number', 'land.steps', (data) => [...data.slice(0, -1), 255]],
     ['steps left over', 'states.steps', (data) => [...data, 0]],
-    ['a step without end', 'states.steps', (data) => data.map(() => 255)],
+    ['a step that never ends', 'states.steps', (data) => data.map(() => 255)],
     ['steps off the globe', 'land.steps', (data) => [255, 255, 255, 255, 15, ...data.slice(5)]],
     ['no steps', 'states.steps', () => []],
     ['a polygon without a ring', 'land.rings', (data) => [0, ...data]],
-    ['a polygon of too many rings', 'land.rings', (data) => data.map(() => 2 ** 32 - 1)],
-    ['rings of no polygon', 'land.rings', (data) => data.slice(1)],
+    ['a polygon with too many rings', 'land.rings', (data) => data.map(() => 2 ** 32 - 1)],
+    ['rings outside any polygon', 'land.rings', (data) => data.slice(1)],
     ['a state without a polygon', 'land.polygons', (data) => [0, ...data]],
-    ['polygons that are not there', 'land.polygons', (data) => data.map((count) => count + 1)],
-    ['polygons of no state', 'land.polygons', (data) => data.slice(1)],
+    ['polygons that do not exist', 'land.polygons', (data) => data.map((count) => count + 1)],
+    ['polygons outside any state', 'land.polygons', (data) => data.slice(1)],
     ['a state without a name', 'land.name.ends', (data) => data.slice(1)],
-    ['a name too many', 'lakes.name.ends', (data) => [...data, 0]],
+    ['one name too many', 'lakes.name.ends', (data) => [...data, 0]],
     ['names that end beyond their bytes', 'label.name.ends', (data) => data.map(() => 1e6)],
     ['a label without a name', 'label.name.ends', (data) => data.map(() => data[3])],
-    ['a kind that is none', 'label.kind', (data) => data.map(() => 4)],
+    ['an unknown kind of label', 'label.kind', (data) => data.map(() => 4)],
     ['too few kinds', 'label.kind', (data) => data.slice(1)],
-    ['too many people', 'label.people', (data) => [...data, 1]],
+    ['more populations than labels', 'label.people', (data) => [...data, 1]],
     ['labels without a place', 'label.lon', () => []],
     ['labels off the globe', 'label.lon', (data) => data.map(() => 18_000_001)],
     ['labels beyond the pole', 'label.lat', (data) => data.map(() => -(2 ** 31))],
-  ])('is refused: %s', (_, name, change) => {
+  ])('is rejected: %s', (_, name, change) => {
     expect(() => readWith(name, change)).toThrow(BundleError)
     try {
       readWith(name, change)
@@ -188,20 +188,20 @@ describe('a hostile bundle of the base map', () => {
     }
   })
 
-  it('lacking any one section is refused by its name', () => {
+  it('is rejected with the name of any section that is missing', () => {
     for (const { name } of bundleFixture.sections) {
       const sections = bundleFixture.sections.filter((section) => section.name !== name)
       expect(() => readBaseMap(memoryBundle({ ...bundleFixture, sections }))).toThrow(`no section '${name}'`)
     }
   })
 
-  it('of another kind is refused by its name', () => {
+  it('is rejected with its kind if it is a bundle of another kind', () => {
     expect(() => readBaseMap(memoryBundle({ ...bundleFixture, kind: 'places' }))).toThrow(
       /kind 'places', expected 'base-map'/,
     )
   })
 
-  it('with any numbers in any section: a map that is whole, or a BundleError, and nothing else', () => {
+  it('gives a complete map or a BundleError, and nothing else, for any numbers in any section', () => {
     let drawn = 0
     let refused = 0
     const section = fc.constantFrom(...bundleFixture.sections)
@@ -225,7 +225,7 @@ describe('a hostile bundle of the base map', () => {
     expect(refused).toBeGreaterThan(100)
   })
 
-  it('with any bytes of the file changed and sealed anew: a map that is whole, or a BundleError', async () => {
+  it('gives a complete map or a BundleError for any changed bytes under a valid checksum', async () => {
     const file = await writeBundle(bundleFixture)
     const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255))
     let drawn = 0
@@ -247,7 +247,7 @@ describe('a hostile bundle of the base map', () => {
   })
 })
 
-/** The map of the bundle with the numbers of one section changed. */
+/** Reads the fixture's map with the numbers of one section changed. */
 function readWith(name: string, change: (numbers: number[]) => number[]): DrawnBaseMap {
   const sections = bundleFixture.sections.map((section) =>
     section.name === name ? { name, data: like(section.data, change([...section.data])) } : section,
@@ -256,7 +256,7 @@ function readWith(name: string, change: (numbers: number[]) => number[]): DrawnB
   return readBaseMap(memoryBundle({ ...bundleFixture, sections }))
 }
 
-/** Every ring closed, every vertex on the globe, every label named. */
+/** Expects every ring to be closed, every vertex to be on the globe and every label to have a name. */
 function expectWhole({ land, lakes, counties, states, labels }: DrawnBaseMap): void {
   for (const { geometry } of [...land.features, ...lakes.features])
     for (const ring of geometry.coordinates.flat()) {
@@ -280,7 +280,7 @@ function expectOnGlobe([lon, lat]: readonly number[]): void {
 
 type SectionData = BundleContent['sections'][number]['data']
 
-/** A typed array of the same type. */
+/** Makes a typed array of the same type. */
 function like(data: SectionData, numbers: number[]): SectionData {
   return (data.constructor as typeof Uint8Array).from(numbers)
 }

@@ -3,28 +3,28 @@ import { joinedEnds, oneCarriageway } from '../../../data-build/base-map/carriag
 import { edgesOf, joinEdges, withoutEdges } from '../../../data-build/base-map/edges.ts'
 import { line, ring } from './fixtures/base-map.ts'
 
-// Two squares side by side, the right one drawn the other way round, and a third above both.
+// Two squares side by side, the right one drawn in the opposite direction, and a third above both.
 const left = [ring([0, 0], [10, 0], [10, 5], [10, 10], [0, 10])]
 const right = [ring([10, 0], [10, 5], [10, 10], [20, 10], [20, 0])]
 const above = [ring([0, 10], [10, 10], [20, 10], [20, 20], [0, 20])]
 
 describe('borders between areas', () => {
-  it('are drawn once, whichever way each side goes, and broken where three areas meet', () => {
+  it('are drawn once, whichever way each side runs, and split where three areas meet', () => {
     const { shared } = edgesOf([left, right, above])
     expect(inOrder(joinEdges(shared))).toEqual(
       inOrder([line([10, 0], [10, 5], [10, 10]), line([0, 10], [10, 10]), line([10, 10], [20, 10])]),
     )
   })
 
-  it('leave the outline, a ring', () => {
+  it('leave the outline as a single ring', () => {
     const [outline, ...more] = joinEdges(edgesOf([left, right, above]).single)
     expect(more).toEqual([])
     expect([...outline.slice(0, 2)]).toEqual([...outline.slice(-2)])
-    // (0,0) (10,0) (20,0) (20,10) (20,20) (0,20) (0,10), and the first again
+    // (0,0) (10,0) (20,0) (20,10) (20,20) (0,20) (0,10), and the first vertex again.
     expect(outline.length / 2).toBe(8)
   })
 
-  it('leave two rings where areas meet in one vertex, or not at all', () => {
+  it('leave two outline rings if the areas meet in one vertex or not at all', () => {
     const far = [ring([100, 100], [110, 100], [110, 110])]
     const corner = [ring([10, 10], [20, 20], [10, 20])]
     for (const other of [far, corner]) {
@@ -34,7 +34,7 @@ describe('borders between areas', () => {
     }
   })
 
-  it('skip edges without length and edges of others', () => {
+  it('skip edges without length, and edges that other areas own', () => {
     const stutter = [ring([0, 0], [10, 0], [10, 0], [10, 10])]
     const { single } = edgesOf([stutter])
     expect(single.length).toBe(3)
@@ -45,17 +45,17 @@ describe('borders between areas', () => {
 })
 
 describe('the carriageways of a road', () => {
-  // .01 degrees are 1.1 km; the second one is 330 m beside the first, and turns back at its end.
+  // 0.01 degrees is 1.1 km. The second carriageway runs 330 m beside the first and turns back at its end.
   const road = (...points: number[][]) => Float64Array.from(points.flat())
   const there = road([0, 0], [1, 0], [1, 1])
   const back = road([1.003, 1], [1.003, -0.003], [0, -0.003])
 
-  it('are one line, whether they are two or one that turns back', () => {
+  it('merge into one line, whether they are two lines or one that turns back', () => {
     expect(oneCarriageway([there, back])).toHaveLength(1)
     expect(oneCarriageway([road([0, 0], [1, 0], [1, 1], [1.003, 0.999], [1.003, -0.003], [0, -0.003])])).toHaveLength(1)
   })
 
-  it('stay two where they run apart, and where one goes on', () => {
+  it('stay two lines if they are far apart, or if one continues beyond the other', () => {
     expect(oneCarriageway([there, road([0, 0.02], [1, 0.02])])).toHaveLength(2)
     const [first, rest] = oneCarriageway([there, road([1.003, 0.5], [1.003, 1.2])])
     expect(first).toEqual(there)
@@ -63,10 +63,10 @@ describe('the carriageways of a road', () => {
     expect([...rest.slice(-2)]).toEqual([1.003, 1.2])
   })
 
-  it('meet the road that they nearly reach, and no other', () => {
+  it('are extended to the road they nearly reach, and to no other', () => {
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.005]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.005], [0.5, 0]))
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.05]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.05]))
-    // At 890 m it passes by, or comes from there; 330 m beside it, it is met.
+    // A road 890 m away passes by or starts from there, so it is not joined. A road 330 m beside is joined.
     for (const from of [0.1, 0.9])
       expect(joinedEnds(road([from, 0.008], [0.5, 0.008]), [there])).toEqual(road([from, 0.008], [0.5, 0.008]))
     expect(joinedEnds(road([0.5, -0.2], [0.6, 0.008]), [there])).toEqual(road([0.5, -0.2], [0.6, 0.008]))
@@ -76,7 +76,7 @@ describe('the carriageways of a road', () => {
   })
 })
 
-/** Lines as text, each in the direction that comes first. */
+/** Writes lines as text, each in the direction that sorts first. */
 function inOrder(lines: readonly Float64Array[]): string[] {
   return lines
     .map((of) => {

@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(FILE))(
     const isOn = (layer: 'land' | 'lakes', lat: number, lon: number) =>
       map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
 
-    it('is a small file', () => {
+    it('fits in 400 kB', () => {
       expect(statSync(FILE).size).toBeLessThan(400_000) // roads and rivers are 140 kB of it
     })
 
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, null],
       ['Tijuana', 32.5, -117.02, null],
       ['Mobile, Alabama', 30.69, -88.04, null],
-    ])('has land or not at %s', (_, lat, lon, state) => {
+    ])('has the right state, or no land, at %s', (_, lat, lon, state) => {
       const names = map.land.features.flatMap(({ geometry, properties }) =>
         booleanPointInPolygon([lon, lat], geometry) ? properties.name : [],
       )
@@ -57,11 +57,11 @@ describe.skipIf(!existsSync(FILE))(
       ['Orlando', 28.54, -81.38, false],
       ['Laguna Salada, Mexico', 32.4, -115.65, false],
       ['Eufaula Lake, Oklahoma', 35.25, -95.5, false],
-    ])('has a lake or not at %s', (_, lat, lon, isLake) => {
+    ])('has a lake, or none, at %s', (_, lat, lon, isLake) => {
       expect(isOn('lakes', lat, lon)).toBe(isLake)
     })
 
-    it('has borders of the states that follow the land towards its neighbors and no shore', () => {
+    it('draws state borders along the land borders only, never along a shore', () => {
       const [california, florida, texas] = map.states.features.map(({ geometry }) => geometry.coordinates)
       const vertices = new Set(map.land.features.flatMap(({ geometry }) => geometry.coordinates.flat(2).map(String)))
       for (const border of [california, florida, texas])
@@ -78,10 +78,10 @@ describe.skipIf(!existsSync(FILE))(
       expect(meters(texas, 28.9, -95.35)).toBeGreaterThan(100_000) // Freeport
     })
 
-    it('names the largest cities where they are, and first', () => {
+    it('ranks the largest cities first and labels them near their city halls', () => {
       const halls: readonly (readonly [string, number, number, number])[] = [
         ['Austin', 30.265, -97.747, 6000],
-        // Among the people of the city, who live to the west of its hall.
+        // The label is among the people of the city, who live west of its hall.
         ['Los Angeles', 34.054, -118.243, 10_000],
         ['Miami', 25.774, -80.194, 6000],
         ['Houston', 29.76, -95.369, 8000],
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(FILE))(
       }
     })
 
-    it('has thousands of cities, every county and every state, on land', () => {
+    it('labels thousands of cities, every county and every state, all of them on land', () => {
       expect(labeled('city').length).toBeGreaterThan(2500)
       expect(labeled('county').length).toBe(58 + 67 + 254)
       expect(labeled('state').map(({ properties }) => properties.name)).toEqual(['California', 'Texas', 'Florida'])
@@ -128,14 +128,14 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, 'neighbor'],
       ['the Gulf off Yucatan', 24, -91, 'sea'],
       ['the Pacific off Baja California', 29, -118, 'sea'],
-    ])('has sea or land of others at %s', (_, lat, lon, ground) => {
+    ])("has sea or a neighbor's land at %s", (_, lat, lon, ground) => {
       const isIn = (layer: 'sea' | 'neighbors' | 'land') =>
         map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
       expect(isIn('land')).toBe(false)
       expect(isIn('neighbors') ? 'neighbor' : isIn('sea') ? 'sea' : null).toBe(ground)
     })
 
-    it('has sea wherever the land ends in it: every vertex of a shore, but for the borders', () => {
+    it('has sea along every vertex of the shore', () => {
       const border = new Set(map.states.features.flatMap(({ geometry }) => geometry.coordinates.map(String)))
       const [sea] = map.sea.features
       const shore = map.land.features
@@ -147,7 +147,7 @@ describe.skipIf(!existsSync(FILE))(
       expect(dry.length).toBeLessThan(10)
     })
 
-    it('has the parks of the nation, each with its name in it', () => {
+    it('has the national parks, each with its label inside', () => {
       const parks = labeled('park')
       expect(parks.map(({ properties }) => properties.name).slice(0, 3)).toContain('Death Valley National Park')
       for (const { properties, geometry } of parks) {
@@ -159,10 +159,10 @@ describe.skipIf(!existsSync(FILE))(
       expect(holds.map(({ properties }) => properties.name)).toEqual(['Yosemite National Park'])
     })
 
-    it('draws the carriageways of an interstate as one line, which meets the others', () => {
+    it('draws the carriageways of an interstate as one line that meets other interstates', () => {
       const lines = map.roads.features.filter(({ properties: { name } }) => name === 'I-275')
       const points = lines.flatMap(({ geometry }) => geometry.coordinates)
-      // North of downtown Tampa, and in St. Petersburg, it is crossed once from west to east.
+      // A line from west to east crosses it once, both north of downtown Tampa and in St. Petersburg.
       for (const lat of [28.02, 27.8]) {
         const crossings = lines.flatMap(({ geometry: { coordinates } }) =>
           coordinates.slice(1).filter(([, y], i) => y > lat !== coordinates[i][1] > lat),
@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(FILE))(
     it('tells U.S. Routes from the state routes of California', () => {
       const kinds = new Map(map.roads.features.map(({ properties: { name, kind } }) => [name, kind]))
       const routes = [...kinds].filter(([, kind]) => kind === 'us-highway').map(([name]) => name)
-      // The others with a letter are business routes.
+      // Other interstates with a letter are business routes.
       expect([...kinds.keys()].filter((name) => /^I-.*[A-Z]$/.test(name))).toEqual(['I-69C'])
       expect(routes.sort()).toEqual(['US 101', 'US 199', 'US 395', 'US 50', 'US 6', 'US 95', 'US 97'])
       expect([kinds.get('CA 1'), kinds.get('CA 99'), kinds.get('I-5')]).toEqual([
@@ -217,12 +217,12 @@ describe.skipIf(!existsSync(FILE))(
         const missing = new Set(between)
         for (const edge of drawn) missing.delete(edge)
         expect([...missing]).toEqual([])
-        // The five edges round a gap between Waller and Harris counties.
+        // Five edges go around a gap between Waller and Harris counties.
         expect(drawn.length - between.length).toBe(5)
         expect(drawn.filter((edge) => !users.has(edge))).toEqual([])
       })
 
-      it('has the label of each county in it', async () => {
+      it('places the label of each county inside the county', async () => {
         const { columns } = await readCsv(
           sources,
           'census/gazetteer/2019_Gaz_counties_national.txt.gz',
@@ -246,7 +246,7 @@ describe.skipIf(!existsSync(FILE))(
         expect(outside.map(({ properties }) => properties.name)).toEqual([])
       })
 
-      it('has all the land that the states say, and inland water with it', async () => {
+      it('covers all land that the Census Bureau counts for each state, and part of its water', async () => {
         for (const [i, fips] of ['06', '12', '48'].entries()) {
           const { columns } = await readCsv(sources, `census/tracts/tl_2019_${fips}_tract_attributes.csv.gz`, {
             ALAND: number({ required: true }),
@@ -256,7 +256,7 @@ describe.skipIf(!existsSync(FILE))(
           const land = sum(columns.ALAND)
           const water = sum(columns.AWATER)
           const share = (sphericalArea(map.land.features[i].geometry) - land) / water
-          // Rivers, lakes and lagoons behind the shore line.
+          // The share is of rivers, lakes and lagoons behind the shore line.
           expect(share, fips).toBeGreaterThan(0)
           expect(share, fips).toBeLessThan(0.7)
         }
@@ -273,7 +273,7 @@ function positions(ring: Float64Array): number[][] {
   return Array.from({ length: ring.length / 2 }, (_, i) => [ring[i * 2], ring[i * 2 + 1]])
 }
 
-/** Square meters on a sphere of the Earth's area, by Chamberlain and Duquette's sum over the edges. */
+/** Measures square meters on a sphere of the Earth's area, by Chamberlain and Duquette's sum over the edges. */
 function sphericalArea({ coordinates }: MultiPolygon): number {
   const radius = 6_371_007
   const radians = Math.PI / 180

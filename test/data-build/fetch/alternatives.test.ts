@@ -3,7 +3,7 @@ import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { bytesOf, fileServer, good, planned, run, zipFixture } from './file-server.ts'
 
-it('a file is fetched from its next address where one fails, and from no further one', async () => {
+it("a download falls back to the file's next addresses if one fails, and stops at the first that works", async () => {
   const zip = zipFixture()
   const server = await fileServer({
     '/refused.zip': (_, response) => response.writeHead(403).end('<html>'),
@@ -22,7 +22,7 @@ it('a file is fetched from its next address where one fails, and from no further
   expect(server.asked.map(({ path }) => path)).toEqual(['/refused.zip', '/gone.zip', '/origin.zip'])
 })
 
-it('addresses beside the first are filled in as that is', () => {
+it('alternative addresses of a download get the state filled in like the first one', () => {
   const download = { url: 'https://a/{fips}.zip', also: ['https://b/{fips}.zip'], path: 'x/{fips}.zip' } as const
   const source = { id: 's', agency: 'a', title: 't', path: 'x/*.zip', address: 'https://a', vintage: '1', license: 'l' }
   const downloads = [{ ...download, kind: 'zip' as const, leastBytes: 1 }]

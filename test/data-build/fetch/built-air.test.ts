@@ -20,7 +20,7 @@ import { fileServer, good, run } from './file-server.ts'
 const ids = ['epa-monitors', 'epa-aqi-county', 'census-centres-2020']
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-/** Eight block groups in a square of each state, as surfaces are means of eight: in two rows, 1 km apart. */
+/** Eight block groups in a square of each state, in two rows 1 km apart, because surfaces are means of eight. */
 const groups = [
   { tract: '06037000100', lat: 34.05, lon: -118.25 },
   { tract: '12086000100', lat: 25.75, lon: -80.25 },
@@ -34,14 +34,14 @@ const groups = [
   })),
 )
 
-/** A data folder with a geography, a score that stays, and air quality as a package would carry it. */
+/** Writes a data folder with a geography, a score that must not change, and air quality as a package would carry it. */
 async function packageFolder(): Promise<string> {
   const directory = emptyFolder()
   const geography = geographyFixture(join(directory, 'sources'), groups)
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))
   const { walkability } = layersFixture(geography)
-  /** By state. */
+  /** Values by state. */
   const carried: Readonly<Record<string, readonly number[]>> = {
     pm25: [12, 6, 9],
     ozone_days: [30, 0, 4],
@@ -71,7 +71,7 @@ const counties = [
   { fips: '48453', name: 'Travis', state: 'Texas', at: [30.25, -97.75], pm25: 9, ozone: 0.05 },
 ] as const
 
-/** A monitor of each pollutant in each county, all of PM2.5 higher by `more` µg/m³. */
+/** Writes a monitor of each pollutant in each county. All PM2.5 values are higher by `more` µg/m³. */
 function monitors(more: number): string {
   const rows = counties.flatMap(({ fips, at, pm25, ozone }) => {
     const where = `"${fips.slice(0, 2)}","${fips.slice(2)}","0001",${at.join(',')}`
@@ -83,7 +83,7 @@ function monitors(more: number): string {
   return [monitorHeadings, ...rows, ''].join('\n')
 }
 
-/** Half of the days good (28), half moderate (68) in every county: a mean index of 48. */
+/** In every county, half of the days are good (28) and half moderate (68): a mean index of 48. */
 const indexes = [aqiHeadings, ...counties.map(({ state, name }) => `${state},${name},50,50,0,0,0,0,60,40`), ''].join(
   '\n',
 )
@@ -95,8 +95,8 @@ function centersOf(fips: string): string {
 }
 
 /**
- * Downloads what the catalog has for air quality, from a server with the agencies' paths, and builds it over the
- * folder.
+ * Downloads the catalog's files for air quality from a server with the agencies' paths, and builds air quality into
+ * the data folder.
  */
 async function fetchedAndBuilt(data: string, more: number): Promise<void> {
   const { files } = planDownloads(sources, { states: statesOf(['CA', 'FL', 'TX']), only: ids })
@@ -117,7 +117,7 @@ async function fetchedAndBuilt(data: string, more: number): Promise<void> {
   await buildData({ sources: folder, out: data, only: ['air-quality'], builder: 'test', report: () => {} })
 }
 
-it('air quality is built of what its sources serve, over the geography and the surfaces that the folder carries', async () => {
+it('air quality is rebuilt from its downloaded sources, on top of the geography and the surfaces in the data folder', async () => {
   const readings = async (more: number) => {
     const data = await packageFolder()
     await fetchedAndBuilt(data, more)
@@ -135,10 +135,10 @@ it('air quality is built of what its sources serve, over the geography and the s
   }
   const [as, higher] = [await readings(0), await readings(3)]
   for (const [i, { score, pm25, walks }] of as.entries()) {
-    // A mean index of 48 in every county is one of 48 everywhere: 1 + 254 · (100 − 48) / 70.
+    // A mean index of 48 in every county gives 48 everywhere: 1 + 254 · (100 − 48) / 70.
     expect(Math.abs(score - 189.7)).toBeLessThan(1)
     expect(walks).toBeGreaterThan(0)
-    // Monitors that all read 3 µg/m³ more lift the whole surface by as much.
+    // Monitors that all read 3 µg/m³ more raise the whole surface by as much.
     expect(Math.abs(higher[i].pm25 - pm25 - 3)).toBeLessThan(0.11)
   }
   const [california, miami] = [as[0], as[8]]
@@ -146,7 +146,7 @@ it('air quality is built of what its sources serve, over the geography and the s
   expect(miami.km).toBeLessThan(4)
 })
 
-it('without the bundles to begin from, one sentence says which and where', async () => {
+it('a build of one dimension without bundles to start from says in one sentence which file is missing and where', async () => {
   const built = buildData({
     sources: emptyFolder(),
     out: emptyFolder(),

@@ -20,7 +20,7 @@ const ids = ['school-districts-tiger', 'ccd-directory', 'ccd-membership', 'ccd-s
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-/** One unified district of New York, a square. */
+/** Zips one unified school district of New York, a square. */
 function unified(): Uint8Array {
   const fields = ['STATEFP', 'GEOID', 'NAME', 'LOGRADE', 'HIGRADE', 'SDTYP'].map(
     (name) => ({ name, type: 'C', length: 60 }) as const,
@@ -31,7 +31,7 @@ function unified(): Uint8Array {
   })
 }
 
-it('what the catalog downloads, from a server that has the files at the paths of the agencies, is what the build reads', async () => {
+it("the build reads the files that the catalog downloads from a server with the agencies' paths", async () => {
   const school = {
     id: harbor,
     name: 'Harbor High School',

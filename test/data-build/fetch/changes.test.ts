@@ -32,7 +32,7 @@ describe('a second run', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('does not take the bytes again from a server that ignores the question but names the same edition', async () => {
+  it('skips the body if a server ignores the condition but sends the same edition', async () => {
     const large = zipFixture(3_000_000)
     const ignores: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': large.length }).end(large)
@@ -41,19 +41,19 @@ describe('a second run', () => {
     expect({ state, received }).toEqual({ state: 'unchanged', received: 0 })
   })
 
-  it('takes the new edition, and says so', async () => {
+  it('downloads a new edition and reports a change', async () => {
     const { state, folder, fetched } = await twice(inTurn(good(zip), good(next, '"two"')))
     expect(state).toBe('changed')
     expect(bytesOf(folder)).toEqual(next)
     expect(fetched?.etag).toBe('"two"')
   })
 
-  it('says that the bytes are the same when a server without editions sends them again', async () => {
+  it('reports the same bytes if a server without editions sends them again', async () => {
     const { state } = await twice(good(zip, null))
     expect(state).toBe('same')
   })
 
-  it('keeps the earlier file and its entry when the new edition breaks off for good', async () => {
+  it('keeps the earlier file and its entry if the new edition keeps breaking off', async () => {
     const broken = breaksOff(next, 1000, '"two"')
     const { state, folder, fetched } = await twice(inTurn(good(zip), broken))
     expect(state).toBe('failed')
@@ -65,13 +65,13 @@ describe('a second run', () => {
     ['was changed by hand', (folder) => writeFileSync(join(folder, 'made/file.zip'), 'changed')],
     ['was deleted', (folder) => rmSync(join(folder, 'made/file.zip'))],
     ['is not in the list', (folder) => rmSync(join(folder, 'fetched.json'))],
-  ])('fetches a file again that %s', async (_, between) => {
+  ])('downloads a file again that %s', async (_, between) => {
     const { folder, asked } = await twice(good(zip), between)
     expect(asked[1].headers['if-none-match']).toBeUndefined()
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('fetches a file again whose address in the catalog has changed', async () => {
+  it('downloads a file again if its address in the catalog has changed', async () => {
     const server = await fileServer({ '/old.zip': good(zip), '/new.zip': good(next) })
     const folder = emptyFolder()
     await run([planned(`${server.origin}/old.zip`)], folder)
@@ -82,7 +82,7 @@ describe('a second run', () => {
 })
 
 describe('fetched.json', () => {
-  it('keeps the entries of files that this run does not name, sorted by path', async () => {
+  it('keeps the entries of files outside this run, sorted by path', async () => {
     const server = await fileServer({ '/a.zip': good(zip), '/b.zip': good(zip) })
     const folder = emptyFolder()
     await run([planned(`${server.origin}/b.zip`, { path: 'made/b.zip' })], folder)
@@ -107,7 +107,7 @@ describe('fetched.json', () => {
   })
 })
 
-describe('what has changed since the build', () => {
+describe('changes since the build', () => {
   const lying = (source: string, path: string, sha256: string) => ({
     source,
     path,
@@ -121,7 +121,7 @@ describe('what has changed since the build', () => {
     time: '',
   })
 
-  it('is counted by source: same SHA-256, other, new', () => {
+  it('are counted by source: same SHA-256, different, new', () => {
     const built = {
       sources: [
         { id: 'schools', files: ['a', 'b', 'c'].map((path) => ({ path, sha256: `sha ${path}` })) },

@@ -12,17 +12,17 @@ const table = strToU8(`id,name\n${Array.from({ length: 50 }, (_, i) => `${i},Inv
 const zip = zipFixture()
 const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') })
 
-/** Serves the bytes for a file of a kind and gives what became of it. */
+/** Serves the bytes as a file of some kind and returns the result of fetching it. */
 const fetched = (bytes: Uint8Array, changes: Partial<PlannedFile> = {}) => fetchOne(good(bytes), changes)
 
-/** The zip with one byte changed. */
+/** Copies the zip with one byte changed. */
 function damagedAt(bytes: Uint8Array, at: number): Uint8Array {
   const damaged = bytes.slice()
   damaged[at] ^= 0x55
   return damaged
 }
 
-describe('each kind', () => {
+describe('a file of each kind', () => {
   const kinds: [string, Uint8Array, Partial<PlannedFile>][] = [
     ['a zip', zip, {}],
     ['a workbook', workbook, { kind: 'xlsx', path: 'made/file.xlsx' }],
@@ -30,17 +30,17 @@ describe('each kind', () => {
     ['a text', strToU8('id\tname\n1\tÉcole\n'), { kind: 'text', path: 'made/file.txt' }],
     ['a gzip', new Uint8Array(gzipSync(table)), { kind: 'gz', path: 'made/file.csv.gz' }],
   ]
-  it.each(kinds)('takes %s', async (_, bytes, changes) => {
+  it.each(kinds)('is accepted: %s', async (_, bytes, changes) => {
     expect(await fetched(bytes, changes)).toMatchObject({ state: 'new', bytes })
   })
 
-  it.each(kinds)('takes no web page for %s', async (_, __, changes) => {
+  it.each(kinds)('is retried and then fails if a web page comes instead of %s', async (_, __, changes) => {
     const { state, notes, folder, asked } = await fetched(page, changes)
     expect(state).toBe('failed')
     expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
     expect(notes[0]).toContain('/file.zip')
     expect(namesIn(folder)).toEqual([])
-    // A busy server may serve the file a little later.
+    // The file is asked for three times, because a busy server may serve it a little later.
     expect(asked).toHaveLength(3)
   })
 
@@ -61,7 +61,7 @@ describe('each kind', () => {
     ],
     ['nothing at all', new Uint8Array(0), { kind: 'text' }, 'received nothing instead of the file'],
     ['an empty zip', zipSync({}), {}, 'a zip without members'],
-  ])('refuses %s', async (_, bytes, changes, words) => {
+  ])('is rejected: %s', async (_, bytes, changes, words) => {
     const { state, notes, folder } = await fetched(bytes, changes)
     expect(state).toBe('failed')
     expect(notes[0]).toContain(words)
@@ -69,7 +69,7 @@ describe('each kind', () => {
   })
 })
 
-describe('a length that lies', () => {
+describe('a Content-Length that is wrong', () => {
   const announce =
     (length: number): Route =>
     (request, response) => {
@@ -78,17 +78,17 @@ describe('a length that lies', () => {
       response.on('error', () => undefined)
     }
 
-  it('is found out when too long', async () => {
+  it('is detected if it is too long', async () => {
     const { notes, ...result } = await fetchOne(announce(zip.length + 100))
     expect(result).toMatchObject({ state: 'failed', bytes: null })
     expect(notes[0]).toContain('gave up after 3 attempts')
   })
 
-  it('is found out when too short', async () => {
+  it('is detected if it is too short', async () => {
     expect(await fetchOne(announce(zip.length - 100))).toMatchObject({ state: 'failed', bytes: null })
   })
 
-  it('is not followed beyond what any file has', async () => {
+  it('is not followed beyond the maximum size of a file', async () => {
     const server = await fileServer({
       '/announced.zip': (_, response) => response.writeHead(200, { 'Content-Length': 1e15 }).write('PK'),
       '/endless.zip': (_, response) => {
@@ -109,20 +109,20 @@ describe('a length that lies', () => {
 })
 
 describe('a zip', () => {
-  it('is refused when a member is damaged, and named', async () => {
+  it('is rejected with the name of a damaged member', async () => {
     const { state, notes, folder } = await fetched(damagedAt(zip, 200))
     expect(state).toBe('failed')
     expect(notes[0]).toMatch(/made\/file\.zip > table\.csv: .*expected/)
     expect(namesIn(folder)).toEqual([])
   })
 
-  it('is refused when it lacks its end', async () => {
+  it('is rejected if its end is missing', async () => {
     const { state, notes } = await fetched(zip.subarray(0, zip.length - 30))
     expect(state).toBe('failed')
     expect(notes[0]).toContain('not a complete zip')
   })
 
-  it('is taken with sizes behind the members, stored members and empty ones', async () => {
+  it('is accepted with sizes behind the members, and with stored or empty members', async () => {
     const chunks: Uint8Array[] = []
     const streamed = new Zip((_, chunk) => chunks.push(chunk))
     const member = new ZipDeflate('table.csv')
@@ -138,14 +138,14 @@ describe('a zip', () => {
     expect((await fetched(stored)).state).toBe('new')
   })
 
-  it('is taken in the layout for more than 4 GB', async () => {
+  it('is accepted in the zip64 layout for files over 4 GB', async () => {
     expect((await fetched(zip64('table.csv', table))).state).toBe('new')
     const damaged = zip64('table.csv', table)
     expect((await fetched(damagedAt(damaged, 100))).state).toBe('failed')
   })
 
-  it('is checked in Deflate64 too, as large agency files are packed by Windows', async () => {
-    // What Deflate writes without matches of its greatest length, 258, means the same in Deflate64.
+  it('is checked in Deflate64 too, which Windows uses for large agency files', async () => {
+    // Deflate data without matches of the greatest length, 258, means the same in Deflate64.
     const large = withMethod(zipSync({ 'table.csv': table }), 9)
     const taken = await fetched(large, { path: 'made/table.csv', member: 'table.csv' })
     expect(taken).toMatchObject({ state: 'new', notes: [], bytes: table })
@@ -154,7 +154,7 @@ describe('a zip', () => {
     expect(notes[0]).toContain('made/file.zip > table.csv')
   })
 
-  it('is taken with a note when a member cannot be inflated here, and refused when one is encrypted', async () => {
+  it("is accepted with a note if a member's compression is unknown, and rejected if a member is encrypted", async () => {
     const taken = await fetched(withMethod(zipSync({ 'table.csv': table }), 12)) // bzip2
     expect(taken.state).toBe('new')
     expect(taken.notes).toEqual(['compression that cannot be checked: table.csv'])
@@ -164,7 +164,7 @@ describe('a zip', () => {
   })
 })
 
-describe('a file that is kept in another form', () => {
+describe('a file that is stored in another form', () => {
   it('is one member of the zip, compressed', async () => {
     const served = zipSync({ 'read me.txt': strToU8('x'), 'in/table.csv': table })
     const taken = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })
@@ -174,12 +174,12 @@ describe('a file that is kept in another form', () => {
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/table.csv.gz'])
   })
 
-  it('is one member of the zip as it is', async () => {
+  it('is one member of the zip, unchanged', async () => {
     const { bytes } = await fetched(zipSync({ 'table.csv': table }), { path: 'made/table.csv', member: 'table.csv' })
     expect(bytes).toEqual(table)
   })
 
-  it('is a text, compressed, the same bytes each time', async () => {
+  it('is a compressed text with the same bytes each time', async () => {
     const changes = { kind: 'text', path: 'made/table.txt.gz' } as const
     const first = await fetched(table, changes)
     const second = await fetched(table, changes)
@@ -187,7 +187,7 @@ describe('a file that is kept in another form', () => {
     expect(second.fetched?.sha256).toBe(first.fetched?.sha256)
   })
 
-  it('fails by name when the zip has no such member, and leaves nothing behind', async () => {
+  it('fails with the name of a missing member, and leaves nothing behind', async () => {
     const { state, notes, folder } = await fetched(zip, { path: 'made/x.csv.gz', member: 'x.csv' })
     expect(state).toBe('failed')
     expect(notes[0]).toContain('no member x.csv among table.csv; expected exactly one')
@@ -195,7 +195,7 @@ describe('a file that is kept in another form', () => {
   })
 })
 
-describe('a good earlier file', () => {
+describe('an earlier good file', () => {
   it.each<[string, Uint8Array]>([
     ['a web page', page],
     ['a damaged zip', damagedAt(zip, 200)],
@@ -211,13 +211,13 @@ describe('a good earlier file', () => {
   })
 })
 
-/** The zip of one member with another number for how it is packed. */
+/** Changes the compression method of a zip with one member. */
 function withMethod(bytes: Uint8Array, method: number): Uint8Array {
   bytes[8] = bytes[Buffer.from(bytes).indexOf('PK\u0001\u0002') + 10] = method
   return bytes
 }
 
-/** A zip whose sizes and offsets stand in zip64 fields, by the layout of APPNOTE 4.3. */
+/** Zips a member with sizes and offsets in zip64 fields, by the layout of APPNOTE 4.3. */
 function zip64(name: string, content: Uint8Array): Uint8Array {
   const plain = Buffer.from(zipSync({ [name]: [content, { level: 0 }] }))
   const central = plain.indexOf('PK\u0001\u0002')

@@ -4,12 +4,12 @@ import { sources } from '../../../data-build/catalog/catalog.ts'
 import { markdownTable } from '../../../data-build/catalog/markdown-table.ts'
 import { withTable } from '../../../data-build/docs-table.ts'
 
-it('docs/reference/data.md has the table of the catalog as it is (npm run data:fetch -- --docs writes it)', async () => {
+it('docs/reference/data.md has the current table of the catalog (npm run data:fetch -- --docs writes it)', async () => {
   const text = await readFile(new URL('../../../docs/reference/data.md', import.meta.url), 'utf8')
   expect(withTable(text, 'sources', markdownTable(sources))).toBe(text)
 })
 
-it('every source names its license, its page or that there is none, and what it feeds', () => {
+it('every source has a license, a page or "not stated", and something that it feeds', () => {
   const table = markdownTable(sources).split('\n')
   expect(table).toHaveLength(sources.length + 2)
   for (const row of table) expect(row.split(' | ')).toHaveLength(7)

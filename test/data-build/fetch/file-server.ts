@@ -9,7 +9,7 @@ import type { PlannedFile } from '../../../data-build/fetch/plan.ts'
 import { type FetchSettings, fetchSettings } from '../../../data-build/fetch/request.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 interface Asked {
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -18,18 +18,18 @@ interface Asked {
 interface FileServer {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
-  /** The same server under another name of the host. */
+  /** The same server under another host name. */
   readonly otherOrigin: string
   readonly asked: readonly Asked[]
-  /** The greatest number of requests that were open at the same time, by the name they asked for. */
+  /** The greatest number of requests that were open at the same time, by host name. */
   readonly mostAtOnce: ReadonlyMap<string, number>
-  /** Hosts that were busy at the same time, at most. */
+  /** Returns the greatest number of hosts that were busy at the same time. */
   mostHostsAtOnce(): number
 }
 
 export type Route = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
-/** A server on the loopback of this machine; `nth` counts the requests of a path from 1. */
+/** Starts a server on the loopback of this machine. `nth` counts the requests of a path from 1. */
 export async function fileServer(routes: Readonly<Record<string, Route>>): Promise<FileServer> {
   const asked: Asked[] = []
   const open = new Map<string, number>()
@@ -90,12 +90,12 @@ export function good(bytes: Uint8Array, etag: string | null = '"one"', lastModif
   }
 }
 
-/** The byte from which a request wants the file; NaN where it wants all of it. */
+/** Returns the first byte that a request asks for, or NaN if it asks for the whole file. */
 export function firstByte(request: IncomingMessage): number {
   return Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN)
 }
 
-/** Announces all of the bytes, sends some of them and closes. */
+/** Announces all of the bytes, sends some of them and closes the connection. */
 export function breaksOff(
   bytes: Uint8Array,
   after: number,
@@ -108,7 +108,7 @@ export function breaksOff(
   }
 }
 
-/** The first routes in turn, the last one for good. */
+/** Answers with the routes in turn, and with the last one from then on. */
 export function inTurn(...routes: readonly Route[]): Route {
   return (request, response, nth) => routes[Math.min(nth, routes.length) - 1](request, response, nth)
 }
@@ -118,7 +118,7 @@ interface Run {
   readonly lines: readonly string[]
 }
 
-/** Fetches with the patience of a test: short waits, few tries. */
+/** Fetches with settings for a test: short waits, few tries. */
 export async function run(
   files: readonly PlannedFile[],
   directory: string,
@@ -151,12 +151,12 @@ export async function fetchOne(
   return { ...results[0], lines, asked, folder, bytes: bytesOf(folder, changes.path) }
 }
 
-/** A planned zip at the address. */
+/** Plans the download of a zip from the address. */
 export function planned(url: string, changes: Partial<PlannedFile> = {}): PlannedFile {
   return { source: 'made', url, path: 'made/file.zip', kind: 'zip', leastBytes: 10, ...changes }
 }
 
-/** A zip of one table of about `bytes` bytes that deflate cannot shrink much. */
+/** Makes a zip of one table of about `bytes` bytes that Deflate cannot shrink much. */
 export function zipFixture(bytes = 5000, seed = 1): Uint8Array {
   let state = seed
   const rows = Array.from({ length: Math.ceil(bytes / 16) }, () => {
@@ -166,7 +166,7 @@ export function zipFixture(bytes = 5000, seed = 1): Uint8Array {
   return zipSync({ 'table.csv': strToU8(`a,b\n${rows.join('\n')}\n`) })
 }
 
-/** Names of everything below a folder, sorted. */
+/** Returns the names of all files below a folder, sorted. */
 export function namesIn(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -30,7 +30,7 @@ const made: readonly Source[] = [
 ]
 
 describe('a plan', () => {
-  it('has a file for each state, the nation, and only the states asked for', () => {
+  it('has one file per state or per nation, for the requested states only', () => {
     const paths = (...postals: string[]) =>
       planDownloads(made, { states: statesOf(postals) }).files.map(({ path }) => path)
     expect(paths('CA', 'TX')).toEqual(['a/t_06.zip', 'a/t_48.zip', 'n.zip', 'x.csv.gz'])
@@ -48,18 +48,18 @@ describe('a plan', () => {
     })
   })
 
-  it('holds the named sources alone, and says which are fetched by hand', () => {
+  it('has only the named sources, and says which of them are fetched by hand', () => {
     const plan = planDownloads(made, { states: statesOf(['TX']), only: ['texan', 'by-hand', 'texan'] })
     expect(plan.files.map((file) => file.source)).toEqual(['texan'])
     expect(plan.byHand.map(({ id }) => id)).toEqual(['by-hand'])
   })
 
-  it('refuses a source that there is not, with the nearest names', () => {
+  it('rejects an unknown source with the nearest names', () => {
     const plan = () => planDownloads(made, { states: [], only: ['texas'] })
     expect(plan).toThrow('There is no source "texas"; did you mean texan, ')
   })
 
-  it('refuses a state whose files the build cannot use, and names those of any state', () => {
+  it('rejects a state whose files the build cannot use, and names the sources it can use for any state', () => {
     const scored = [{ ...made[0], id: 'scored', feeds: ['geography' as const] }, ...made]
     const plan = (...postals: string[]) => planDownloads(scored, { states: statesOf(postals) })
     expect(() => plan('CA', 'NY')).toThrow(
@@ -69,13 +69,13 @@ describe('a plan', () => {
     expect(planDownloads(scored, { states: statesOf(['NY']), only: ['by-state'] }).files).toHaveLength(1)
   })
 
-  it('refuses a placeholder that it does not know', () => {
+  it('rejects an unknown placeholder', () => {
     const [{ downloads = [] }] = made
     const odd = [{ ...made[0], downloads: [{ ...downloads[0], url: 'https://a.example/{year}.zip' }] }]
     expect(() => planDownloads(odd, { states: statesOf(['CA']) })).toThrow('"{year}"')
   })
 
-  it('is listed with addresses, said once not to have been tried, and the pages of the rest', () => {
+  it('lists each address, says once that none was tried, and gives the page of each file to fetch by hand', () => {
     const text = listText(planDownloads(made, { states: statesOf(['TX']) }))
     expect(text.split(UNTRIED)).toHaveLength(2)
     expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')
@@ -97,7 +97,7 @@ describe('states', () => {
 describe('the catalog', () => {
   const { files, byHand } = planDownloads(sources, { states: statesOf(['CA', 'TX', 'FL']) })
 
-  it('puts each download where its own source looks for it, and no two in one place', () => {
+  it('puts each download where its own source looks for it, and no two in the same place', () => {
     for (const { path, source: id } of files) expect(`${path} of ${sourceOfFile(path)?.id}`).toBe(`${path} of ${id}`)
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
   })
@@ -116,7 +116,7 @@ describe('the catalog', () => {
     else expect([file.member, `${file.member.split('/').at(-1)}.gz`]).toContain(path.split('/').at(-1))
   })
 
-  it('has an address or a page for the sources the issue names', () => {
+  it('has an address or a page for each source of schools, environmental justice and air quality', () => {
     const ids = new Set([...files.map((file) => file.source), ...byHand.map(({ id }) => id)])
     for (const id of [
       'ca-schools',
@@ -143,7 +143,7 @@ describe('npm run data:fetch', () => {
     }
   }
 
-  it('lists without fetching', () => {
+  it('lists files without fetching them', () => {
     const text = script('--list', '--only', 'ca-schools', '--only', 'fl-schools')
     expect(text).toContain('ca-schools  schools/ca/pubschls.txt.gz')
     expect(text).toContain(UNTRIED)
@@ -156,7 +156,7 @@ describe('npm run data:fetch', () => {
     [['--state', 'ZZ'], /exit 1: .*"ZZ" is not the postal code of a state/s],
     [['--only', 'fl-schools'], /exit 1: .*none of these sources has a direct download/s],
     [['--sate', 'CA'], /exit 1: .*--sate/s],
-  ])('stops at %j', (args, words) => {
+  ])('stops with an error for %j', (args, words) => {
     expect(script(...args)).toMatch(words)
   })
 })
@@ -177,24 +177,24 @@ const result = (state: FileState, received: number, notes: readonly string[] = [
   return { file: planned('u'), state, received, ms: 2000, notes, fetched }
 }
 
-describe('the words of a run', () => {
+describe('the report of a run', () => {
   it.each([
     [0, '0 B'],
     [999, '999 B'],
     [1000, '1.0 kB'],
     [13_352_819, '13.4 MB'],
     [4.2e9, '4.2 GB'],
-  ])('write %i bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
+  ])('writes %i bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
 
-  it('give a file one line with state, size, speed and path, and notes below', () => {
+  it('gives each file one line with state, size, speed and path, and puts notes below', () => {
     const line = resultLine(result('new', 2_500_000, ['moved to v']))
     expect(line).toBe(`new             2.5 MB     1.3 MB/s  made/file.zip\n            moved to v`)
     expect(resultLine(result('unchanged', 0))).toBe('unchanged       2.5 MB               made/file.zip')
-    // What lies in the folder is not what failed to come.
+    // A failed file has no size, because the size in the folder is not that of the missing download.
     expect(resultLine(result('failed', 0))).not.toContain('MB')
   })
 
-  it('count the files of each state at the end', () => {
+  it('counts the files by state at the end', () => {
     const text = summaryText(
       [result('new', 10), result('failed', 5), result('new', 20)],
       [{ source: 'made', same: 0, other: 2, fresh: 0 }],
@@ -217,7 +217,7 @@ describe('the progress line', () => {
     return { written, stream: { isTTY, columns: 60, write } as unknown as NodeJS.WriteStream }
   }
 
-  it('is silent where there is no terminal', () => {
+  it('is silent if the output is not a terminal', () => {
     const { written, stream: pipe } = stream(false)
     const line = progressLine(pipe, 2)
     line.arrived('a/b.zip', 10, 10, 100)

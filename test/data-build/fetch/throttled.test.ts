@@ -7,13 +7,13 @@ import { bytesOf, fetchOne, fileServer, good, inTurn, planned, type Route, run, 
 
 const zip = zipFixture(5000)
 
-/** Answers with status 200 and this body. */
+/** Answers every request with status 200 and this body. */
 const says =
   (body: string | Uint8Array, headers: Record<string, string> = {}): Route =>
   (_, response) =>
     response.writeHead(200, headers).end(body)
 
-/** The settings of users with a clock that runs as fast as it is waited for, and the pauses in seconds. */
+/** Makes the default fetch settings with a clock that does not really wait, and records the pauses in seconds. */
 function fakeClock() {
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(Math.round(ms / 1000))
@@ -24,16 +24,16 @@ describe('a server that throttles with status 200', () => {
   const page = '<!DOCTYPE html><html><head><title>Request Rejected</title></head></html>'
   it.each<[string, Route]>([
     ['a web page', says(page, { 'Content-Type': 'text/html' })],
-    ['a page that says it is a zip', says(page, { 'Content-Type': 'application/zip' })],
-    ['a page after a byte order mark and empty lines', says(`\uFEFF\r\n\n${page}`)],
+    ['a page labeled as a zip', says(page, { 'Content-Type': 'application/zip' })],
+    ['a page after a byte order mark and blank lines', says(`\uFEFF\r\n\n${page}`)],
     ['a fragment of a page', says('<h1>Too many requests</h1>')],
     ['a sentence', says('Too many requests, slow down.')],
     ['JSON', says('{"error":"rate limited"}')],
     ['an empty body', says('')],
-    ['an empty body with its length', says('', { 'Content-Length': '0' })],
+    ['an empty body with a Content-Length', says('', { 'Content-Length': '0' })],
     ['white space', says('\n\n  \n')],
-    ['a page that is cut', says(page.slice(0, 20))],
-  ])('is asked again after 20, 40 and 80 s where it sends %s', async (_, refusal) => {
+    ['a page that breaks off', says(page.slice(0, 20))],
+  ])('is asked again after 20, 40 and 80 s if it sends %s', async (_, refusal) => {
     const { pauses, settings } = fakeClock()
     const { state, bytes } = await fetchOne(inTurn(refusal, refusal, refusal, good(zip)), {}, settings)
     expect(state).toBe('new')
@@ -45,14 +45,14 @@ describe('a server that throttles with status 200', () => {
     ['a gzip file', 'gz', new Uint8Array(gzipSync('a,b\n1,2\n')), 'made/x.csv.gz'],
     ['a table', 'csv', new TextEncoder().encode('a,b\n1,2\n3,4\n'), 'made/x.csv'],
     ['a text table', 'text', new TextEncoder().encode('a|b\n1|2\n3|4\n'), 'made/x.txt'],
-  ])('is told from %s', async (_, kind, whole, path) => {
+  ])('is recognized if %s was requested, and asked again', async (_, kind, whole, path) => {
     const { pauses, settings } = fakeClock()
     const route = inTurn(says('<html>busy'), says(''), good(whole))
     const { state, bytes } = await fetchOne(route, { kind, path }, settings)
     expect([state, bytes, pauses]).toEqual(['new', whole, [20, 40]])
   })
 
-  it('keeps the part of a file that was already received', async () => {
+  it('does not lose the part of a file that was already received', async () => {
     const { settings } = fakeClock()
     const half: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -63,14 +63,14 @@ describe('a server that throttles with status 200', () => {
     expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, ...Array(3).fill('bytes=300-')])
   })
 
-  it('waits as long as the server asks, also on a page with status 200', async () => {
+  it('is left alone for as long as it asks, even if it asks on a page with status 200', async () => {
     const { pauses, settings } = fakeClock()
     await fetchOne(inTurn(says('<html>busy', { 'Retry-After': '7' }), good(zip)), {}, settings)
     expect(pauses).toEqual([7])
   })
 })
 
-describe('a server that refuses by status', () => {
+describe('a server that rejects requests by status', () => {
   const status =
     (code: number, headers: Record<string, string> = {}): Route =>
     (_, response) =>
@@ -86,7 +86,7 @@ describe('a server that refuses by status', () => {
     expect(pauses).toEqual(expected)
   })
 
-  it('is not asked again after 403, and after a wait that is too long', async () => {
+  it('is not asked again after a 403, or if it asks for too long a wait', async () => {
     const { pauses, settings } = fakeClock()
     const refused = await fetchOne(status(403), {}, settings)
     expect([refused.state, refused.asked.length]).toEqual(['failed', 1])
@@ -96,7 +96,7 @@ describe('a server that refuses by status', () => {
     expect(pauses).toEqual([])
   })
 
-  it('is asked for half a minute of an outage', async () => {
+  it('is asked again through half a minute of outage', async () => {
     let now = 0
     const wait = async (ms: number) => {
       now += ms
@@ -107,7 +107,7 @@ describe('a server that refuses by status', () => {
   })
 })
 
-it('a file that is never served is given up after 5 minutes, with the line to add it by hand', async () => {
+it('a download of a file that is never served is given up after 5 minutes, with a line that says how to add it by hand', async () => {
   const { pauses, settings } = fakeClock()
   const { state, notes, file } = await fetchOne(says('<html>busy'), {}, settings)
   expect(state).toBe('failed')
@@ -118,14 +118,14 @@ it('a file that is never served is given up after 5 minutes, with the line to ad
   )
 })
 
-it('a file that was cut without a length is downloaded again', async () => {
+it('a file that breaks off without a Content-Length is downloaded again', async () => {
   const cut: Route = (_, response) => response.writeHead(200).end(zip.subarray(0, 3000))
   const { state, bytes, lines } = await fetchOne(inTurn(cut, good(zip)))
   expect([state, bytes]).toEqual(['new', zip])
   expect(lines).toEqual([expect.stringMatching(/the download is damaged; downloading again/)])
 })
 
-it('there is a pause between two files of one host, and none before the first', async () => {
+it('downloads pause between two files of one host, but not before the first', async () => {
   const server = await fileServer({ '/a.zip': good(zip), '/b.zip': good(zip), '/c.zip': good(zip) })
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(ms)
@@ -141,7 +141,7 @@ describe('editions', () => {
   const missing = () => {
     throw new TransferError('status 404', { missing: true })
   }
-  it('are tried from the newest on, and one that is not there is asked for once', async () => {
+  it('are tried from the newest on, and a missing one is asked for only once', async () => {
     const asked: number[] = []
     const read = async (year: number) => {
       asked.push(year)
@@ -152,7 +152,7 @@ describe('editions', () => {
     expect(asked).toEqual([2027, 2026, 2025, 2025])
   })
 
-  it('are asked for each file where some files of the newest are there', async () => {
+  it('are tried for each file if only some files of the newest edition exist', async () => {
     const asked: number[] = []
     const editions = new Editions([2026, 2025])
     const read = (isThere: boolean) => async (year: number) => {
@@ -165,7 +165,7 @@ describe('editions', () => {
     expect(asked).toEqual([2026, 2026, 2025, 2026])
   })
 
-  it('stay the newest where a server is busy or nothing is there', async () => {
+  it('are not replaced by an older one if the server is busy or no edition exists', async () => {
     const editions = new Editions([2026, 2025])
     const busy = new TransferError('busy', { busy: true })
     await expect(editions.newest(() => Promise.reject(busy))).rejects.toBe(busy)

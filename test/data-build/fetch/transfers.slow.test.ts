@@ -30,7 +30,7 @@ const status =
     response.writeHead(code, headers).end('busy')
 
 describe('a good answer', () => {
-  it('becomes the file, byte for byte, with its facts in fetched.json', async () => {
+  it('becomes the file, byte for byte, with its metadata in fetched.json', async () => {
     const { folder, bytes, ...result } = await fetchOne(good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT'))
     expect(result).toMatchObject({ state: 'new', received: zip.length })
     expect(bytes).toEqual(zip)
@@ -53,13 +53,13 @@ describe('a good answer', () => {
     ])
   })
 
-  it('is asked for politely: by name, and without compression on the way', async () => {
+  it('is requested with a user agent and without compression', async () => {
     const { asked } = await fetchOne(good(zip))
     expect(asked[0].headers).toMatchObject({ 'user-agent': 'vicinage-test', 'accept-encoding': 'identity' })
     expect(asked[0].headers.range).toBeUndefined()
   })
 
-  it('may come without a length', async () => {
+  it('may come without a Content-Length', async () => {
     const { bytes } = await fetchOne((_, response) => response.writeHead(200).end(zip))
     expect(bytes).toEqual(zip)
   })
@@ -83,20 +83,20 @@ describe('an answer that breaks off', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('begins anew where the server names no edition', async () => {
+  it('starts over if the server sends no entity tag or date', async () => {
     const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000, null), good(zip)))
     expect(asked[1].headers.range).toBeUndefined()
     expect(bytes).toEqual(zip)
   })
 
-  it('begins anew where the server does not know ranges', async () => {
+  it('starts over if the server does not support ranges', async () => {
     const whole: Route = (_, response) => response.writeHead(200, { 'Content-Length': zip.length }).end(zip)
     const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), whole))
     expect(asked[1].headers.range).toBe('bytes=1000-')
     expect(bytes).toEqual(zip)
   })
 
-  it('keeps what came for the next run, without a file under the name', async () => {
+  it('keeps the partial download for the next run, without a file under the final name', async () => {
     const server = await fileServer({ '/file.zip': inTurn(...[1, 2, 3].map(() => breaksOff(zip, 1000)), good(zip)) })
     const folder = emptyFolder()
     const file = planned(`${server.origin}/file.zip`)
@@ -109,7 +109,7 @@ describe('an answer that breaks off', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('counts only the tries that brought nothing new', async () => {
+  it('counts only attempts that brought no new bytes', async () => {
     const large = zipSync({ 'table.csv': new Uint8Array(4_500_000).fill(7) }, { level: 0 })
     const step = 1_300_000
     const pieces: Route = (request, response) => {
@@ -130,7 +130,7 @@ describe('an answer that breaks off', () => {
     expect(Buffer.compare(bytes as Uint8Array, large)).toBe(0)
   })
 
-  it('takes a part that was already whole', async () => {
+  it('uses a partial download that was already complete', async () => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
     const url = `${server.origin}/file.zip`
@@ -144,10 +144,10 @@ describe('an answer that breaks off', () => {
   })
 
   it.each([
-    ['of another address', (url: string) => ({ url: `${url}?old`, etag: '"one"', lastModified: null, total: null })],
+    ['from another address', (url: string) => ({ url: `${url}?old`, etag: '"one"', lastModified: null, total: null })],
     ['longer than the file', (url: string) => ({ url, etag: '"one"', lastModified: null, total: 5 })],
-    ['without notes', () => 'rubbish'],
-  ])('throws away a part %s', async (_, notes) => {
+    ['without readable notes', () => 'rubbish'],
+  ])('discards a partial download %s', async (_, notes) => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
     const url = `${server.origin}/file.zip`
@@ -160,7 +160,7 @@ describe('an answer that breaks off', () => {
   })
 })
 
-describe('an answer that is compressed although we asked otherwise', () => {
+describe('an answer that is compressed although the request forbids it', () => {
   const packed = gzipSync(zip)
   const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
 
@@ -173,7 +173,7 @@ describe('an answer that is compressed although we asked otherwise', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('is not added to bytes that came as they are', async () => {
+  it('is not appended to bytes that came uncompressed', async () => {
     const piece: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(zip)(request, response, 1)
@@ -187,15 +187,15 @@ describe('an answer that is compressed although we asked otherwise', () => {
   })
 })
 
-describe('a file that changes in between', () => {
+describe('a file that changes during a download', () => {
   const next = zipFixture(60_000, 7)
 
-  it('is begun anew when the server says so by sending all of it', async () => {
+  it('is downloaded from the start if the server sends all of the new edition', async () => {
     const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), good(next, '"two"')))
     expect(bytes).toEqual(next)
   })
 
-  it('is begun anew when a range of another edition comes, whatever If-Range asked', async () => {
+  it('is downloaded from the start if a range of another edition comes despite If-Range', async () => {
     const careless: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(next, '"two"')(request, response, 1)
@@ -206,7 +206,7 @@ describe('a file that changes in between', () => {
     expect(bytes).toEqual(next)
   })
 
-  it('is begun anew when the pieces do not fit together although the server said nothing', async () => {
+  it('is downloaded from the start if the pieces do not fit together, even if the server reported no change', async () => {
     const silent: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(next)(request, response, 1)
@@ -228,14 +228,14 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('gets no request for as long as it asks', async () => {
+  it('gets no request before the time it asks for', async () => {
     const started = performance.now()
     const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
     expect(performance.now() - started).toBeGreaterThan(990)
     expect(lines[0]).toContain('retrying in 1.0 s')
   })
 
-  it('is given up when it asks for hours', async () => {
+  it('is given up if it asks for hours', async () => {
     const { notes, asked } = await fetchOne(status(429, { 'Retry-After': '7200' }))
     expect(notes[0]).toContain('asks to wait 7200 s')
     expect(asked).toHaveLength(1)
@@ -248,7 +248,7 @@ describe('a busy server', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('that says nothing for too long is dropped and asked again, before the headers and after them', async () => {
+  it('is dropped and asked again if it stays silent for too long, before or after the headers', async () => {
     const silent: Route = () => undefined
     const stalls: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -261,7 +261,7 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('that is slow but never silent is waited for', async () => {
+  it('is waited for if it is slow but never silent', async () => {
     const slow: Route = (_, response) => {
       response.writeHead(200, { 'Content-Length': zip.length })
       const step = Math.ceil(zip.length / 8)
@@ -276,15 +276,15 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('that nobody runs is one clear line', async () => {
+  it('gives one clear line if nothing listens at its address', async () => {
     const { results } = await run([planned('http://127.0.0.1:9/file.zip')], emptyFolder())
     expect(results[0].state).toBe('failed')
     expect(results[0].notes[0]).toMatch(/127\.0\.0\.1.*http:\/\/127\.0\.0\.1:9\/file\.zip/)
   })
 })
 
-describe('what is missing', () => {
-  it('is one line with the address, and the others go on', async () => {
+describe('a missing file', () => {
+  it('is one line with the address, and the other downloads continue', async () => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
     const gone = planned(`${server.origin}/gone.zip`, { path: 'made/gone.zip' })
@@ -294,16 +294,16 @@ describe('what is missing', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('is no failure where some states have no such file', async () => {
+  it('is not a failure if some states have no such file', async () => {
     const result = await fetchOne(status(404), { mayBeMissing: 'not every state has one' })
     expect(result).toMatchObject({ state: 'absent', notes: ['not every state has one'] })
   })
 })
 
-describe('an address that moves', () => {
+describe('an address that redirects', () => {
   const to = (code: number, location: string): Route => status(code, { Location: location })
 
-  it('is followed, and the line says where to and whether for good', async () => {
+  it('is followed, and the line says where to and whether permanently', async () => {
     const server = await fileServer({
       '/a.zip': to(301, '/b.zip'),
       '/b.zip': to(308, 'c.zip#part'),
@@ -342,7 +342,7 @@ describe('an address that moves', () => {
     ['to nowhere', { '/a.zip': status(302) }, 'without a Location header'],
     ['to another scheme', { '/a.zip': to(302, 'ftp://example.org/a.zip') }, 'is not followed'],
     ['to a file of this machine', { '/a.zip': to(302, 'file:///etc/passwd') }, 'is not followed'],
-  ])('%s fails at once', async (_, routes, words) => {
+  ])('fails at once if it redirects %s', async (_, routes, words) => {
     const server = await fileServer(routes)
     const { results, lines } = await run([planned(`${server.origin}/a.zip`)], emptyFolder())
     expect(results[0].state).toBe('failed')
@@ -351,8 +351,8 @@ describe('an address that moves', () => {
   })
 })
 
-describe('an address of https', () => {
-  it('is not followed to http, but http is followed to https', async () => {
+describe('an https address', () => {
+  it('is not followed to http, while http is followed to https', async () => {
     const seen: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {
       seen.push(url.href)
@@ -370,7 +370,7 @@ describe('an address of https', () => {
 })
 
 describe('an interruption', () => {
-  it('keeps what was received, so that the next run resumes from there', async () => {
+  it('keeps the bytes received, so that the next run resumes from there', async () => {
     const stop = new AbortController()
     const stalls: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -392,7 +392,7 @@ describe('an interruption', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('ends a pause between tries', async () => {
+  it('ends a pause between attempts', async () => {
     const server = await fileServer({ '/file.zip': status(503, { 'Retry-After': '100' }) })
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('interrupted')), 100)
@@ -405,7 +405,7 @@ const zipOfHost = zipFixture()
 const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
 
 describe('hosts', () => {
-  it('get one request at a time each, and different ones answer at the same time', async () => {
+  it('get one request at a time each, and different hosts answer at the same time', async () => {
     const names = Array.from({ length: 6 }, (_, i) => `/${i}.zip`)
     const server = await fileServer(Object.fromEntries(names.map((name) => [name, slowly])))
     const files = names.map((name, i) =>
@@ -417,7 +417,7 @@ describe('hosts', () => {
     expect(server.mostHostsAtOnce()).toBe(2)
   })
 
-  it('get one request at a time also where addresses of another host move to them', async () => {
+  it('get one request at a time even if addresses of another host redirect to them', async () => {
     const away: Route = (request, response) => {
       response.writeHead(302, { Location: `${server.origin}${request.url?.replace('from', 'to')}` }).end()
     }
@@ -437,7 +437,7 @@ describe('hosts', () => {
 })
 
 describe('eachByHost', () => {
-  it('never has more hosts under way than allowed, nor one host twice, and keeps the order', async () => {
+  it('never exceeds the allowed number of hosts, never uses one host twice at once, and keeps the order', async () => {
     const items = Array.from({ length: 40 }, (_, i) => ({ host: `h${(i * 7) % 6}`, i }))
     const underWay: string[] = []
     let most = 0
@@ -458,7 +458,7 @@ describe('eachByHost', () => {
     expect(most).toBe(3)
   })
 
-  it('has nothing to do without items', async () => {
+  it('returns an empty list without items', async () => {
     expect(await eachByHost([], String, 3, async () => 1)).toEqual([])
   })
 })
@@ -473,8 +473,8 @@ describe('hostLocks', () => {
   })
 })
 
-describe('a folder that is being filled', () => {
-  it('lets no second run in, and is free again afterwards, failed or not', async () => {
+describe('a folder that a download is filling', () => {
+  it('admits no second run, and is free again afterwards, whether the run succeeded or failed', async () => {
     const directory = emptyFolder()
     const outcome = await withFolderLock(directory, async () => {
       await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(SourceError)
@@ -491,7 +491,7 @@ describe('a folder that is being filled', () => {
 
   // A process number above the system's limit belongs to no process.
   it.each(['4194399\n', '', 'garbage', '-1'])(
-    'is taken over when its lock is of no running process: %j',
+    'is taken over if its lock names no running process: %j',
     async (text) => {
       const directory = emptyFolder()
       writeFileSync(join(directory, 'fetching.lock'), text)

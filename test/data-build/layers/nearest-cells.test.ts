@@ -38,7 +38,10 @@ const kinds: Readonly<Record<string, () => Geometry>> = {
 const answersOf = (features: readonly LayerFeature[]) =>
   new FeatureAnswers(features, ruleOf({ distance: { 0: 255, [FARTHEST]: 1 } }, features), 'copied')
 
-/** Meters by cell as the square is filled, and as each cell is asked for alone; -1 without a feature near. */
+/**
+ * Returns how far the meters of a filled square differ from those of each cell asked alone, and how many cells have a
+ * feature nearby. -1 stands for no feature nearby.
+ */
 function filledAndAlone(answers: FeatureAnswers, meters: (lon: number, lat: number) => number, at = square) {
   const filled = new Float64Array(at.size ** 2).fill(-1)
   new NearestCells(answers, FARTHEST).fill(at, (cell, far) => {
@@ -55,7 +58,7 @@ function filledAndAlone(answers: FeatureAnswers, meters: (lon: number, lat: numb
 }
 
 describe('the nearest feature of every cell', () => {
-  it.each([1, 30, 3000])('is what looking at each of %i points finds', (count) => {
+  it.each([1, 30, 3000])('matches a brute-force search through %i points', (count) => {
     const points = Array.from({ length: count }, place)
     const features = points.map((coordinates) => feature({ type: 'Point', coordinates }))
     const { difference, near } = filledAndAlone(answersOf(features), (lon, lat) =>
@@ -69,7 +72,7 @@ describe('the nearest feature of every cell', () => {
     ['lines', ['line'], 12],
     ['polygons with holes', ['polygon'], 40],
     ['points, lines and polygons together', ['point', 'line', 'polygon'], 20],
-  ])('is what the layer in memory answers for %s', (_, names, count) => {
+  ])('matches what the layer in memory answers for %s', (_, names, count) => {
     const features = names.flatMap((name) => Array.from({ length: count }, () => feature(kinds[name]())))
     const answers = answersOf(features)
     const { difference, near } = filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat))
@@ -77,7 +80,7 @@ describe('the nearest feature of every cell', () => {
     expect(near).toBeGreaterThan(500)
   })
 
-  it('is 0 meters in a square that lies within a polygon, and in no other', () => {
+  it('is 0 meters away in a square within a polygon, and absent in a square far from it', () => {
     const around = (lon: number, side: number) => {
       const [west, south, east, north] = [lon - side, 30.2 - side, lon + side, 30.2 + side]
       const ring = [
@@ -93,7 +96,7 @@ describe('the nearest feature of every cell', () => {
     expect(filledAndAlone(around(-92, 1), () => FARTHEST)).toEqual({ difference: 0, near: 0 })
   })
 
-  it('is found once where many features are at one place', () => {
+  it('is found correctly if many features share one place', () => {
     const answers = answersOf(
       Array.from({ length: 5000 }, () => feature({ type: 'Point', coordinates: [-97.78, 30.22] })),
     )
@@ -110,7 +113,7 @@ describe('the nearest feature of every cell', () => {
     expect(filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat), at).difference).toBeLessThan(1e-6)
   })
 
-  it('is measured in time by the cells, not by the features', () => {
+  it('takes time by the number of cells, not by the number of features', () => {
     const features = Array.from({ length: 20_000 }, () => feature(kinds.point()))
     const answers = answersOf(features)
     let taken = 0
@@ -118,7 +121,7 @@ describe('the nearest feature of every cell', () => {
     const start = performance.now()
     nearest.fill(square, () => taken++)
     expect(taken).toBe(64 ** 2)
-    // Each cell measured against each point would take minutes.
+    // Measuring each cell against each point would take minutes.
     expect(performance.now() - start).toBeLessThan(2000)
   })
 })

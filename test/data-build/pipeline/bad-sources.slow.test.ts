@@ -15,8 +15,8 @@ const crosswalk = 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz'
 const headings = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
 
 /**
- * What stands in place of a published file (null: nothing), made by hand; which row the build must name, and what it
- * expected.
+ * Hand-made bytes in place of a published file (null: no file), the row that the error must name, and the words it
+ * must contain.
  */
 const faults = [
   { fault: 'is missing', path: centers, bytes: null, row: undefined, words: ['no such file'] },
@@ -50,7 +50,7 @@ const faults = [
   },
 ]
 
-withAgencyFiles('a build from a published file that is not as expected', { timeout: 120_000 }, () => {
+withAgencyFiles('a build from a bad published file', { timeout: 120_000 }, () => {
   it.each(faults)('stops with file, row and expectation, and leaves the old folder: $fault', async (faulty) => {
     const sources = sourcesWith(faulty.path, faulty.bytes)
     const out = emptyFolder()
@@ -74,15 +74,18 @@ withAgencyFiles('a build from a published file that is not as expected', { timeo
   })
 })
 
-describe('a build of a layer that does not exist', () => {
-  it.each(['nonsense', 'toString', ''])('is refused before anything is read: %j', async (id) => {
-    const out = join(emptyFolder(), 'out')
-    const build = buildData({ sources: emptyFolder(), out, only: [id], builder: 'test', report() {} })
-    await expect(build).rejects.toThrow(`There is no layer '${id}'. Layers: urban-rural, privacy,`)
-    expect(existsSync(out)).toBe(false)
-  })
+describe('a build with bad arguments', () => {
+  it.each(['nonsense', 'toString', ''])(
+    'is rejected before anything is read if the layer does not exist: %j',
+    async (id) => {
+      const out = join(emptyFolder(), 'out')
+      const build = buildData({ sources: emptyFolder(), out, only: [id], builder: 'test', report() {} })
+      await expect(build).rejects.toThrow(`There is no layer '${id}'. Layers: urban-rural, privacy,`)
+      expect(existsSync(out)).toBe(false)
+    },
+  )
 
-  it('ends the command with the reason and code 1', async () => {
+  it('ends the command with the reason and code 1 if the layer does not exist', async () => {
     const args = ['node_modules/tsx/dist/cli.mjs', 'data-build/build.ts', '--only', 'nonsense']
     const failed = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error)
     expect(failed).toMatchObject({
@@ -91,7 +94,7 @@ describe('a build of a layer that does not exist', () => {
     })
   })
 
-  it('ends the command for options that it does not have, and where there are no sources', async () => {
+  it('ends the command with code 1 for an unknown option, or a sources folder that does not exist', async () => {
     for (const [args, words] of [
       [['--layer', 'fire'], "Unknown option '--layer'"],
       [['--sources', join(emptyFolder(), 'none'), '--out', emptyFolder(), '--only', 'fire'], 'There is no folder'],
@@ -103,7 +106,7 @@ describe('a build of a layer that does not exist', () => {
   })
 })
 
-/** The published files by links, with one file of our own in place of another. */
+/** Links the published files into a folder, with one hand-made file in place of the published one. */
 function sourcesWith(path: string, bytes: Uint8Array | null): string {
   const made = emptyFolder()
   const parts = path.split('/')

@@ -13,7 +13,7 @@ const contentOf = (id: string): PackedContent => ({
   blocks: [{ name: 'block', sections: [{ name: 'part', parts: [Uint8Array.of(1, 2, 3), new Uint8Array(500)] }] }],
 })
 
-it('a thread writes the same bytes, more bundles than there are threads', async () => {
+it('build threads write the same bytes as the main thread, even more bundles than there are threads', async () => {
   const contents = Array.from({ length: 9 }, (_, i) => contentOf(`made-${i}`))
   const written = await Promise.all(contents.map(threads.write))
   const alone = await Promise.all(contents.map((content) => writePacked(content)))
@@ -22,7 +22,7 @@ it('a thread writes the same bytes, more bundles than there are threads', async 
   )
 })
 
-it('what a thread does not find is the same error, and the thread goes on', async () => {
+it('a build thread passes on the same error for a missing file, and continues to work', async () => {
   const missing = await threads.lookups(folderFixture({}).directory, ['landmarks']).catch((error: unknown) => error)
   expect(missing).toBeInstanceOf(SourceError)
   expect(missing).toMatchObject({ message: expect.stringContaining((missing as SourceError).file) })

@@ -26,7 +26,7 @@ function district(geoid: string, name: string) {
   })
 }
 
-it('files of the whole nation become a bundle of the whole nation, without scores', async () => {
+it('school files of the whole nation become national bundles without scores', async () => {
   const { directory: sources } = folderFixture({
     [F029]: ascii(
       directory([

@@ -9,7 +9,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { contentsOf } from './fixtures/bundle.ts'
 
-/** The bytes of a bundle before validation put its intervals into it. */
+/** Reads a bundle as it was before validation added its intervals. */
 async function withoutIntervals(path: string): Promise<Buffer> {
   const bytes = readFileSync(path)
   const { header } = await readHead(bytes, bytes.length, path)
@@ -19,7 +19,7 @@ async function withoutIntervals(path: string): Promise<Buffer> {
 }
 
 withAgencyFiles('a build of one layer from the published files', { timeout: 300_000 }, () => {
-  it('gives the bytes of dist-data/, where there are any', async () => {
+  it('gives the same bytes as dist-data/, if that has any', async () => {
     const out = emptyFolder()
     const lines: string[] = []
     const report = (line: string) => lines.push(line)

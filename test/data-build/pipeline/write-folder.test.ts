@@ -10,7 +10,7 @@ import { bundleFixture, contentsOf } from './fixtures/bundle.ts'
 const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }
 
 describe('a written folder', () => {
-  it('holds the bundles and a manifest that describes them', async () => {
+  it('contains the bundles and a manifest that describes them', async () => {
     const folder = join(emptyFolder(), 'new')
     const written = await writeFolder(
       folder,
@@ -54,7 +54,7 @@ describe('a written folder', () => {
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 
-  it('keeps schools and districts whatever the build, with their sources alone', async () => {
+  it('keeps schools and districts across builds, with only their own sources', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
     const directory = { ...eji, path: 'schools/ca/pubschls.txt.gz' }
@@ -65,7 +65,7 @@ describe('a written folder', () => {
     expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['ca-schools'])
   })
 
-  it('keeps the sources of bundles that stay as they were, when the catalog no longer has them', async () => {
+  it('keeps the sources of unchanged bundles even if the catalog no longer has them', async () => {
     const folder = emptyFolder()
     await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire'), bundleFixture('privacy')], [eji])
     const path = join(folder, 'sources.json')
@@ -79,7 +79,7 @@ describe('a written folder', () => {
     )
   })
 
-  it('carries the license texts that a source asks to pass on, and only these', async () => {
+  it('carries exactly the license texts that its sources require', async () => {
     const folder = emptyFolder()
     const shoreline = { ...eji, path: 'water/gshhg_full_water_FL.geojson.gz' }
     const notices: Record<string, string> = { 'water/GSHHG_copyright.txt': 'Copyright: 2014, The GMT Team, made up\n' }
@@ -95,7 +95,7 @@ describe('a written folder', () => {
     expect(license_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   })
 
-  it('leaves the build as it is when nothing new rests on a geography', async () => {
+  it('keeps its build id if nothing new rests on a geography', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
     await writeFolder(folder, null, 'made 1.0', [schools], [])
@@ -114,7 +114,7 @@ describe('a written folder', () => {
     expect(contentsOf(two)).toEqual(contentsOf(one))
   })
 
-  it('replaces a manifest that is none', async () => {
+  it('gets a new manifest in place of an unreadable one', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "bundles"')
     await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [])
@@ -137,7 +137,7 @@ describe('an interrupted write', () => {
     },
   ]
   it.each(failures)(
-    'leaves the good folder as it was, and nothing beside it, when $when',
+    'leaves the good folder unchanged, with nothing beside it, when $when',
     async ({ bundles, used }) => {
       const folder = emptyFolder()
       await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
@@ -147,7 +147,7 @@ describe('an interrupted write', () => {
     },
   )
 
-  it('leaves them, too, when the disk refuses a file', async () => {
+  it('leaves the good folder unchanged when a file cannot be written to disk', async () => {
     const folder = emptyFolder()
     await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
     const before = contentsOf(folder)

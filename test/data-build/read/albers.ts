@@ -17,7 +17,7 @@ export const TEALE: AlbersParameters = {
   falseNorthing: -4_000_000,
 }
 
-/** Conus Albers of USGS's land cover, EPSG:5070. */
+/** The Albers projection of USGS's land cover (Conus), EPSG:5070. */
 export const CONUS: AlbersParameters = {
   lat0: 23,
   lon0: -96,
@@ -34,7 +34,8 @@ const E2 = F * (2 - F)
 const E = Math.sqrt(E2)
 
 /**
- * Albers equal-area, forward, by the equations 14-1 … 14-21 of Snyder, USGS Professional Paper 1395: the tests' judge.
+ * Projects by Albers equal-area, with equations 14-1 to 14-21 of Snyder, USGS Professional Paper 1395. The tests
+ * compare with this.
  */
 export function albers(lon: number, lat: number, p: AlbersParameters): readonly [x: number, y: number] {
   const n = (m(p.lat1) ** 2 - m(p.lat2) ** 2) / (q(p.lat2) - q(p.lat1))

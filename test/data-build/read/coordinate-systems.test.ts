@@ -18,7 +18,7 @@ const NAD83 =
 const FEET = 'UNIT["Foot_US",0.3048006096012192]'
 const METERS = 'UNIT["Meter",1.0]'
 
-/** A `.prj` as Esri writes it: the published parameters of a zone. */
+/** Writes a `.prj` as Esri does, with the published parameters of a zone. */
 function prj(name: string, method: string, parameters: Readonly<Record<string, number>>, unit: string): string {
   const list = Object.entries(parameters).map(([key, value]) => `PARAMETER["${key}",${value}]`)
   return `PROJCS["${name}",${NAD83},PROJECTION["${method}"],${list.join(',')},${unit}]`
@@ -59,7 +59,7 @@ const central = prj(
   FEET,
 )
 
-/** Code, the `.prj` of the same system, a place in it. */
+/** Code, `.prj` of the same system, and a place in it. */
 const SYSTEMS = [
   [2277, central, -97.74, 30.27],
   [6578, central, -97.74, 30.27],
@@ -123,7 +123,10 @@ const SYSTEMS = [
   [102003, prj('USA', 'Albers', lambert(0, 0, -96, 29.5, 45.5, 37.5), METERS), -97.74, 30.27],
 ] as const
 
-/** Where a shapefile with the `.prj` puts a point; by the projection library's reading of WKT, not by the table. */
+/**
+ * Reads the position of a point in a shapefile with the `.prj`. This uses the projection library's reading of WKT, not
+ * the table of codes.
+ */
 async function placeInShapefile(wkt: string, x: number, y: number) {
   const folder = folderFixture({
     'a.zip': zipSync({
@@ -140,7 +143,7 @@ async function placeInFgb(crs: FgbCrs, x: number, y: number) {
   return (await readFlatGeobuf(folder, 'a.fgb')).features[0].points[0]
 }
 
-/** The value at a place of a raster of 3 × 3 cells of `step` units around x, y; 5 in the middle. */
+/** Reads the value at a place in a raster of 3 × 3 cells of `step` units around x, y. The value in the middle is 5. */
 async function valueInTiff(keys: Keys, [x, y]: readonly [number, number], step: number, at: readonly [number, number]) {
   const tags: Readonly<Record<number, Tag>> = {
     ...({
@@ -177,7 +180,7 @@ describe('a coordinate system by its code', () => {
     expect(await valueInTiff({ 1024: 1, 1025: 1, 3072: code }, [x, y], 2, [lon, lat])).toBe(5)
   })
 
-  it('is known for all zones of state planes in feet and meters, and for UTM', () => {
+  it('is known for all state plane zones, in feet and meters, and for UTM', () => {
     const missing: number[] = []
     const ranges = [
       [2225, 2240],
@@ -194,16 +197,16 @@ describe('a coordinate system by its code', () => {
         } catch {
           missing.push(code)
         }
-    // EPSG has given these numbers to no system, or to one that it withdrew.
+    // EPSG gave these numbers to no system, or to one that it withdrew.
     expect(missing).toEqual([26947, 26979, 32101, 32102, 32103, 32105, 32106])
   })
 
-  it('on NAD27 is refused by name', () => {
+  it('is rejected by name if it is on NAD27', () => {
     for (const code of [26739, 32038, 4267, 26714, 32039])
       expect(() => projectionOf(`EPSG:${code}`, 'a.fgb')).toThrow('a.fgb: coordinates on the NAD27 datum')
   })
 
-  it('that nobody knows is refused with it', async () => {
+  it('is rejected with its code if it is unknown', async () => {
     await expect(placeInFgb({ org: 'EPSG', code: 999_999 }, 1, 2)).rejects.toThrow('"EPSG:999999" is unknown')
   })
 
@@ -211,14 +214,14 @@ describe('a coordinate system by its code', () => {
     ['EPSG:102100', 3857],
     ['epsg:900913', 3857],
     ['ESRI:102039', 5070],
-  ])('%s is another name of %i', (name, code) => {
+  ])('%s is an alias of %i', (name, code) => {
     const place = [-97.74, 30.27] as const
     expect(projectionOf(name, 'f').fromDegrees(...place)).toEqual(
       projectionOf(`EPSG:${code}`, 'f').fromDegrees(...place),
     )
   })
 
-  it('of a compound system is that of its horizontal part', () => {
+  it('is read from the horizontal part of a compound system', () => {
     const compound = `COMPD_CS["Texas [with heights]",${central},VERT_CS["NAVD88",VERT_DATUM["x",2005],UNIT["metre",1]]]`
     const place = [-97.74, 30.27] as const
     expect(projectionOf(compound, 'f').fromDegrees(...place)).toEqual(projectionOf(central, 'f').fromDegrees(...place))
@@ -263,7 +266,7 @@ describe('a GeoTIFF without a code', () => {
 })
 
 describe('FlatGeobuf', () => {
-  it('leaves out features without a geometry or with an empty one, and counts them', async () => {
+  it('skips features with no geometry or an empty one, and counts them', async () => {
     const shapes = [null, { type: 1, xy: [-97, 30] }, { type: 3 }, { type: 1 }, { type: 6, parts: [] }, { type: 2 }]
     const folder = folderFixture({ 'a.fgb': fgbFile(shapes) })
     const { features, skipped } = await readFlatGeobuf(folder, 'a.fgb')
@@ -271,7 +274,7 @@ describe('FlatGeobuf', () => {
     expect((await readFlatGeobuf(folder, 'a.fgb', { keepEmpty: true })).features).toHaveLength(6)
   })
 
-  it('reads polygons with holes and collections', async () => {
+  it('gives the rings of polygons with holes and of collections', async () => {
     const square = [-97, 30, -96, 30, -96, 31, -97, 31, -97, 30]
     const hole = [-96.6, 30.4, -96.4, 30.4, -96.4, 30.6, -96.6, 30.4]
     const polygon = { type: 3, xy: [...square, ...hole], ends: [5, 9] }
@@ -289,7 +292,7 @@ describe('FlatGeobuf', () => {
     expect(features[2].points).toEqual([[-97, 30]])
   })
 
-  it('of curves is refused in a sentence', async () => {
+  it('with a curve is rejected in one sentence', async () => {
     const folder = folderFixture({ 'a.fgb': fgbFile([{ type: 8, xy: [-97, 30, -96, 30, -96, 31] }]) })
     await expect(readFlatGeobuf(folder, 'a.fgb')).rejects.toThrow(/feature 1 is a curve.*CONVERT_TO_LINEAR/)
   })
@@ -298,7 +301,7 @@ describe('FlatGeobuf', () => {
 const INDEX = 'node_modules/epsg-index/all.json'
 
 describe('the table of coordinate systems', () => {
-  it.skipIf(!existsSync(INDEX))('is what its source has', () => {
+  it.skipIf(!existsSync(INDEX))('matches its source', () => {
     const entries = Object.values(JSON.parse(readFileSync(INDEX, 'utf8')) as Record<string, IndexEntry>)
     expect(coordinateSystems(entries)).toEqual(COORDINATE_SYSTEMS.trim().split('\n'))
   })

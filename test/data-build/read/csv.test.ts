@@ -11,7 +11,7 @@ const parse = <S extends Parameters<typeof parseCsv>[2]>(
 ) => parseCsv(new Uint8Array(Buffer.from(written)), 'made.csv', spec, options)
 
 describe('reading columns', () => {
-  it('takes BOM, CRLF, any order of columns and a missing last line break', () => {
+  it('accepts a BOM, CRLF, columns in any order and a missing last line break', () => {
     const table = parse('\uFEFFGEOID,NAME,VALUE\r\n06001400100,A,1.5\r\n06001400200,B,-2', {
       VALUE: number(),
       GEOID: text({ pattern: /^\d{11}$/ }),
@@ -22,14 +22,14 @@ describe('reading columns', () => {
     expect(table.headings).toEqual(['GEOID', 'NAME', 'VALUE'])
   })
 
-  it('reads quoted fields with delimiters, doubled quotes and line breaks', () => {
+  it('accepts quoted fields with delimiters, doubled quotes and line breaks', () => {
     const table = parse('a,b,c\n"x,1","say ""hi""","two\r\nlines"\n"",\'q,it"s\n', { a: text(), b: text(), c: text() })
     expect(table.columns.a).toEqual(['x,1', ''])
     expect(table.columns.b).toEqual(['say "hi"', "'q"])
     expect(table.columns.c).toEqual(['two\r\nlines', 'it"s'])
   })
 
-  it('trims names and values, takes signs and leading zeros, and reads tabs', () => {
+  it('trims names and values, and accepts signs, leading zeros and tabs', () => {
     const table = parse(
       'LAT\tLON   \n+37.859419\t-080.3263279   \n',
       { LAT: number(), LON: number() },
@@ -39,7 +39,7 @@ describe('reading columns', () => {
     expect(table.columns.LON[0]).toBe(-80.3263279)
   })
 
-  it('turns nulls into NaN and the empty text', () => {
+  it('turns null values into NaN and the empty text', () => {
     const table = parse('n,t\n-999,none\n,\nNA,x\n-999.0,y\n', {
       n: number({ null: [-999, 'NA'] }),
       t: text({ null: 'none' }),
@@ -48,27 +48,27 @@ describe('reading columns', () => {
     expect(table.columns.t).toEqual(['', '', 'x', 'y'])
   })
 
-  it('finds a heading under its other names', () => {
+  it('finds a heading under its alternative names', () => {
     const spec = { rating: text({ heading: ['Overall Rating', 'Overall Rating *'] }) }
     expect(parse('Overall Rating *\nA\n', spec).columns.rating).toEqual(['A'])
     expect(parse('Overall Rating\nB\n', spec).columns.rating).toEqual(['B'])
   })
 
-  it('leaves out blank lines, and empty rows when asked', () => {
+  it('skips blank lines, and empty rows if asked to', () => {
     const written = 'a,b\n1,2\n,\n"", \n3,4\n\n'
     const table = parse(written, { a: number({ required: true }) }, { skipEmptyRows: true })
     expect([...table.columns.a]).toEqual([1, 3])
     expect(() => parse(written, { a: number({ required: true }) })).toThrow('row 3')
   })
 
-  it('decodes cp1252, and refuses it as UTF-8', () => {
+  it('decodes cp1252, and rejects it as UTF-8', () => {
     const bytes = ascii('a\nCa\u00f1on \u0096 x\n')
     expect(parseCsv(bytes, 'f', { a: text() }, { encoding: 'cp1252' }).columns.a).toEqual(['Cañon – x'])
     expect(() => parseCsv(bytes, 'f', { a: text() })).toThrow('row 2: field 1 is not utf-8')
     expect(parse('a\nCañon\n', { a: text() }).columns.a).toEqual(['Cañon'])
   })
 
-  it('allows more fields than headings only when told', () => {
+  it('allows more fields than headings only if asked to', () => {
     const written = 'a,b\n1,2,3\n'
     expect(parse(written, { b: number() }, { extraFields: true }).columns.b[0]).toBe(2)
     expect(() => parse(written, { b: number() })).toThrow('made.csv, row 2: 3 fields; expected 2')
@@ -85,18 +85,18 @@ describe('reading columns', () => {
   })
 })
 
-describe('refusing', () => {
-  it('leaves both ends of a range in', () => {
+describe('reading bad columns', () => {
+  it('accepts both ends of a range', () => {
     expect([...parse('p\n0\n100\n', { p: number({ min: 0, max: 100 }) }).columns.p]).toEqual([0, 100])
   })
 
-  it('names the nearest columns when one is missing', () => {
+  it('names the nearest columns if one is missing', () => {
     const read = () => parse('STATEFP,LATITUDE,LONGITUDE\n', { LATTITUDE: number() })
     expect(read).toThrow('made.csv, row 1: no column LATTITUDE (nearest: LATITUDE, LONGITUDE, STATEFP)')
     expect(read).toThrow(SourceError)
   })
 
-  it('names row and value of what is out of range, no number, no whole number or off the pattern', () => {
+  it('names the row and value that is out of range, not a number, not a whole number or off the pattern', () => {
     expect(() => parse('p\n50\n101\n', { p: number({ min: 0, max: 100 }) })).toThrow(
       'made.csv, row 3: p is 101; expected 0 to 100.',
     )
@@ -109,7 +109,7 @@ describe('refusing', () => {
     expect(() => parse('g,h\n,1\n', { g: text({ required: true }) })).toThrow('g is ""; expected a value in every row.')
   })
 
-  it('refuses an unclosed quote, text after a quote and an empty file', () => {
+  it('rejects an unclosed quote, text after a quote and an empty file', () => {
     expect(() => parse('a\n"x\ny', { a: text() })).toThrow('row 2: a quote is never closed')
     expect(() => parse('a,b\n"x"y,1\n', { a: text() })).toThrow('text after the closing quote of field 1')
     expect(() => parse('', { a: text() })).toThrow('no rows at all')
@@ -126,13 +126,13 @@ describe('refusing', () => {
 describe('numbers', () => {
   const read = (written: string) => parse(`n|x\n${written}|\n`, { n: number() }, { delimiter: '|' }).columns.n[0]
 
-  it('are decimals, with a sign, leading zeros, an exponent or blanks around them', () => {
+  it('are decimals that may have a sign, leading zeros, an exponent or blanks around them', () => {
     const digits = fc.stringMatching(/^[+-]?[0-9]{1,18}(\.[0-9]{0,25})?([eE][+-]?[0-9]{1,2})?$/)
     fc.assert(fc.property(digits, (written) => Object.is(read(` ${written} `), Number(written))))
   })
 
   it.each(['+', '-', '.', '1.2.3', '1-2', '1e', '1e5x', 'e5', '0x10', 'Infinity', '1,000', '1 2', '1_0'])(
-    'are not %j',
+    'cannot be written as %j',
     (written) => {
       expect(() => read(written)).toThrow(`made.csv, row 2: n is "${written}"; expected a number`)
     },

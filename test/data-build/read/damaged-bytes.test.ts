@@ -25,7 +25,7 @@ const geoJson = Buffer.from(
   }),
 )
 
-/** Small files of each format that layers are made of, and their name. */
+/** Small files of each layer format, with their names. */
 const files: Readonly<Record<string, readonly [name: string, bytes: Uint8Array]>> = {
   GeoJSON: ['a.geojson', geoJson],
   'gzipped GeoJSON': ['a.geojson.gz', gzipSync(geoJson)],
@@ -41,7 +41,7 @@ const ENGINE =
 
 const folder = emptyFolder()
 
-/** What is wrong with how a file is answered; null if it is read, or refused in a sentence. */
+/** Returns what is wrong with the answer to a file, or null if the file is read or rejected in a sentence. */
 async function fault(name: string, bytes: Uint8Array): Promise<string | null> {
   const path = join(folder, name)
   writeFileSync(path, bytes)
@@ -55,7 +55,7 @@ async function fault(name: string, bytes: Uint8Array): Promise<string | null> {
   }
 }
 
-/** Every byte in turn with other bits, and the file cut before it; of long files every few. */
+/** Yields the file cut at each byte, and with other bits in each byte. Long files are damaged at every few bytes. */
 function* damaged(bytes: Uint8Array): Generator<readonly [what: string, bytes: Uint8Array]> {
   const step = Math.ceil(bytes.length / 80)
   for (let at = 0; at < bytes.length; at += step) {
@@ -70,7 +70,7 @@ function* damaged(bytes: Uint8Array): Generator<readonly [what: string, bytes: U
 
 describe('a damaged file of a layer', () => {
   it.each(Object.entries(files))(
-    'is read or refused in a sentence, never by the engine: %s',
+    'is read, or rejected in a sentence without words of the engine: %s',
     async (_, [name, bytes]) => {
       expect(await fault(name, bytes)).toBeNull()
       const faults: string[] = []
@@ -85,8 +85,8 @@ describe('a damaged file of a layer', () => {
   it.each([
     ['longer than the file', 104, 0x7fff],
     ['shorter than its points', 104, 20],
-    ['of the next record', 104, 3],
-  ])('is refused for a record length that is %s', async (_, at, words) => {
+    ['that of the next record', 104, 3],
+  ])('is rejected for a record length that is %s', async (_, at, words) => {
     const other = shapefile.slice()
     new DataView(other.buffer).setInt32(at, words)
     const path = join(folder, 'chain.shp')

@@ -5,8 +5,8 @@ const LONGEST = 65538
 const FARTHEST = 65536
 
 /**
- * Packs bytes as Deflate64 in one block of fixed codes, by PKWARE's description and not by the reader's tables: every
- * match is searched greedily through the last 64 kB and may be 65,538 bytes long.
+ * Packs bytes as Deflate64 in one block of fixed codes, by PKWARE's description and not by the reader's tables.
+ * Matches are searched greedily through the last 64 kB and may be 65,538 bytes long.
  */
 export function deflate64(bytes: Uint8Array): Uint8Array {
   const out: number[] = []
@@ -31,7 +31,7 @@ export function deflate64(bytes: Uint8Array): Uint8Array {
     else putReversed(0xc0 + symbol - 280, 8)
   }
   const putLength = (length: number) => {
-    // Lengths up to 257 as in Deflate: four symbols for each number of extra bits after the first eight.
+    // Lengths up to 257 are packed as in Deflate: after the first eight, four symbols share each number of extra bits.
     if (length > 257) {
       putSymbol(285)
       return put(length - 3, 16)
@@ -71,7 +71,7 @@ export function deflate64(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out)
 }
 
-/** A zip of one member, packed by the caller: 0 stored, 8 Deflate, 9 Deflate64. */
+/** Makes a zip of one member packed by the caller. Methods: 0 stored, 8 Deflate, 9 Deflate64. */
 export function zipOf(name: string, content: Uint8Array, method: number, packed: Uint8Array): Uint8Array {
   const title = Buffer.from(name)
   const shared = Buffer.alloc(26)

@@ -28,12 +28,12 @@ const sheet = (headings: readonly string[], rows: readonly string[]) =>
 
 const BIG =
   "00001.*A|AIRPORT|'ABC|TX|MADE FIELD|PU|29-58-49.8000N|107929.8000N|095-20-23.4000W|343223.4000W|O|649092||40310|0|17940|491"
-// One field more than there are headings.
+// This row has one field more than there are headings.
 const SMALL =
   "00002.*H|HELIPORT|'0X1|CA|MADE PAD|PR|34-00-00.0000N|122400.0000N|118-30-00.0000W|426600.0000W|CI|||||||N"
 
 describe('FAA facilities', () => {
-  it('have ids without the apostrophe, degrees, and NaN where no movements are reported', async () => {
+  it('have ids without the apostrophe, coordinates in degrees, and NaN for movements that are not reported', async () => {
     const folder = folderFixture({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
     const [big, small] = await readFacilities(folder, 'f.xls')
     expect(big).toMatchObject({ siteNumber: '00001.*A', locationId: 'ABC', state: 'TX' })
@@ -51,7 +51,7 @@ describe('FAA facilities', () => {
     expect(new Set(Object.values(small.operations))).toEqual(new Set([Number.NaN]))
   })
 
-  it('take degrees-minutes-seconds where the seconds are no column', async () => {
+  it('are read from degrees, minutes and seconds if there is no column of seconds', async () => {
     const without = FACILITY_HEADINGS.map((heading) => heading.replace(/(?<=tude)S$/, 'InSeconds'))
     const folder = folderFixture({ 'f.xls': sheet(without, [BIG]) })
     const [big] = await readFacilities(folder, 'f.xls')
@@ -59,7 +59,7 @@ describe('FAA facilities', () => {
     expect(big.lon).toBeCloseTo(-343223.4 / 3600, 12)
   })
 
-  it('are refused with a renamed column, a broken coordinate or a negative count', async () => {
+  it('are rejected if a column is renamed, a coordinate is broken or a count is negative', async () => {
     const read = (headings: readonly string[], row: string) =>
       readFacilities(folderFixture({ 'f.xls': sheet(headings, [SMALL, row]) }), 'f.xls')
     const renamed = FACILITY_HEADINGS.map((heading) =>
@@ -75,7 +75,7 @@ describe('FAA facilities', () => {
 })
 
 describe('FAA runways', () => {
-  it('have two ends, with null where one was not surveyed', async () => {
+  it('have two ends, which are null if they were not surveyed', async () => {
     const rows = [
       "00001.*A|TX|'06L/24R|8926|150|'06L|71|107929.8000N|343223.4000W|'24R|251|107950.0000N|343100.0000W",
       "00002.*H|CA|'H1|60||'H1||||||||",
@@ -92,7 +92,7 @@ describe('FAA runways', () => {
     })
   })
 
-  it('are refused with an alignment beyond the circle', async () => {
+  it('are rejected with an alignment over 360 degrees', async () => {
     const row = "00001.*A|TX|'06L/24R|8926|150|'06L|371|||'24R||||"
     const read = readRunways(folderFixture({ 'r.xls': sheet(RUNWAY_HEADINGS, [row]) }), 'r.xls')
     await expect(read).rejects.toThrow('BaseEndTrueAlignment is 371; expected 0 to 360')

@@ -13,7 +13,7 @@ const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Featu
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
 describe('GeoJSON', () => {
-  it('gives polygons, lines and points, drops heights, and counts features without geometry', async () => {
+  it('gives polygons, lines and points without heights, and counts features without geometry', async () => {
     const written = collection(
       feature({ type: 'Polygon', coordinates: [ring] }, { category: '100yr', n: 3, yes: true, none: null, list: [1] }),
       feature({ type: 'MultiPolygon', coordinates: [[ring], [ring, ring]] }),
@@ -47,13 +47,13 @@ describe('GeoJSON', () => {
     expect(layer.features[4].points).toEqual([[-97, 32]])
   })
 
-  it('closes open rings', async () => {
+  it('gets its open rings closed', async () => {
     const open = collection(feature({ type: 'Polygon', coordinates: [ring.slice(0, 3)] }))
     const layer = await readGeoJson(folderFixture({ 'a.geojson': open }), 'a.geojson')
     expect([...layer.features[0].polygons[0][0]]).toEqual(ring.flat())
   })
 
-  it('refuses other JSON, half of a file, a missing property, meters and unknown shapes', async () => {
+  it('is rejected if it is other JSON, cut short, without a property, in meters or of an unknown geometry', async () => {
     const whole = collection(feature({ type: 'Polygon', coordinates: [ring] }, { GEOID: '1' }))
     const folder = folderFixture({
       'other.geojson': '{"type":"Topology"}',
@@ -77,7 +77,7 @@ describe('GeoJSON', () => {
 })
 
 describe('TopoJSON', () => {
-  // Two squares of side 1 that share the arc x = -96; quantized in tenths of a degree.
+  // Two squares of side 1 share the arc x = -96. They are quantized in tenths of a degree.
   const topology = {
     type: 'Topology',
     transform: { scale: [0.1, 0.1], translate: [-97, 30] },
@@ -111,7 +111,7 @@ describe('TopoJSON', () => {
     },
   }
 
-  it('puts the arcs together', async () => {
+  it('gives polygons joined from shared arcs', async () => {
     const folder = folderFixture({ 't.json': JSON.stringify(topology) })
     const layer = await readTopoJson(folder, 't.json', { properties: ['VTD20'] })
     expect(layer.skipped).toBe(1)
@@ -120,7 +120,7 @@ describe('TopoJSON', () => {
     expect([...layer.features[1].polygons[0][0]]).toEqual([-96, 31, -95, 31, -95, 30, -96, 30, -96, 31])
   })
 
-  it('is refused without its arcs, or when it is something else', async () => {
+  it('is rejected if arcs are missing or if it is another type of JSON', async () => {
     const folder = folderFixture({
       't.json': JSON.stringify(topology),
       'cut.json': JSON.stringify({ ...topology, arcs: topology.arcs.slice(0, 1) }),
@@ -131,7 +131,7 @@ describe('TopoJSON', () => {
   })
 })
 
-it('plain JSON is read whole or refused', async () => {
+it('a plain JSON file is read if it is complete, and rejected otherwise', async () => {
   const folder = folderFixture({ 'a.json': '[1]', 'b.json': '[1' })
   expect(await readJson(folder, 'a.json')).toEqual([1])
   await expect(readJson(folder, 'b.json')).rejects.toThrow('b.json: not whole JSON')

@@ -10,7 +10,7 @@ const WIDTH = 40
 const HEIGHT = 30
 const values = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (7 * i) % 251)
 
-/** The metadata of a north-up raster; `corner` is its top left. */
+/** Makes the metadata of a north-up raster whose top left is `corner`. */
 const placed = (corner: readonly [number, number], step: number, keys: Record<string, unknown>) => ({
   width: WIDTH,
   height: HEIGHT,
@@ -20,7 +20,7 @@ const placed = (corner: readonly [number, number], step: number, keys: Record<st
   ...keys,
 })
 const DEGREES = { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4269 }
-// EPSG:5070 written out, as USGS does: user-defined (32767), Albers (11), then the doubles.
+// EPSG:5070 written out as USGS does: user-defined (32767), Albers (11), then the doubles.
 const ALBERS = {
   1024: 1,
   1025: 1,
@@ -38,7 +38,7 @@ type Metadata = Parameters<typeof writeArrayBuffer>[1]
 const tiff = (metadata: object) => new Uint8Array(writeArrayBuffer(values, metadata as Metadata))
 
 describe('GeoTIFF', () => {
-  it('in degrees gives the value of the cell that holds the point, NaN outside', async () => {
+  it('in degrees gives the value of the cell that contains a point, and NaN outside the raster', async () => {
     const folder = folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, DEGREES)) })
     const raster = await readGeoTiff(folder, 'a.tif')
     expect(raster).toMatchObject({ width: WIDTH, height: HEIGHT, origin: [-98, 31], projection: 'EPSG:4269' })
@@ -59,7 +59,7 @@ describe('GeoTIFF', () => {
       expect(raster.valueAt(lon, lat)).toBeNaN()
   })
 
-  it('in Albers meters agrees with the published equations, by its parameters or by EPSG code', async () => {
+  it('in Albers meters agrees with the published equations, whether it names parameters or an EPSG code', async () => {
     const corner = [1_552_515, 508_305] as const
     const byParameters = tiffBytes(WIDTH, values, corner, 30, ALBERS)
     const byCode = tiff(placed(corner, 30, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 5070 }))
@@ -74,7 +74,7 @@ describe('GeoTIFF', () => {
       ]) {
         const center = [corner[0] + 30 * (column + 0.5), corner[1] - 30 * (row + 0.5)] as const
         const [lon, lat] = toDegrees(...center)
-        // The judge: the point really is the center of that cell.
+        // Check with the published equations that the point is the center of that cell.
         expect(Math.hypot(albers(lon, lat, CONUS)[0] - center[0], albers(lon, lat, CONUS)[1] - center[1])).toBeLessThan(
           0.01,
         )
@@ -83,14 +83,14 @@ describe('GeoTIFF', () => {
     }
   })
 
-  it('whose points are cell centers is shifted by half a cell', async () => {
+  it('is shifted by half a cell if its points are cell centers', async () => {
     const points = placed([-98, 31], 0.1, { ...DEGREES, GTRasterTypeGeoKey: 2 })
     const raster = await readGeoTiff(folderFixture({ 'a.tif': tiff(points) }), 'a.tif')
     expect(raster.valueAt(-98, 31)).toBe(values[0])
     expect(raster.valueAt(-97.91, 31)).toBe(values[1])
   })
 
-  it('gives NaN where its no-data value stands', async () => {
+  it('gives NaN for cells with its no-data value', async () => {
     const raster = await readGeoTiff(
       folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, { ...DEGREES, GDAL_NODATA: '7' })) }),
       'a.tif',
@@ -101,7 +101,7 @@ describe('GeoTIFF', () => {
     expect(raster.valueAt(-97.75, 30.95)).toBe(14)
   })
 
-  it('is refused when cut short or without a projection', async () => {
+  it('is rejected if it is cut short or has no projection', async () => {
     const whole = tiff(placed([-98, 31], 0.1, DEGREES))
     for (const length of [0, 6, 300, whole.length - 1]) {
       const read = readGeoTiff(folderFixture({ 'cut.tif': whole.subarray(0, length) }), 'cut.tif')

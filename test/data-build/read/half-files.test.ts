@@ -23,7 +23,9 @@ const features = Array.from(
 const collection: FeatureCollection = { type: 'FeatureCollection', features }
 const whole = serialize(collection as Parameters<typeof serialize>[0])
 
-/** How a file is refused; fails when it is read, or by an error of another kind. */
+/**
+ * Returns the message with which a file is rejected. Throws if the file is read or fails with another kind of error.
+ */
 async function refusal(reading: Promise<unknown>): Promise<string> {
   const error = await reading.then(
     () => 'read',
@@ -34,7 +36,7 @@ async function refusal(reading: Promise<unknown>): Promise<string> {
 }
 
 describe('FlatGeobuf', () => {
-  it('is refused when cut at any byte, and read when it is whole', async () => {
+  it('is rejected when it is cut at any byte, and read when it is complete', async () => {
     const read = (bytes: Uint8Array) => readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb')
     expect((await read(whole)).features.length).toBe(20)
     const messages = new Set<string>()
@@ -44,10 +46,10 @@ describe('FlatGeobuf', () => {
   })
 
   it.each([
-    ['followed by a byte', Buffer.concat([whole, Buffer.of(0)])],
-    ['of nothing but its mark', whole.subarray(0, 8)],
-    ['whose header is zeros', Buffer.concat([whole.subarray(0, 8), Buffer.alloc(12)])],
-  ])('is refused %s', async (_, bytes) => {
+    ['if a byte follows it', Buffer.concat([whole, Buffer.of(0)])],
+    ['if it has only its magic bytes', whole.subarray(0, 8)],
+    ['if its header is all zeros', Buffer.concat([whole.subarray(0, 8), Buffer.alloc(12)])],
+  ])('is rejected %s', async (_, bytes) => {
     expect(await refusal(readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb'))).toContain('not whole FlatGeobuf')
   })
 })
@@ -61,16 +63,16 @@ describe('GeoJSON', () => {
   it.each([
     ['null coordinates', '{"type":"Point","coordinates":null}'],
     ['null among coordinates', '{"type":"LineString","coordinates":[[-97,30],null]}'],
-    ['a ring of null', '{"type":"Polygon","coordinates":[null]}'],
+    ['null for a ring', '{"type":"Polygon","coordinates":[null]}'],
     ['no coordinates', '{"type":"MultiPolygon"}'],
     ['no geometries', '{"type":"GeometryCollection"}'],
     ['collections 20,000 deep', nested(20_000)],
-  ])('with %s is refused by name of the feature', async (_, geometry) => {
+  ])('is rejected with the number of the feature if it has %s', async (_, geometry) => {
     const folder = folderFixture({ 'a.json': geoJson(geometry) })
     expect(await refusal(readGeoJson(folder, 'a.json'))).toMatch(/^a\.json, row 1: .+; expected/)
   })
 
-  it('with the same in a file of a layer is refused, too', async () => {
+  it('is rejected with the number of the feature in layer files, too', async () => {
     for (const geometry of ['{"type":"Point","coordinates":null}', nested(20_000)]) {
       const { directory } = folderFixture({ 'a.json': geoJson(geometry) })
       const made = async () => {
@@ -81,13 +83,13 @@ describe('GeoJSON', () => {
     }
   })
 
-  it('with properties nested deeper than the stack is read without them', async () => {
+  it('is read without a property that is nested deeper than the stack', async () => {
     const properties = `{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"name":"a"}`
     const folder = folderFixture({ 'a.json': geoJson('{"type":"Point","coordinates":[-97,30]}', properties) })
     expect((await readGeoJson(folder, 'a.json')).features[0].properties.name).toBe('a')
   })
 
-  it('with a feature of null leaves it out', async () => {
+  it('is read without its null features', async () => {
     const folder = folderFixture({ 'a.json': '{"type":"FeatureCollection","features":[null]}' })
     expect(await readGeoJson(folder, 'a.json')).toMatchObject({ features: [], skipped: 1 })
   })
@@ -97,7 +99,7 @@ describe('a shapefile', () => {
   const shp = shpBytes(POINT, [[[[-97, 30]]]])
   const dbf = dbfBytes([{ name: 'name', type: 'C', length: 8 }], [['a']])
 
-  it('of MultiPatch shapes is refused', async () => {
+  it('is rejected if its shapes are MultiPatch', async () => {
     const patch = Buffer.from(shp)
     patch.writeInt32LE(31, 32)
     patch.writeInt32LE(31, 108)
@@ -105,7 +107,7 @@ describe('a shapefile', () => {
     expect(await refusal(readShapefile(folder, 'a.shp'))).toMatch(/shapes that cannot be read .*expected points, lines/)
   })
 
-  it('with a projection of megabytes is refused before that is read', async () => {
+  it('is rejected before reading if its .prj has megabytes', async () => {
     const folder = folderFixture({ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': new Uint8Array(2 ** 22).fill(91) })
     expect(await refusal(readShapefile(folder, 'a.shp'))).toContain('a.prj: 4194304 bytes; expected at most 65536')
   })

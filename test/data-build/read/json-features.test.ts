@@ -10,7 +10,7 @@ import { streamFeatures } from '../../../data-build/read/json-features.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-json-'))
 
-/** The document and the features of a text that comes in pieces of a length. */
+/** Streams a text in pieces of a given length, and returns the document with its features. */
 async function streamed(text: string, length = 7) {
   const bytes = Buffer.from(text)
   const pieces = async function* () {
@@ -24,7 +24,7 @@ async function streamed(text: string, length = 7) {
 }
 
 describe('streamFeatures', () => {
-  it('gives what JSON.parse gives, however a file is written and cut into pieces', async () => {
+  it('returns what JSON.parse returns, however a file is written and cut into pieces', async () => {
     const feature = fc.record({
       type: fc.constant('Feature'),
       properties: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),
@@ -54,19 +54,19 @@ describe('streamFeatures', () => {
     '{"type":"FeatureCollection","features":[{"geometry":nu',
     '{"type":"FeatureCollection","features":[{}]]',
     '',
-  ])('refuses %s', async (text) => {
+  ])('rejects %s', async (text) => {
     await expect(streamed(text)).rejects.toThrow()
   })
 
   it.each(['{"type":"FeatureCollection","features":{}}', '{"type":"Feature","geometry":null}', '5'])(
-    'gives %s whole, as there is no list in it',
+    'returns the whole document for %s, which has no list of features',
     async (text) => {
       expect(await streamed(text)).toEqual(JSON.parse(text))
     },
   )
 })
 
-/** A gzip of pieces, written without holding them. */
+/** Writes pieces of text to a gzip file, without holding all of them in memory. */
 async function writeGzip(name: string, pieces: Iterable<string>): Promise<string> {
   const gzip = createGzip({ level: 1 })
   const chunks: Buffer[] = []
@@ -89,7 +89,7 @@ function* withSpaces(start: string, megabytes: number, end: string) {
 }
 
 describe('a gzip of white space', () => {
-  it('alone is refused by its first bytes, as a layer and as a map of an agency', async () => {
+  it("is rejected by its first bytes if it has nothing else, as a layer and as an agency's map", async () => {
     const path = await writeGzip('spaces.geojson.gz', withSpaces('', 100, ''))
     const before = process.memoryUsage().rss
     await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 blank bytes')
@@ -97,7 +97,7 @@ describe('a gzip of white space', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
   })
 
-  it('in the middle of a file takes no memory', async () => {
+  it('takes no memory if the white space is in the middle of a file', async () => {
     const start = '{"type":"FeatureCollection","features":['
     const path = await writeGzip('middle.geojson.gz', withSpaces(start, 100, `${square}]}`))
     const before = process.memoryUsage().rss
@@ -107,17 +107,17 @@ describe('a gzip of white space', () => {
   })
 })
 
-describe('a projection that a file names', () => {
+describe('a projection named by a GeoJSON file', () => {
   const meters = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[0,0]}}'
   const crs = '"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3310"}}'
   it.each([
     ['before its features', `{"type":"FeatureCollection",${crs},"features":[${meters}]}`],
-    ['behind them', `{"type":"FeatureCollection","features":[${meters}],${crs}}`],
+    ['after its features', `{"type":"FeatureCollection","features":[${meters}],${crs}}`],
     [
-      'behind coordinates that are no degrees',
+      'after coordinates that are not degrees',
       `{"type":"FeatureCollection","features":[${meters.replace('[0,0]', '[9000,9000]')}],${crs}}`,
     ],
-  ])('%s counts', async (_, text) => {
+  ])('applies if it stands %s', async (_, text) => {
     const path = join(folder, 'projected.geojson')
     writeFileSync(path, text)
     const [point] = (await readFeatureFile(path)).features[0].points
@@ -126,7 +126,7 @@ describe('a projection that a file names', () => {
   })
 })
 
-it('a gzip under any name is read', async () => {
+it('a gzip file is recognized by its content, whatever its name', async () => {
   const path = join(folder, 'plain.geojson')
   writeFileSync(path, gzipSync(`{"type":"FeatureCollection","features":[${square}]}`))
   expect(await readLayerFile(path)).toMatchObject({ features: [{ properties: { a: 1 } }] })

@@ -25,7 +25,7 @@ const east = (lat: number) => [
   [-96.9, lat],
 ]
 
-it('names routes by class and number, and leaves out business routes', async () => {
+it('numbered roads are named by class and number, and leave out business routes', async () => {
   const features = [
     road('SR', '8', 'State Loop 8', east(30)),
     road('US', '75', 'N US Hwy 75', east(31)),
@@ -39,7 +39,7 @@ it('names routes by class and number, and leaves out business routes', async () 
   ])
 })
 
-it('draws a road with two numbers once, under the higher class', async () => {
+it('a road with two numbers is drawn once, under the higher class', async () => {
   const features = [road('SR', '5', 'State Hwy 5', east(30.0005)), road('US', '1', 'US Hwy 1', east(30))]
   expect((await read(features)).map(({ route }) => route)).toEqual(['US1'])
   const known = { state: 'TX', route: '10', interstate: true, drawn: true, aadt: null }
@@ -47,7 +47,7 @@ it('draws a road with two numbers once, under the higher class', async () => {
   expect(await read(features, [{ ...known, line }])).toEqual([])
 })
 
-it('keeps a road whole where it crosses another one', async () => {
+it('a numbered road stays whole where it crosses another one', async () => {
   const north = [
     [-96.95, 29.95],
     [-96.95, 30.05],
@@ -56,7 +56,7 @@ it('keeps a road whole where it crosses another one', async () => {
   expect(roads[1].line).toEqual(north.flat())
 })
 
-it('cuts off the part along another road', async () => {
+it('a numbered road loses the part that runs along another road', async () => {
   const joins = [
     [-96.9, 30.0005],
     [-96.95, 30.0005],
@@ -68,6 +68,6 @@ it('cuts off the part along another road', async () => {
   expect(own.line).not.toContain(-96.9)
 })
 
-it('reads nothing where the files are not at hand', async () => {
+it('numbered roads are empty if their files are missing', async () => {
   expect(await readNumberedRoads(folderFixture({}), [])).toEqual([])
 })

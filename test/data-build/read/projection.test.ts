@@ -31,7 +31,7 @@ describe('projections', () => {
     ['EPSG:3310', TEALE],
     [TEALE_PRJ, TEALE],
     ['EPSG:5070', CONUS],
-  ] as const)('agree with the published equations both ways: %.20s', (definition, parameters) => {
+  ] as const)('agree with the published equations in both directions: %.20s', (definition, parameters) => {
     const { toDegrees, fromDegrees } = projectionOf(definition, 'f')
     for (const [lon, lat] of PLACES) {
       const [x, y] = albers(lon, lat, parameters)
@@ -43,19 +43,19 @@ describe('projections', () => {
     }
   })
 
-  it('leave degrees alone', () => {
+  it('leave degrees unchanged', () => {
     for (const name of ['EPSG:4269', 'EPSG:4326', 'GEOGCS["GCS_North_American_1983",DATUM["x"]]'])
       expect(projectionOf(name, 'f').toDegrees(-97.5, 30.25)).toEqual([-97.5, 30.25])
   })
 
-  it('refuse NAD27 and what nobody knows', () => {
+  it('cannot be on NAD27 or have an unknown code', () => {
     expect(() => projectionOf('GEOGCS["GCS_North_American_1927",DATUM["x"]]', 'a.prj')).toThrow(
       'a.prj: coordinates on the NAD27',
     )
     expect(() => projectionOf('EPSG:99999', 'a.prj')).toThrow('a.prj: the projection "EPSG:99999" is unknown')
   })
 
-  it('turn a shapefile in meters into degrees, by its .prj', async () => {
+  it('turn a shapefile in meters into degrees by its .prj', async () => {
     const ring = PLACES.map(([lon, lat]) => albers(lon, lat, TEALE))
     const files = {
       'a.shp': shpBytes(POLYGON, [[[...ring, ring[0]]]]),

@@ -5,7 +5,7 @@ const TAB = { delimiter: '\t' } as const
 const CP1252 = { encoding: 'cp1252' } as const
 const WITHOUT_EMPTY = { skipEmptyRows: true } as const
 
-// Rows as the folder's README counts them, or as the file's own documentation does.
+// Numbers of rows as the README of the folder or the documentation of the file gives them.
 export const TABLES: readonly (readonly [
   path: SourcePath,
   key: string,

@@ -3,7 +3,8 @@ import type { Properties } from '../../../data-build/read/feature.ts'
 import type { SourceFolder, SourcePath } from '../../../data-build/read/source-folder.ts'
 
 /**
- * The rows of a table of attributes on its own (a `.dbf`, `.dbf.gz` or a member of a zip), with these fields or all.
+ * Reads the rows of an attribute table without shapes (a `.dbf`, a `.dbf.gz` or a member of a zip), with the given
+ * fields or all of them.
  */
 export async function readDbf(
   folder: SourceFolder,

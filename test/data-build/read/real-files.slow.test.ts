@@ -10,7 +10,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { eji, LAYERS, TABLES, titleOf } from './published-counts.ts'
 import { readDbf } from './read-dbf.ts'
 
-// West, south, east, north of the three states with their waters.
+// Bounds of the three states and their waters: west, south, east, north.
 const STATES_BOX = [-125, 24, -79, 43] as const
 
 withAgencyFiles('the published files in ../shared/data', () => {
@@ -29,7 +29,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
       expect(layer.skipped).toBe(skipped)
     })
 
-  it('all CAL FIRE layers lie in California and have a hazard class', async () => {
+  it('have all 54 CAL FIRE layers inside California, with hazard classes', async () => {
     const zips = ['all-classes', 'lra-very-high', 'sra-2007'].flatMap((name) => folder.list(`calfire/${name}`))
     expect(zips.length).toBe(54)
     for (const zip of zips) {
@@ -43,12 +43,12 @@ withAgencyFiles('the published files in ../shared/data', () => {
     }
   })
 
-  it('Natural Earth opens', async () => {
+  it('include Natural Earth layers that open', async () => {
     for (const path of folder.list('natural-earth'))
       expect((await readGeoJson(folder, path)).features.length, path).toBeGreaterThan(0)
   })
 
-  it('precinct polygons: Florida in a zip inside a zip, Texas in TopoJSON', async () => {
+  it('have precinct polygons of Florida in a zip inside a zip, and of Texas in TopoJSON', async () => {
     const member = ['tabblock.vtd.geojson.zip', /geojson$/]
     const florida = await readGeoJson(
       folder,
@@ -62,7 +62,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(texas.features.length).toBe(8138)
   })
 
-  it('attribute tables', async () => {
+  it('have attribute tables of tracts and flood zones that open', async () => {
     expect(await readDbf(folder, 'census/tracts/tl_2021_06_tract.dbf.gz', ['GEOID'])).toHaveLength(9129)
     expect(await readDbf(folder, 'census/tracts/tl_2021_48_tract.dbf.gz', ['GEOID'])).toHaveLength(6896)
     const zip = 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip'
@@ -70,7 +70,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(new Set(zones.map((zone) => zone.FLD_ZONE))).toContain('AE')
   })
 
-  it('census totals of 2020 are exact', async () => {
+  it('add up to the exact census totals of 2020', async () => {
     const totals = { '06': 39_538_223, '12': 21_538_187, '48': 29_145_505 }
     for (const [state, total] of Object.entries(totals)) {
       const people = number({ min: 0, integer: true, required: true })
@@ -80,7 +80,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     }
   })
 
-  it('EJI 2024 keeps its shares between 0 and 100', async () => {
+  it('have shares between 0 and 100 in EJI 2024', async () => {
     const share = number({ null: -999, min: 0, max: 100 })
     const spec = {
       E_UNINSUR: share,
@@ -93,7 +93,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
       expect((await readCsv(folder, eji(2024, state), spec)).rows).toBeGreaterThan(5000)
   })
 
-  it('FAA', async () => {
+  it('have 773 FAA facilities inside the states and 1,230 runways that belong to them', async () => {
     const facilities = await readFacilities(folder, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
     const runways = await readRunways(folder, 'faa/NfdcRunways.CA_TX_FL.xls.gz')
     expect([facilities.length, runways.length]).toEqual([773, 1230])
@@ -109,18 +109,18 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(lax?.lon).toBeCloseTo(-118.41, 1)
   })
 
-  it('Florida workbooks', async () => {
+  it("have the expected number of rows in Florida's workbooks", async () => {
     const rowsOf = async (file: string, ...headings: string[]) => {
       const wanted = Object.fromEntries(headings.map((heading) => [heading, { headings: [heading] }]))
       return (await readTextTable(folder, `schools/fl/${file}`, wanted)).length
     }
     expect(await rowsOf('SchoolGrades22.xlsx', 'District Number', 'School Number')).toBe(3409)
     expect(await rowsOf('SchoolGrades23.xlsx', 'District Number', 'School Number')).toBe(3447)
-    // The sheet of totals; that of grades has the same schools.
+    // This sheet has totals. The sheet of grades lists the same schools.
     expect(await rowsOf('2223MembBySchoolByGrade.xlsx', 'District #', 'School #', '# of Students')).toBe(4042)
   })
 
-  it('land cover of USGS lies in Broward County', async () => {
+  it('have USGS land cover of Broward County', async () => {
     const raster = await readGeoTiff(folder, 'usgs/nlcd_2019_impervious_broward_parks.tif')
     expect([raster.width, raster.height, ...raster.cell]).toEqual([1880, 2561, 30, -30])
     expect(raster.values.every((value) => value <= 100 || value === 127)).toBe(true)
@@ -128,12 +128,12 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(raster.valueAt(-97, 30)).toBeNaN()
   })
 
-  it('monitors in JSON', async () => {
+  it("have EPA's monitors in JSON", async () => {
     expect(await readJson(folder, 'epa/pm25Monitors.json')).toBeTypeOf('object')
     expect(await readJson(folder, 'epa/pm25Typical.json')).toBeTypeOf('object')
   })
 
-  it('notes every file it read', () => {
+  it('are all recorded with their SHA-256 once they are read', () => {
     expect(folder.used().length).toBeGreaterThan(120)
     for (const file of folder.used()) expect(file.sha256, file.path).toMatch(/^[0-9a-f]{64}$/)
   })

@@ -15,7 +15,7 @@ const line = [
 const collection = (...features: readonly object[]) => gzipSync(JSON.stringify({ type: 'FeatureCollection', features }))
 
 describe('roads', () => {
-  it('are interstates without business routes, and highways with their counts', async () => {
+  it('are interstates without business routes, and highways with their traffic counts', async () => {
     const folder = folderFixture({
       'roads/interstates_CA_TX_FL_refined.geojson.gz': collection(
         feature({ route: 'I-5', state: 'CA' }, 'LineString', line),
@@ -39,7 +39,7 @@ describe('roads', () => {
     expect([...roads[0].line]).toEqual(line.flat())
   })
 
-  it('are counted by Caltrans on both sides of a place, and by TxDOT on interstates, not on what is beside them', async () => {
+  it('have counts from Caltrans on both sides of a place, and from TxDOT on the highways themselves, not on ramps or frontage roads', async () => {
     const points = [
       [-117, 32],
       [-117.001, 32],
@@ -71,7 +71,7 @@ describe('roads', () => {
   })
 })
 
-it('draws the Dallas North Tollway between its counts', async () => {
+it('the Dallas North Tollway is drawn between its traffic counts', async () => {
   const rows = ['NDT,57H1,32.9,100000', ',57H10101T,32.95,80000', 'US0075,57H3,32.9,250000', ',57H1999,33,9000']
   const table = ['ON_ROAD,T_FLAG,y,AADT_2022,CNTY_NM,x', ...rows.map((row) => `${row},Dallas,-96.8`)].join('\n')
   const [road, ...others] = await readTollways(folderFixture({ 'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(table) }))

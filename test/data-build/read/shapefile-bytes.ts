@@ -7,10 +7,12 @@ export const POLYGON = 5
 
 type Points = readonly (readonly [number, number])[]
 
-/** The content of one record: the parts of a polygon or polyline, a single point, or null for a null shape. */
+/** Content of one record: the parts of a polygon or polyline, a single point, or null for a null shape. */
 export type Shape = readonly Points[] | null
 
-/** A .shp by the ESRI technical description of July 1998: 100 bytes of header, then big-endian record headers. */
+/**
+ * Writes a .shp by the ESRI technical description of July 1998: a header of 100 bytes, then big-endian record headers.
+ */
 export function shpBytes(type: number, shapes: readonly Shape[]): Uint8Array {
   const contents = shapes.map((shape) => contentOf(type, shape))
   const length = contents.reduce((sum, content) => sum + 8 + content.length, 100)
@@ -64,7 +66,7 @@ export interface DbfField {
   readonly length: number
 }
 
-/** A dBase III table. Texts are given as they shall lie in the record, in windows-1252. */
+/** Writes a dBase III table. Texts are given as they are stored in the record, in windows-1252. */
 export function dbfBytes(fields: readonly DbfField[], rows: readonly (readonly string[])[]): Uint8Array {
   const headerLength = 33 + 32 * fields.length
   const rowLength = 1 + fields.reduce((sum, field) => sum + field.length, 0)

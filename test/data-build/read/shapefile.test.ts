@@ -15,7 +15,7 @@ const FIELDS = [
   { name: 'DAY', type: 'D', length: 8 },
 ] as const
 
-// ESRI: outer rings clockwise, holes counter-clockwise.
+// ESRI winds outer rings clockwise and holes counterclockwise.
 const square = boxRing(-120, 30, -116, 34).reverse()
 const hole = boxRing(-119, 31, -118, 32)
 const island = [
@@ -35,7 +35,7 @@ const GEOGRAPHIC =
   'GEOGCS["GCS_North_American_1983",DATUM["D_North_American_1983",SPHEROID["GRS_1980",6378137,298.257]]]'
 
 describe('shapefiles', () => {
-  it('give polygons with their holes, attributes, and the count of null shapes; .shx and .prj may be absent', async () => {
+  it('give polygons with holes, attributes and the number of null shapes, even without .shx and .prj', async () => {
     const folder = folderFixture({ 'a.zip': zipSync({ 'a.shp': shp, 'a.dbf': dbf }) })
     const layer = await readShapefile(folder, 'a.zip')
     expect(layer.skipped).toBe(1)
@@ -52,7 +52,7 @@ describe('shapefiles', () => {
     expect(readdirSync(folder.directory)).toEqual(['a.zip'])
   })
 
-  it('take degrees as they are when the .prj is geographic, and keep the named properties only', async () => {
+  it('keep degrees if the .prj is geographic, and only the requested properties', async () => {
     const folder = folderFixture({ 'a.zip': zipSync({ 'x/A.SHP': shp, 'x/A.DBF': dbf, 'x/A.PRJ': ascii(GEOGRAPHIC) }) })
     const layer = await readShapefile(folder, 'a.zip', { properties: ['GEOID'] })
     expect(layer.features[0].properties).toEqual({ GEOID: '06001400100' })
@@ -60,7 +60,7 @@ describe('shapefiles', () => {
     await expect(readShapefile(folder, 'a.zip', { properties: ['GEOIDS'] })).rejects.toThrow('nearest: GEOID')
   })
 
-  it('read lines and points', async () => {
+  it('give lines and points', async () => {
     const field = [{ name: 'N', type: 'N', length: 3 }] as const
     const files = {
       'lines.shp': shpBytes(POLYLINE, [[island, hole]]),
@@ -76,7 +76,7 @@ describe('shapefiles', () => {
     await expect(readShapefile(folder, 'a.zip')).rejects.toThrow('several members match')
   })
 
-  it('decode windows-1252 unless the .cpg says UTF-8', async () => {
+  it('are decoded as windows-1252 unless the .cpg says UTF-8', async () => {
     const field = [{ name: 'NAME', type: 'C', length: 8 }] as const
     const shape = shpBytes(POLYGON, [[island]])
     const latin = zipSync({ 'a.shp': shape, 'a.dbf': dbfBytes(field, [['Ca\u00f1on']]), 'a.cpg': ascii('ISO 88591') })
@@ -86,7 +86,7 @@ describe('shapefiles', () => {
       expect((await readShapefile(folder, zip)).features[0].properties, zip).toEqual({ NAME: 'Cañon' })
   })
 
-  it('are refused when cut short, unlike in number, without a part or not in degrees', async () => {
+  it('are rejected if they are cut short, lack a part, differ in number from the table or are not in degrees', async () => {
     const meters = shpBytes(POLYGON, [
       [
         [
@@ -121,7 +121,7 @@ describe('shapefiles', () => {
 })
 
 describe('attribute tables', () => {
-  it('are read on their own, packed or in a zip', async () => {
+  it('are read on their own, from a gzip or from a zip', async () => {
     const folder = folderFixture({ 'a.dbf.gz': gzipSync(dbf), 'a.zip': zipSync({ 'a.dbf': dbf }) })
     const rows = await readDbf(folder, 'a.dbf.gz', ['GEOID', 'ALAND'])
     expect(rows).toEqual([
@@ -132,7 +132,7 @@ describe('attribute tables', () => {
     expect(await readDbf(folder, { zip: 'a.zip', member: /dbf$/ })).toHaveLength(3)
   })
 
-  it('are refused when a field is missing or bytes are', async () => {
+  it('are rejected if a field or bytes are missing', async () => {
     const folder = folderFixture({ 'a.dbf': dbf, 'cut.dbf': dbf.subarray(0, 150), 'none.dbf': '' })
     await expect(readDbf(folder, 'a.dbf', ['ALAN'])).rejects.toThrow('no field ALAN (nearest: ALAND')
     await expect(readDbf(folder, 'cut.dbf')).rejects.toThrow('cut.dbf: 150 bytes; expected at least')

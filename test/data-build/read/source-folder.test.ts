@@ -10,14 +10,14 @@ import { ascii, folderFixture } from './fixtures/folder.ts'
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const long = ascii(Array.from({ length: 2000 }, (_, i) => `row ${i * 7919}`).join('\n'))
 
-describe('the folder', () => {
+describe('a folder of sources', () => {
   it('reads plain files and inflates .gz', async () => {
     const folder = folderFixture({ 'a/plain.csv': 'x', 'a/packed.csv.gz': gzipSync('packed') })
     expect(text(await folder.bytes('a/plain.csv'))).toBe('x')
     expect(text(await folder.bytes('a/packed.csv.gz'))).toBe('packed')
   })
 
-  it('lists a folder by name, files only', () => {
+  it('lists the files of a folder by name', () => {
     const folder = folderFixture({ 'd/b.zip': '', 'd/a.zip': '', 'd/sub/c.zip': '', 'd/B.zip': '' })
     expect(folder.list('d')).toEqual(['d/B.zip', 'd/a.zip', 'd/b.zip'])
     expect(folder.has('d/a.zip')).toBe(true)
@@ -25,7 +25,7 @@ describe('the folder', () => {
     expect(() => folder.list('e')).toThrow('e: no such folder')
   })
 
-  it('notes each file that was read, once, with the SHA-256 of what lies on disk', async () => {
+  it('records each file that was read once, with its SHA-256 on disk', async () => {
     const packed = gzipSync('packed')
     const folder = folderFixture({ 'b.gz': packed, 'a.zip': zipSync({ m: ascii('m') }), 'never.csv': 'x' })
     await folder.bytes('b.gz')
@@ -40,25 +40,25 @@ describe('the folder', () => {
     })
   })
 
-  it('never writes', async () => {
+  it('never writes to the folder', async () => {
     const folder = folderFixture({ 'a.zip': zipSync({ m: ascii('m') }) })
     await folder.member('a.zip', 'm')
     expect(readdirSync(folder.directory)).toEqual(['a.zip'])
   })
 
-  it('says what is missing', async () => {
+  it('says which file is missing', async () => {
     const folder = folderFixture({})
     await expect(folder.bytes('x/y.csv')).rejects.toThrow(/^x\/y\.csv: no such file; expected it in /)
     await expect(folder.bytes('x/y.csv')).rejects.toBeInstanceOf(SourceError)
   })
 
-  it('refuses a gzip bomb before it is inflated', async () => {
+  it('rejects a gzip bomb before inflating it', async () => {
     const bomb = gzipSync(Buffer.alloc(1 << 20))
     await expect(gunzipped(bomb, 'bomb.gz', 65_536)).rejects.toThrow('bomb.gz: more than 65536 bytes')
     expect(await gunzipped(bomb, 'bomb.gz', 1 << 20)).toHaveLength(1 << 20)
   })
 
-  it('refuses a truncated gzip, wherever it is cut', async () => {
+  it('rejects a truncated gzip, wherever it is cut', async () => {
     const packed = gzipSync(long)
     for (const length of [0, 5, 20, packed.length >> 1, packed.length - 1]) {
       const folder = folderFixture({ 'cut.gz': packed.subarray(0, length) })
@@ -67,11 +67,11 @@ describe('the folder', () => {
   })
 })
 
-describe('zips', () => {
+describe('zips in a folder of sources', () => {
   const inner = zipSync({ 'deep/layer.geojson': ascii('inner') })
   const outer = { 'readme.txt': ascii('r'), 'folder/data.csv': long, 'inner.zip': inner }
 
-  it('give a member by name, by name in a folder, or by pattern', async () => {
+  it('give a member by name, by name within a folder, or by pattern', async () => {
     const folder = folderFixture({ 'z.zip': zipSync(outer) })
     expect(text(await folder.member('z.zip', 'readme.txt'))).toBe('r')
     expect(await folder.member('z.zip', 'data.csv')).toEqual(long)
@@ -80,21 +80,21 @@ describe('zips', () => {
     expect(members.map(({ name }) => name)).toEqual(['folder/data.csv', 'inner.zip', 'readme.txt'])
   })
 
-  it('lead through a zip inside', async () => {
+  it('give a member of a zip inside the zip', async () => {
     const folder = folderFixture({ 'z.zip': zipSync(outer) })
     const opened = await folder.open({ zip: 'z.zip', member: ['inner.zip', /geojson$/] })
     expect(text(opened.bytes)).toBe('inner')
     expect(opened.file).toBe('z.zip > inner.zip > deep/layer.geojson')
   })
 
-  it('refuse a member that is missing or not the only one', async () => {
+  it('reject a member that is missing or not unique', async () => {
     const folder = folderFixture({ 'z.zip': zipSync(outer) })
     await expect(folder.member('z.zip', 'no.csv')).rejects.toThrow('z.zip: no member no.csv among folder/data.csv')
     await expect(folder.member('z.zip', /./)).rejects.toThrow('several members match /./: folder/data.csv, inner.zip')
     await expect(folder.member('z.zip', ['inner.zip', 'no'])).rejects.toThrow('z.zip > inner.zip: no member no')
   })
 
-  it('refuse a zip that is cut short, or damaged inside', async () => {
+  it('are rejected if they are cut short or damaged inside', async () => {
     const whole = zipSync(outer)
     for (const length of [0, 10, whole.length >> 1, whole.length - 30]) {
       const folder = folderFixture({ 'cut.zip': whole.subarray(0, length) })

@@ -7,7 +7,7 @@ import { type DimensionId, dimensions } from '../../../src/answers/dimensions/ca
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 describe('the catalog of sources', () => {
-  it('names every source once and completely', () => {
+  it('lists every source once, with all of its fields', () => {
     expect(new Set(sources.map((source) => source.id)).size).toBe(sources.length)
     for (const source of sources) {
       const { id, agency, title, vintage, license, address, feeds } = source
@@ -23,13 +23,13 @@ describe('the catalog of sources', () => {
     expect(sourcesOf('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
   })
 
-  it('names the share-alike license of everything made from the election data', () => {
+  it('names the share-alike license for everything made from the election data', () => {
     const elections = sources.filter((source) => source.id.startsWith('dra-'))
     expect(elections.length).toBe(2)
     for (const source of elections) expect(source.license).toContain('CC BY-SA 4.0')
   })
 
-  it('knows the source of a file, whole paths only', () => {
+  it('finds the source of a file by its whole path only', () => {
     expect(sourceOfFile('cdc/EJI_2024_Texas_CSV.zip')?.id).toBe('cdc-eji-2024')
     expect(sourceOfFile('natural-earth/ne_10m_coastline.FL.geojson.gz')?.id).toBe('natural-earth-coast')
     expect(sourceOfFile('old/cdc/EJI_2024_Texas_CSV.zip')).toBeUndefined()
@@ -39,7 +39,7 @@ describe('the catalog of sources', () => {
   })
 })
 
-/** The folders of a path in the catalog: `schools/{ca,fl}` is two. */
+/** Expands the folders of a path in the catalog: `schools/{ca,fl}` gives two. */
 function foldersOf(path: string): string[] {
   const directory = path.slice(0, path.lastIndexOf('/'))
   const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(directory) ?? []
@@ -47,7 +47,7 @@ function foldersOf(path: string): string[] {
 }
 
 withAgencyFiles('the catalog and ../shared/data', () => {
-  it('fit together: a source has its files there, or is of the current releases that data:fetch takes', () => {
+  it('match: each source has files there, or is a current release that data:fetch downloads', () => {
     const folder = new SourceFolder(SHARED)
     const current = new Set([...nationalSchoolsSources, ...newerReleases])
     for (const source of sources) {

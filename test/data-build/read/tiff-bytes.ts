@@ -7,8 +7,8 @@ const DOUBLE = 12
 const BYTES: Readonly<Record<number, number>> = { [SHORT]: 2, [LONG]: 4, [DOUBLE]: 8 }
 
 /**
- * A little-endian TIFF of 8-bit gray in one uncompressed strip, north up, with any GeoKeys (GeoTIFF 1.1, chapter 7).
- * The writer of the geotiff package knows only some keys.
+ * Writes a little-endian TIFF of 8-bit gray in one uncompressed strip, north up, with any GeoKeys (GeoTIFF 1.1,
+ * chapter 7). The writer of the geotiff package supports only some keys.
  */
 export function tiffBytes(
   width: number,
