@@ -13,7 +13,7 @@ const [WEST, NORTH] = [-102, 33]
 const DEGREES = { 1024: 2, 1025: 1, 2048: 4269 }
 const values = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (37 * i + (i >> 3)) % 16)
 
-/** A page of one strip; `more` replaces tags, null takes one away. */
+/** Makes a page of one strip. `more` replaces tags; null removes one. */
 function page(stored: Uint8Array | readonly Uint8Array[], more: Record<number, Tag | null> = {}, keys: Keys = DEGREES) {
   const tags: Record<number, Tag | null> = {
     256: ['long', [WIDTH]],
@@ -36,7 +36,7 @@ function read(pages: readonly TiffPage[]) {
   return readGeoTiff(folderFixture({ 'a.tif': tiffFile(pages) }), 'a.tif')
 }
 
-/** Every value by its place on the earth, row by row from the north west. */
+/** Reads every value by its place on the earth, row by row from the northwest. */
 async function allValues(pages: readonly TiffPage[]): Promise<number[]> {
   const { valueAt } = await read(pages)
   return Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
@@ -44,7 +44,7 @@ async function allValues(pages: readonly TiffPage[]): Promise<number[]> {
   )
 }
 
-/** The values in a byte layout of their own. */
+/** Stores the values with the given number of bytes each. */
 function stored(bytes: number, put: (view: DataView, at: number, value: number) => void): Uint8Array {
   const all = new Uint8Array(values.length * bytes)
   values.forEach((value, i) => {
@@ -59,29 +59,29 @@ const rowsOf = (bytes: Uint8Array, rows: number) =>
   Array.from({ length: Math.ceil(HEIGHT / rows) }, (_, i) => bytes.slice(i * rows * WIDTH, (i + 1) * rows * WIDTH))
 const nibbles = Uint8Array.from({ length: values.length / 2 }, (_, i) => (values[2 * i] << 4) | values[2 * i + 1])
 const differences = values.map((value, i) => (i % WIDTH === 0 ? value : value - values[i - 1]))
-/** 16 × 16 tiles: one that holds the image, the rest of it filled with 9. */
+/** A 16 × 16 tile that contains the image and is filled up with 9. */
 const tile = Uint8Array.from({ length: 256 }, (_, i) =>
   i % 16 < WIDTH && i >> 4 < HEIGHT ? values[(i >> 4) * WIDTH + (i % 16)] : 9,
 )
 const packBits = (bytes: Uint8Array) => Uint8Array.from(rowsOf(bytes, 1).flatMap((row) => [row.length - 1, ...row]))
 
-describe('a GeoTIFF comes out right', () => {
+describe('a GeoTIFF gives the right values', () => {
   it.each<readonly [string, TiffPage]>([
-    ['8 bits', page(values)],
-    ['8 bits, highest byte first', highFirst(page(values))],
+    ['in 8 bits', page(values)],
+    ['in 8 bits, big-endian', highFirst(page(values))],
     ['in strips of 3 rows', page(rowsOf(values, 3), { 278: ['long', [3]] })],
-    ['with all rows in a strip of 4,294,967,295', page(values, { 278: ['long', [4_294_967_295]] })],
-    ['with the first tie point and the key of areas left out', page(values, {}, { 1024: 2, 2048: 4269 })],
-    ['4 bits', page(nibbles, { 258: short(4) })],
+    ['in one strip of 4,294,967,295 rows', page(values, { 278: ['long', [4_294_967_295]] })],
+    ['without the key for pixels as areas', page(values, {}, { 1024: 2, 2048: 4269 })],
+    ['in 4 bits', page(nibbles, { 258: short(4) })],
     [
-      '16 bits',
+      'in 16 bits',
       page(
         stored(2, (view, at, value) => view.setUint16(at, value, true)),
         { 258: short(16) },
       ),
     ],
     [
-      '16 bits, highest byte first',
+      'in 16 bits, big-endian',
       highFirst(
         page(
           stored(2, (view, at, value) => view.setUint16(at, value)),
@@ -90,30 +90,30 @@ describe('a GeoTIFF comes out right', () => {
       ),
     ],
     [
-      '32 bits, signed',
+      'in signed 32 bits',
       page(
         stored(4, (v, at, n) => v.setInt32(at, n, true)),
         { 258: short(32), 339: short(2) },
       ),
     ],
     [
-      'floats of 32 bits',
+      'in 32-bit floats',
       page(
         stored(4, (v, at, n) => v.setFloat32(at, n, true)),
         { 258: short(32), 339: short(3) },
       ),
     ],
     [
-      'floats of 64 bits',
+      'in 64-bit floats',
       page(
         stored(8, (v, at, n) => v.setFloat64(at, n, true)),
         { 258: short(64), 339: short(3) },
       ),
     ],
     ['packed by Deflate', page(deflateSync(values), { 259: short(8) })],
-    ['packed by the older number of Deflate', page(deflateSync(values), { 259: short(32946) })],
+    ['packed by Deflate under its older number', page(deflateSync(values), { 259: short(32946) })],
     ['packed by LZW', page(packLzw(values), { 259: short(5) })],
-    ['packed by LZW of before TIFF 6', page(packLzw(values, true), { 259: short(5) })],
+    ['packed by the LZW of before TIFF 6', page(packLzw(values, true), { 259: short(5) })],
     ['packed by PackBits', page(packBits(values), { 259: short(32773) })],
     ['with differences along rows', page(deflateSync(differences), { 259: short(8), 317: short(2) })],
     ['with differences along rows, packed by LZW', page(packLzw(differences), { 259: short(5), 317: short(2) })],
@@ -130,7 +130,7 @@ describe('a GeoTIFF comes out right', () => {
         { 277: short(2), 258: ['short', [8, 8]] },
       ),
     ],
-    ['whose tie point is a pixel inside', page(values, { 33922: ['double', [4, 3, 0, WEST + 2, NORTH - 1.5, 0]] })],
+    ['if its tie point is an inner pixel', page(values, { 33922: ['double', [4, 3, 0, WEST + 2, NORTH - 1.5, 0]] })],
     [
       'placed by a matrix instead of a scale',
       page(values, {
@@ -140,7 +140,7 @@ describe('a GeoTIFF comes out right', () => {
       }),
     ],
     [
-      'whose rows run north',
+      'if its rows run north',
       page(rowsOf(values, 1).reverse(), {
         278: ['long', [1]],
         33550: null,
@@ -149,7 +149,7 @@ describe('a GeoTIFF comes out right', () => {
       }),
     ],
     [
-      'whose columns run south and rows run east',
+      'if its columns run south and its rows east',
       page(
         Uint8Array.from({ length: values.length }, (_, i) => values[(i % HEIGHT) * WIDTH + Math.floor(i / HEIGHT)]),
         {
@@ -163,19 +163,19 @@ describe('a GeoTIFF comes out right', () => {
       ),
     ],
     [
-      'whose transformation is of the middles of cells',
+      'if its transformation is for the centers of cells',
       page(values, { 33922: ['double', [0, 0, 0, WEST + STEP / 2, NORTH - STEP / 2, 0]] }, { ...DEGREES, 1025: 2 }),
     ],
   ])('%s', async (_, made) => {
     expect(await allValues([made])).toEqual([...values])
   })
 
-  it('with the small picture before the whole one', async () => {
+  it('with a thumbnail before the full image', async () => {
     const small = page(Uint8Array.of(1, 2, 3, 4), { 254: ['long', [1]], 256: ['long', [2]], 257: ['long', [2]] })
     expect(await allValues([small, page(values)])).toEqual([...values])
   })
 
-  it('turned by 30 degrees', async () => {
+  it('if it is rotated by 30 degrees', async () => {
     const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)]
     const matrix = [STEP * cos, STEP * sin, 0, WEST, STEP * sin, -STEP * cos, 0, NORTH, 0, 0, 0, 0, 0, 0, 0, 1]
     const { valueAt } = await read([page(values, { 33550: null, 33922: null, 34264: ['double', matrix] })])
@@ -231,7 +231,7 @@ describe('pixels without data', () => {
       ],
     ],
     [
-      'by their value, a text without end',
+      'by their value, in a text without a NUL at its end',
       [
         page(
           values.map((v, i) => (hidden[i] === 0 ? 99 : v)),
@@ -239,24 +239,24 @@ describe('pixels without data', () => {
         ),
       ],
     ],
-  ])('are known %s', async (_, pages) => {
+  ])('are recognized %s', async (_, pages) => {
     expect(await allValues(pages)).toEqual(expected)
   })
 })
 
-describe('a GeoTIFF is refused in a sentence', () => {
+describe('a GeoTIFF is rejected in one sentence', () => {
   it.each<readonly [string, readonly TiffPage[], RegExp]>([
     [
-      'with a scale below 0 from row to row',
+      'with a negative scale between rows',
       [page(values, { 33550: ['double', [STEP, -STEP, 0]] })],
       /pixel scale of -0.5/,
     ],
     ['with a scale of 0', [page(values, { 33550: ['double', [0, 0, 0]] })], /pixels without a size/],
     ['with tie points alone', [page(values, { 33550: null })], /no place on the earth/],
-    ['with the lowest bit first', [page(reversedBits(values), { 266: short(2) })], /FillOrder 2/],
-    ['of a fax', [page(values, { 259: short(4) })], /the compression 4/],
+    ['with the lowest bit first in each byte', [page(reversedBits(values), { 266: short(2) })], /FillOrder 2/],
+    ['with fax compression', [page(values, { 259: short(4) })], /the compression 4/],
     [
-      'of 24 bits',
+      'in 24 bits',
       [
         page(
           stored(3, (v, at, n) => v.setUint8(at, n)),
@@ -266,7 +266,7 @@ describe('a GeoTIFF is refused in a sentence', () => {
       /values of 24 bits/,
     ],
     [
-      'of 64-bit integers',
+      'in 64-bit integers',
       [
         page(
           stored(8, (v, at, n) => v.setUint8(at, n)),
@@ -276,7 +276,7 @@ describe('a GeoTIFF is refused in a sentence', () => {
       /values of 64 bits/,
     ],
     [
-      'of complex numbers',
+      'in complex numbers',
       [
         page(
           stored(8, (v, at, n) => v.setUint8(at, n)),
@@ -286,7 +286,7 @@ describe('a GeoTIFF is refused in a sentence', () => {
       /format 6/,
     ],
     [
-      'of 12 bits, highest byte first',
+      'in 12 bits, big-endian',
       [
         highFirst(
           page(
@@ -308,7 +308,7 @@ describe('a GeoTIFF is refused in a sentence', () => {
       /YCbCr/,
     ],
     [
-      'with differences of numbers with the highest byte first',
+      'with a predictor on big-endian numbers',
       [
         highFirst(
           page(
@@ -326,11 +326,11 @@ describe('a GeoTIFF is refused in a sentence', () => {
     ],
     ['with fewer strips than rows', [page(values, { 278: ['long', [1]] })], /1 blocks of pixels; expected 10/],
     [
-      'of billions of pixels',
+      'with billions of pixels',
       [page(values, { 256: ['long', [4e9]], 257: ['long', [4e9]] })],
       /pixels; expected at most/,
     ],
-    ['of damaged LZW', [page(packLzw(values).fill(255, 3), { 259: short(5) })], /points nowhere/],
+    ['with damaged LZW data', [page(packLzw(values).fill(255, 3), { 259: short(5) })], /points nowhere/],
     ['in geocentric coordinates', [page(values, {}, { 1024: 3 })], /coordinate model 3/],
     ['on NAD27', [page(values, {}, { ...DEGREES, 2048: 4267 })], /NAD27/],
     ['in grads', [page(values, {}, { ...DEGREES, 2054: 9105 })], /angular unit 9105/],
@@ -342,12 +342,12 @@ describe('a GeoTIFF is refused in a sentence', () => {
 })
 
 describe('LZW', () => {
-  it.each([true, false])('gives back bytes whose codes grow to 12 bits and start again (old: %s)', (isOld) => {
+  it.each([true, false])('unpacks bytes whose codes grow to 12 bits and start over (old: %s)', (isOld) => {
     const bytes = Uint8Array.from({ length: 40_000 }, (_, i) => (i * i + (i >> 5)) % 251)
     expect(Buffer.compare(unpackLzw(packLzw(bytes, isOld), bytes.length), bytes)).toBe(0)
   })
 
-  it('ends with damaged bytes, within the size of the block', () => {
+  it('fails on damaged bytes or stays within the size of the block', () => {
     const packed = packLzw(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7) % 13))
     let [longest, refused] = [0, 0]
     for (let at = 0; at < packed.length; at++) {

@@ -7,7 +7,7 @@ const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** The bytes of an .xlsx with these sheets, up to 26 columns wide, in the fewest parts that a reader accepts. */
+/** Makes an .xlsx with these sheets, up to 26 columns wide, in the fewest parts that a reader accepts. */
 export function workbookBytes(sheets: Readonly<Record<string, Rows>>): Uint8Array {
   const names = Object.keys(sheets)
   const listed = names.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)

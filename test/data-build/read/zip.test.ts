@@ -11,13 +11,13 @@ import { runs } from '../../support/runs.ts'
 import { deflate64, zipOf } from './deflate64-bytes.ts'
 import { ascii, folderFixture } from './fixtures/folder.ts'
 
-/** What becomes of a content that the caller packed as Deflate64. */
+/** Unpacks a content that the caller packed as Deflate64. */
 async function unpacked(content: Uint8Array, packed: Uint8Array): Promise<Uint8Array> {
   const archive = await openZip(zipOf('made.csv', content, 9, packed), 'made.zip')
   return archive.member('made.csv').bytes()
 }
 
-/** Text without long repetitions, the same on every run. */
+/** Makes text without long repetitions, the same on every run. */
 function words(length: number): Buffer {
   const next = randomNumbers(1)
   let text = ''
@@ -34,19 +34,19 @@ describe('Deflate64', () => {
     expect(bytes.equals(await unpacked(bytes, packed))).toBe(true)
   })
 
-  // A Deflate stream without matches of 258 bytes, whose symbol means another thing here, is one of Deflate64 too.
+  // A Deflate stream without matches of 258 bytes is valid Deflate64 too. Only the symbol of those matches differs.
   it.each([
     ['dynamic codes', { level: 9 }],
     ['literals alone', { strategy: zlib.Z_HUFFMAN_ONLY }],
     ['fixed codes', { strategy: zlib.Z_FIXED }],
     ['stored blocks', { level: 0 }],
     ['small windows', { level: 6, windowBits: 9, memLevel: 1 }],
-  ])('reads what zlib packs with %s', async (_, options) => {
+  ])('unpacks what zlib packs with %s', async (_, options) => {
     const bytes = words(500_000)
     expect(bytes.equals(await unpacked(bytes, deflateRawSync(bytes, options)))).toBe(true)
   })
 
-  it('gives back any bytes', async () => {
+  it('restores any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 60 }),
@@ -61,7 +61,7 @@ describe('Deflate64', () => {
     )
   })
 
-  it('refuses a stream that is cut short, wherever', async () => {
+  it('is rejected wherever it is cut short', async () => {
     const bytes = words(2_000)
     const packed = deflateRawSync(bytes)
     const taken: number[] = []
@@ -75,8 +75,8 @@ describe('Deflate64', () => {
   })
 })
 
-describe('a member', () => {
-  it('comes in chunks, each in memory of its own', async () => {
+describe('a zip member', () => {
+  it('comes in chunks that do not share memory', async () => {
     const bytes = Buffer.concat([words(1_500_000), Buffer.alloc(700_001, 'ab'), words(300_000)])
     const member = (await openZip(zipSync({ 'made.csv': bytes }, { level: 1 }), 'made.zip')).member('made.csv')
     const chunks: Uint8Array[] = []
@@ -85,7 +85,7 @@ describe('a member', () => {
     expect(bytes.equals(Buffer.concat(chunks))).toBe(true)
   })
 
-  it('may be left before its end', async () => {
+  it('may be abandoned before its end', async () => {
     const { members } = await openZip(zipSync({ 'made.csv': words(3_000_000) }, { level: 1 }), 'made.zip')
     for await (const chunk of members[0].chunks()) {
       expect(chunk.length).toBeGreaterThan(0)
@@ -93,10 +93,10 @@ describe('a member', () => {
     }
   })
 
-  it('is refused with another length than its headers say', async () => {
+  it('is rejected if its length differs from its headers', async () => {
     const whole = zipSync({ 'data.csv': [ascii('some text'), { level: 0 }] })
     const view = new DataView(whole.buffer, whole.byteOffset)
-    // 22 bytes into the local header and 24 into the directory's is the uncompressed size (PKWARE APPNOTE 4.3.7,
+    // The uncompressed size is 22 bytes into the local header and 24 into the directory's (PKWARE APPNOTE 4.3.7,
     // 4.3.12).
     view.setUint32(22, 8, true)
     view.setUint32(Buffer.from(whole).lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 24, 8, true)
@@ -105,14 +105,14 @@ describe('a member', () => {
     await expect(read).rejects.toBeInstanceOf(SourceError)
   })
 
-  it('is refused when packed in a way that is not read here', async () => {
+  it('is rejected if its compression method is not supported', async () => {
     const { members } = await openZip(zipOf('made.csv', ascii('text'), 12, ascii('text')), 'made.zip')
     expect(members[0].supported).toBe(false)
     await expect(members[0].bytes()).rejects.toThrow('made.zip > made.csv: compression method 12; expected Deflate')
   })
 })
 
-it('a zip is refused wherever a byte that matters is wrong or missing', async () => {
+it('a zip with a wrong or missing byte is rejected, or all of its members are intact', async () => {
   const small = zipSync({ 'a.txt': strToU8('abc,def,ghi'), 'b/c.txt': strToU8('x'.repeat(300)) })
   const path = join(folderFixture({}).directory, 'some.zip')
   const whole = Object.values(unzipSync(small)).map((bytes) => Buffer.from(bytes).toString())
@@ -128,7 +128,8 @@ it('a zip is refused wherever a byte that matters is wrong or missing', async ()
       } catch (error) {
         return error instanceof SourceError && /^some\.zip( > .*)?: .+; expected .+\.$/s.test((error as Error).message)
       }
-      // What passes has every member whole: names, dates and attributes, which can make it a folder, may have changed.
+      // If a damaged zip is read, its members are complete. Names, dates and attributes may have changed, and an
+      // attribute can turn a member into a folder.
       return !cut && read.length > 0 && read.every((text) => whole.includes(text))
     }),
     { numRuns: runs(400, 100) },

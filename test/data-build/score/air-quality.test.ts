@@ -18,7 +18,7 @@ import { reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
 
-describe('the scale', () => {
+describe('the air quality scale', () => {
   it('gives 255 at a mean index of 30 and below, 1 at 100 and above, 128 halfway', () => {
     expect(scoreOfIndex(30)).toBe(255)
     expect(scoreOfIndex(12)).toBe(255)
@@ -27,7 +27,7 @@ describe('the scale', () => {
     expect(scoreOfIndex(65)).toBe(128)
   })
 
-  it('keeps the absence of a value', () => {
+  it('keeps a missing index missing', () => {
     expect(scoreOfIndex(Number.NaN)).toBeNaN()
   })
 
@@ -38,13 +38,13 @@ describe('the scale', () => {
 })
 
 describe('the ozone index', () => {
-  it("meets EPA's breakpoints", () => {
+  it("matches EPA's breakpoints", () => {
     expect([0, 54, 70, 85, 105, 200].map(ozoneIndex)).toEqual([0, 50, 100, 150, 200, 300])
     expect(ozoneIndex(27)).toBe(25)
     expect(ozoneIndex(62)).toBe(75)
   })
 
-  it('is that of the day when all days are alike', () => {
+  it('equals the index of one day if all days are alike', () => {
     const share = [0.1, 0.5, 1]
     expect(meanOzoneIndex({ share, ppb: [54, 54, 54] })).toBeCloseTo(50 - meanDeficit(), 3)
     function meanDeficit() {
@@ -54,28 +54,28 @@ describe('the ozone index', () => {
     }
   })
 
-  it('rises more than the mean concentration when a few days are bad', () => {
+  it('rises more than the mean concentration if a few days are bad', () => {
     const calm = meanOzoneIndex({ share: [0.5, 1], ppb: [40, 40] })
     const peaks = meanOzoneIndex({ share: [0.5, 0.9, 1], ppb: [40, 40, 120] })
-    // The worst tenth runs evenly from 40 to 120 ppb: mean index (43.5·14 + 75·16 + 125·15 + 175·20 + 207.9·15) / 80 =
-    // 128.8 against 37.0 on the other days.
+    // The worst tenth runs evenly from 40 to 120 ppb: the mean index is (43.5·14 + 75·16 + 125·15 + 175·20 + 207.9·15)
+    // / 80 = 128.8, against 37.0 on the other days.
     expect(peaks - calm).toBeCloseTo(0.1 * (128.78 - 37.04), 2)
   })
 })
 
 describe('linear algebra', () => {
-  it('solves a system worked by hand', () => {
+  it('solves a hand-computed system', () => {
     // 4x + 2y = 10, 2x + 3y = 9 → x = 1.5, y = 2
     const { solve } = factorize(numbers(4, 2, 2, 3), 2)
     expect(Array.from(solve([10, 9]))).toEqual([expect.closeTo(1.5, 12), expect.closeTo(2, 12)])
   })
 
-  it('refuses a singular matrix', () => {
+  it('rejects a singular matrix', () => {
     expect(() => factorize(numbers(1, 1, 1, 1), 2)).toThrow(RangeError)
   })
 })
 
-describe('distances', () => {
+describe('distances between sites', () => {
   it('are 111.2 km per degree of latitude', () => {
     const km = new Float64Array(1)
     siteDistances({ lat: numbers(30), lon: numbers(-95) })(31, -95, km)
@@ -88,7 +88,7 @@ describe('kriging', () => {
   const ones = numbers(1, 1, 1, 1, 1)
   const values = numbers(8, 9, 7, 11, 5)
 
-  it('goes through the monitors when they have no error of their own', () => {
+  it('passes through the monitors if they have no error of their own', () => {
     const { coefficients, residual } = krige(sites, [ones], values, { range: 75, nugget: 0 })
     values.forEach((value, i) => {
       expect(coefficients[0] + residual(sites.lat[i], sites.lon[i])).toBeCloseTo(value, 9)
@@ -100,7 +100,7 @@ describe('kriging', () => {
     expect(Math.abs(residual(45, -120))).toBeLessThan(1e-6)
   })
 
-  it('leaves a site out as if it had never been there', () => {
+  it('leaves a site out as if it had never existed', () => {
     const feature = numbers(1, 3, 2, 5, 4)
     const covariance = { range: 120, nugget: 0.2 }
     const { leftOut } = krige(sites, [ones, feature], values, covariance)
@@ -114,7 +114,7 @@ describe('kriging', () => {
   })
 })
 
-describe('a field read from nodes', () => {
+describe('a field interpolated from nodes', () => {
   it('is exact for functions that are linear in latitude and longitude', () => {
     const plane = (lat: number, lon: number) => 3 * lat - 2 * lon + 1
     const field = nodeField(plane)
@@ -127,13 +127,13 @@ describe('a field read from nodes', () => {
     )
   })
 
-  it('answers outside its box too', () => {
+  it('gives values outside its box, too', () => {
     expect(nodeField((lat) => lat)(60, 10)).toBe(60)
   })
 })
 
-describe('the county model', () => {
-  // Ten counties 1,100 km apart, so that no residual reaches another: index = 5 + 3 pm25 + 8 ln(1 + ozone days).
+describe('the county model of air quality', () => {
+  // Ten counties are 1,100 km apart, so that no residual reaches another: index = 5 + 3 pm25 + 8 ln(1 + ozone days).
   const n = 10
   const at = (f: (i: number) => number) => Float64Array.from({ length: n }, (_, i) => f(i))
   const exposure = { pm25: at((i) => 5 + ((i * 7) % 10)), ozoneDays: at((i) => (i * 3) % 10) }
@@ -146,7 +146,7 @@ describe('the county model', () => {
     mean,
   }
 
-  it('finds the coefficients, and what it says of a county that is left out', () => {
+  it('finds the coefficients, and the index of each county that is left out', () => {
     const model = fitCountyModel(counties, exposure)
     expect(Array.from(model.coefficients)).toEqual([5, 3, 8].map((value) => expect.closeTo(value, 6)))
     expect(meanIndex(model, 10, Math.E - 1, 2)).toBeCloseTo(5 + 30 + 8 + 2, 5)
@@ -156,23 +156,23 @@ describe('the county model', () => {
     })
   })
 
-  it('adds part of what a county that is far from others reports above the regression, and less of it farther away', () => {
+  it('adds part of what an isolated county reports above the regression, and less of it farther away', () => {
     const model = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
     const excess = mean[5] + 6 - meanIndex(model, exposure.pm25[5], exposure.ozoneDays[5], 0)
     expect(model.residual(counties.lat[5], 0)).toBeCloseTo(excess / 2.5, 6) // nugget 1.5 beside a variance of 1
-    // 50 km north, the range: e⁻¹ of it
+    // At 50 km north, which is the range, e⁻¹ of it is left.
     expect(model.residual(counties.lat[5] + 50 / 111.195, 0)).toBeCloseTo(excess / 2.5 / Math.E, 3)
   })
 })
 
-describe('the description', () => {
+describe('the description of air quality', () => {
   it('quotes index, particles and the nearest monitor', () => {
     expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modeled'))).toBe(
       'Good air: the daily AQI averages about 44 (50 or less is good); fine particles (PM2.5) 7.6 µg/m³, below the federal limit of 9; nearest monitor 1.5 miles (2.4 km) away (2022-24).',
     )
   })
 
-  it('says that it is an estimate', () => {
+  it('says whether it is an estimate', () => {
     expect(airQuality.describe(reading(128, { pm25: 6, monitor_km: 72 }, 'estimate'))).toBe(
       'Moderate air: the daily AQI averages about 65 (51 to 100 is moderate); fine particles (PM2.5) 6 µg/m³, below the federal limit of 9; an estimate, nearest monitor 45 miles (72 km) away (2022-24).',
     )
@@ -181,7 +181,7 @@ describe('the description', () => {
     )
   })
 
-  it('leaves out what is not known and names the ends', () => {
+  it('omits unknown facts, and says "or less" and "or more" at the ends of the scale', () => {
     expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe(
       'Good air: the daily AQI averages 30 or less (50 or less is good) (2022-24).',
     )
@@ -190,7 +190,7 @@ describe('the description', () => {
     )
   })
 
-  it('inverts the score', () => {
+  it('quotes the index that gives the score', () => {
     fc.assert(
       fc.property(fc.integer({ min: 31, max: 99 }), (index) => {
         const words = airQuality.describe(reading(Math.round(scoreOfIndex(index)), {}))
@@ -200,8 +200,8 @@ describe('the description', () => {
   })
 })
 
-describe('the basis', () => {
-  it('is modeled to 50 km from a monitor, then an estimate', () => {
+describe('the basis of air quality', () => {
+  it('is modeled up to 50 km from a monitor, and an estimate beyond', () => {
     const basis = (km: number) => airQuality.basis?.((id) => (id === 'monitor_km' ? km : 0))
     expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modeled', 'modeled', 'estimate', 'estimate'])
   })
@@ -221,7 +221,7 @@ describe('readMonitors', () => {
     return await readMonitors(folderFixture({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
   }
 
-  it('counts ozone once per site: one standard, smoke days included, whole years only', async () => {
+  it('counts ozone once per site, by one standard, with smoke days and full years only', async () => {
     const { ozone } = await read(
       row('48', '0001', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
       row('48', '0001', 'Ozone 1-hour 1979', 'No Events', 98, 0.2),
@@ -234,14 +234,15 @@ describe('readMonitors', () => {
     )
     expect(ozone.value).toHaveLength(4)
     expect(ozone.covered).toEqual([true, true, true, false])
-    // The lowest tenth of the days is drawn down to 0.7 of the 10th percentile: at most 2 index points in the mean.
+    // The lowest tenth of the days is drawn down to 0.7 of the 10th percentile, which costs at most 2 index points in
+    // the mean.
     expect(ozoneIndex(54) - ozone.value[0]).toBeGreaterThan(0)
     expect(ozoneIndex(54) - ozone.value[0]).toBeLessThan(2)
     expect(ozone.value[2]).toBeCloseTo((ozone.value[0] + ozone.value[1]) / 2, 9)
     expect(ozone.value[3]).toBe(ozone.value[0])
   })
 
-  it('takes annual means of PM2.5 of whole years, and leaves the wrong site out', async () => {
+  it('uses annual means of PM2.5 from full years, and omits a misplaced site', async () => {
     const { pm25, ozone } = await read(
       row('48', '0001', 'PM25 Annual 2024', 'No Events', 98, 9.5),
       row('48', '0001', 'PM25 24-hour 2024', 'No Events', 98, 9.6),
@@ -256,7 +257,7 @@ describe('readMonitors', () => {
   })
 })
 
-describe('county indexes', () => {
+describe('county air quality indexes', () => {
   const headings =
     'State,County,Good Days,Moderate Days,Unhealthy for Sensitive Groups Days,Unhealthy Days,Very Unhealthy Days,Hazardous Days,Days Ozone,Days PM2.5'
   const centers =
@@ -272,7 +273,7 @@ describe('county indexes', () => {
       ),
     })
 
-  it('are means over the days of all years, and tell which counties measure both pollutants', async () => {
+  it('are means over the days of all years, and say which counties measure both pollutants', async () => {
     const sources = folder({
       2022: ['Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1'],
       2023: ['Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30'],
@@ -284,7 +285,7 @@ describe('county indexes', () => {
     expect(counties.measuresBoth).toEqual([false, true])
   })
 
-  it('are refused for a county that the census does not know', async () => {
+  it('are rejected if the census does not know a county', async () => {
     const sources = folder({ 2022: ['Texas,Nowhere,50,50,0,0,0,0,100,0'] })
     await expect(readCountyAqi(sources, [2022])).rejects.toThrow(/2022.csv.gz, row 2: county Nowhere, Texas/)
   })

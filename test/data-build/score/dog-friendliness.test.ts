@@ -25,22 +25,22 @@ describe('dogRaw', () => {
     return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
   }
 
-  it('counts parks three times, and greenness and quiet fully but for the lowest third', () => {
+  it('counts parks three times, and penalizes greenness and quiet only in the lowest third', () => {
     expect(rawOf(suburb)).toBeCloseTo((0.4 + 3 * 0.8 + 0.6 + 1 + 1) / 7, 6)
     expect(rawOf({ ...suburb, quiet: 0.34 })).toBe(rawOf(suburb))
     expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 7, 6)
   })
 
-  it('takes the middle where park access is null', () => {
+  it('uses the mean park access if park access is unknown', () => {
     expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - (3 * 0.3) / 7, 6)
   })
 
-  it('raises where a listed park is within a walk, lowers elsewhere', () => {
+  it('rises if a listed park is within walking distance, and falls otherwise', () => {
     expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (3 * 0.65 * 0.7) / 7, 6)
     expect(rawOf({ ...suburb, parkKm: 4 })).toBeLessThan(rawOf(suburb))
   })
 
-  it('adds 0.12 at a dog park, fading with distance, and never takes away', () => {
+  it('rises by 0.12 at a dog park, less with distance, and never falls', () => {
     expect(rawOf({ ...suburb, dogParkKm: 0 })).toBeCloseTo(rawOf(suburb) + 0.12, 6)
     expect(rawOf({ ...suburb, dogParkKm: 2 })).toBeCloseTo(rawOf(suburb) + 0.12 / Math.E, 6)
   })
@@ -56,7 +56,7 @@ describe('dogRaw', () => {
   })
 })
 
-describe('room', () => {
+describe('the room between homes', () => {
   it('is full up to 4 homes per acre and gone at 20', () => {
     expect([0, 1000, 5000, 20_000].map(room)).toEqual([1, 1, 0, 0])
     expect(room(Math.sqrt(1000 * 5000))).toBeCloseTo(0.5, 12)
@@ -64,7 +64,7 @@ describe('room', () => {
 })
 
 describe('isDogPark', () => {
-  it('goes by kind or by whole words of the name', () => {
+  it('recognizes a dog park by its kind or by whole words of its name', () => {
     expect(isDogPark('SUNNY CIRCLE', 'NEIGHBORHOOD PARK / DOG PARK')).toBe(true)
     expect(isDogPark('RIVERSIDE PAW PARK', 'NEIGHBORHOOD PARK / PLAYGROUND')).toBe(true)
     expect(isDogPark('HOLOPAW PARK', 'NEIGHBORHOOD PARK')).toBe(false)
@@ -74,7 +74,7 @@ describe('isDogPark', () => {
 })
 
 describe('nearestPoint', () => {
-  it('agrees with great circles to a per mille and is null beyond reach', () => {
+  it('agrees with great circles to 0.1%, and gives NaN beyond the maximum distance', () => {
     const near = fc.record({
       lat: fc.double({ min: 28, max: 28.4, noNaN: true }),
       lon: fc.double({ min: -82, max: -81.6, noNaN: true }),
@@ -90,22 +90,22 @@ describe('nearestPoint', () => {
   })
 })
 
-it('nearestPoint leaves out what is as near as asked', () => {
+it('nearestPoint skips points within the given minimum distance', () => {
   const points = { lat: Float64Array.of(28, 28.01), lon: Float64Array.of(-82, -82) }
   const at = { lat: Float64Array.of(28), lon: Float64Array.of(-82) }
   expect(nearestPoint(points, at, 5)[0]).toBe(0)
   expect(nearestPoint(points, at, 5, 0.05)[0]).toBeCloseTo(1.112, 3)
 })
 
-describe('describe', () => {
-  it('tells parks first, then the neighborhood', () => {
+describe('the description of dog friendliness', () => {
+  it('mentions parks first, then the neighborhood', () => {
     const facts = { park_km: 0.48, park_access_pct: 99.6, dog_park_km: 1.93, homes_km2: 770, quieter_pct: 64.4 }
     expect(dogFriendliness.describe(reading(220, facts, 'estimate'))).toBe(
       'Very good for dogs (estimate): nearest listed park 0.3 miles (0.5 km), every home of this census tract is near a park, listed dog park 1.2 miles (1.9 km) away (parks, room and quiet of 2018-24).',
     )
   })
 
-  it('leaves out unknown and far places', () => {
+  it('omits unknown and distant places', () => {
     expect(dogFriendliness.describe(reading(60, { park_km: 5 }, 'estimate'))).toBe(
       'Fair for dogs (estimate) (parks, room and quiet of 2018-24).',
     )

@@ -3,18 +3,18 @@ import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { loadHazardZones } from '../../../data-build/score/fire/zones.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-withAgencyFiles('published maps', () => {
+withAgencyFiles('published fire hazard maps', () => {
   let zones: Awaited<ReturnType<typeof loadHazardZones>>
   beforeAll(async () => {
-    // A name without a county number ends this.
+    // Loading fails for a name without a county number.
     zones = await loadHazardZones(new SourceFolder(SHARED))
   })
 
-  it('have a county number in every name and the five cities', () => {
+  it('have a county number in each name, and include the five cities', () => {
     expect(zones.filter((zone) => zone.path.includes('five-cities')).length).toBe(5 + 85)
   })
 
-  it('keep the published area of the records of Orange County, crossings and holes included', () => {
+  it("keep the published area of Orange County's records, crossings and holes included", () => {
     const orange = zones.filter((zone) => zone.path.includes('/orange'))
     // Shape_Area of the 21 records adds up to 234.04 km².
     const found = orange.reduce((sum, zone) => sum + evenOddKm2(zone.polygon), 0)
@@ -22,7 +22,7 @@ withAgencyFiles('published maps', () => {
   })
 })
 
-/** Area by scan lines of 0.0002°, on a sphere. */
+/** Measures an area by scan lines of 0.0002°, on a sphere. */
 function evenOddKm2(rings: readonly Float64Array[]): number {
   const rows = new Map<number, number[]>()
   const step = 0.0002

@@ -9,19 +9,19 @@ import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { folderFixture } from '../read/fixtures/folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
-describe('hazard classes', () => {
-  it('meets the ends of the scale and the classes between', () => {
+describe('fire hazard classes', () => {
+  it('have scores at the ends of the scale and at fixed points between', () => {
     expect(['Very High', 'VERY HIGH', 'High', 'Moderate'].map(hazardScore)).toEqual([1, 1, 85, 170])
     expect(['Urban Unzoned', 'Non-Wildland/Non-Urban', 'NonWildland'].map(hazardScore)).toEqual([255, 255, 255])
   })
 
-  it('refuses a class that is none of the published ones', () => {
+  it('are rejected if they are not among the published ones', () => {
     expect(hazardScore('Extreme')).toBeUndefined()
     const read = () => zonesOf([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
     expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
   })
 
-  it('reads the class of the maps of 2024 and 2025 too', () => {
+  it('are read from the maps of 2024 and 2025, too', () => {
     const records = [
       feature({ FHSZ: 3, FHSZ_Description: 'Very High', SRA: 'LRA' }),
       feature({ severity: 'very-high', responsibilityArea: 'sra' }),
@@ -34,15 +34,15 @@ describe('hazard classes', () => {
   })
 })
 
-describe('county of a file', () => {
-  it('turns the number in the alphabet into the FIPS code', () => {
+describe('the county of a fire hazard file', () => {
+  it("is the FIPS code for the county's number in the alphabet", () => {
     expect(countyOf('calfire/all-classes/alameda_gis_draft__c1fhszl06_1.zip')).toBe('06001')
     expect(countyOf('calfire/all-classes/butte_gis_recommended__fhszall06a1_c4.zip')).toBe('06007')
     expect(countyOf('calfire/sra-2007/sierra_gis_recommended__fhszs06_3_46.zip')).toBe('06091')
     expect(countyOf('calfire/all-classes/yuba_gis_recommended__c58fhszl06_1.zip')).toBe('06115')
   })
 
-  it('refuses a name without a county number', () => {
+  it('cannot be told from a name without a county number', () => {
     expect(() => countyOf('calfire/all-classes/yuba.zip')).toThrow(/yuba\.zip.*published name/)
   })
 })
@@ -92,8 +92,8 @@ function folderWith(files: Readonly<Record<string, Uint8Array>>) {
   })
 }
 
-describe('zones', () => {
-  it('paints the most severe class of the old maps last, skips null shapes and binds files of all classes to their county', async () => {
+describe('fire hazard zones', () => {
+  it('are painted in order of severity, without null shapes, and stay within the county of the file if it has all classes', async () => {
     const zones = await loadHazardZones(folderWith({}))
     expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
       [255, '06005', 2007],
@@ -107,25 +107,25 @@ describe('zones', () => {
     ])
   })
 
-  it("gives a city's map of 2025 the word over the older ones within the city, zone or not", async () => {
+  it("of a city's 2025 map override the older ones within the city, inside and outside its zones", async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     const at = (lon: number, lat: number) => {
       const zone = zoneAt(lon, lat, '06065')
       return zone && [zone.score, zone.edition]
     }
-    // Very high in 2011; no zone, then a zone in 2025.
+    // The place was very high in 2011. In 2025 the first point is in no zone and the second is in one.
     expect(at(-116.99, 33.81)).toEqual([255, 2025])
     expect(at(-116.93, 33.88)).toEqual([85, 2025])
     expect(at(-116.8, 33.81)).toBeUndefined()
   })
 
-  it('counts a file of all classes inside its own county only', async () => {
+  it('in a file of all classes count only within its own county', async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     expect(zoneAt(-120.95, 38.05, '06005')?.score).toBe(1)
     expect(zoneAt(-120.95, 38.05, '06067')).toBeUndefined()
   })
 
-  it('gives the newest maps the last word', async () => {
+  it('of the newest maps override all others', async () => {
     const path = 'calfire/fhsz-2025/lra.zip'
     const newest = layer(['Very High', 'Moderate'], [[square(-121, 38, 1)], [square(-120, 38, 1)]])
     const zones = await loadHazardZones(folderWith({ [path]: newest }))
@@ -134,17 +134,17 @@ describe('zones', () => {
   })
 })
 
-describe('maps that were replaced', () => {
-  it('expect the score by the people whom the new map adds to the zones', () => {
+describe('superseded fire hazard maps', () => {
+  it('give the expected score by the share of people that the new map adds to the zones', () => {
     expect(newZoneChance(0.38, 0.92)).toBeCloseTo(0.54 / 0.62, 10)
     expect([newZoneChance(0.5, 0.3), newZoneChance(1, 1)]).toEqual([0, 0])
-    // 43 is the middle of high and very high.
+    // 43 is the middle between high and very high.
     expect([estimatedScore(1), estimatedScore(0.5), estimatedScore(0.2), estimatedScore(0.1)]).toEqual([
       43, 149, 212, 212,
     ])
   })
 
-  it('estimate land without a zone only in counties with many more people in zones', async () => {
+  it('get an estimate for land without a zone only if many more people of the county now live in zones', async () => {
     const shares = 'county_fips,pct_very_high_or_high\n06005,60\n06007,25\n'
     const sources = folderFixture({
       'calfire/ca_2025_population_by_fhsz_county.csv': new TextEncoder().encode(shares),
@@ -164,7 +164,8 @@ describe('maps that were replaced', () => {
     const blockGroups = { ...people, population: [1000, 3000, 500] }
     const context = { sources, blockGroups } as unknown as Parameters<typeof withSuperseded>[1]
     const dated = await withSuperseded(zones, context)
-    // A quarter of Amador lived in a high zone, 60% do now: (0.6 - 0.25) / 0.75. In Butte it is a quarter.
+    // A quarter of Amador's people lived in a high zone and 60% do now: (0.6 - 0.25) / 0.75. In Butte it is a quarter
+    // now.
     expect(dated.map(({ score, basis, newPct }) => [score, basis, newPct])).toEqual([
       [156, 'estimate', 60],
       [85, 'measured', null],
@@ -176,7 +177,7 @@ describe('maps that were replaced', () => {
   })
 })
 
-describe('description', () => {
+describe('the description of fire safety', () => {
   const words = (score: number, edition: number) =>
     fire.describe({ score, basis: 'measured', fact: (id) => (id === 'edition' ? edition : Number.NaN) })
 
@@ -192,7 +193,7 @@ describe('description', () => {
     )
   })
 
-  it('does not state the lack of a zone on a replaced map as a fact', () => {
+  it('does not state the lack of a zone on a superseded map as a fact', () => {
     expect(words(255, 2007)).toBe(
       'No fire hazard zone on the 2007 map. CAL FIRE replaced it in 2024-2025: check the new one.',
     )

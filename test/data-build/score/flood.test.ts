@@ -51,11 +51,11 @@ describe('flood zones', () => {
     ['C', null, 255],
     ['AREA NOT INCLUDED', null, 0],
     ['OPEN WATER', null, 0],
-  ] as const)('%s with %s scores %i', (zone, subtype, score) => {
+  ] as const)('of type %s with subtype %s score %i', (zone, subtype, score) => {
     expect(floodZoneScore(zone, subtype)).toBe(score)
   })
 
-  it('does not know zones that are not published', () => {
+  it('of unpublished types have no score', () => {
     expect([floodZoneScore('2', null), floodZoneScore(null, null), floodZoneScore('AEE', null)]).toEqual([
       undefined,
       undefined,
@@ -74,7 +74,7 @@ const collection = (features: readonly (readonly [properties: object, ring: [num
     }),
   )
 
-describe('National Flood Hazard Layer', () => {
+describe('a folder of the National Flood Hazard Layer', () => {
   const shapefile = zipSync({
     'S_FLD_HAZ_AR.shp': shpBytes(POLYGON, [[ring(-96, 30, 0.1)], [ring(-95, 30, 0.1)], [ring(-94, 30, 0.1)]]),
     'S_FLD_HAZ_AR.dbf': dbfBytes(
@@ -92,7 +92,7 @@ describe('National Flood Hazard Layer', () => {
     'S_OTHER.dbf': dbfBytes([{ name: 'ID', type: 'C', length: 3 }], []),
   })
 
-  it('reads shapefiles and GeoJSON in either case of the names, safest zones first', async () => {
+  it('gives zones of shapefiles and GeoJSON, with field names in either case, safest zones first', async () => {
     const folder = folderFixture({
       'fema/nfhl/48001C.zip': shapefile,
       'fema/nfhl/48003C.geojson.gz': collection([
@@ -110,11 +110,11 @@ describe('National Flood Hazard Layer', () => {
     ])
   })
 
-  it('is nothing where there is no folder of it', async () => {
+  it('gives no zones if it does not exist', async () => {
     expect(await loadNfhl(folderFixture({}), () => {})).toEqual([])
   })
 
-  it('reports unknown zones and leaves them out', async () => {
+  it('reports unknown zones and omits them', async () => {
     const folder = folderFixture({
       'a.geojson.gz': collection([[{ FLD_ZONE: '2', ZONE_SUBTY: null }, ring(-97, 28, 0.1)]]),
     })
@@ -125,8 +125,8 @@ describe('National Flood Hazard Layer', () => {
   })
 })
 
-describe('Dallas', () => {
-  it('paints the city, then the 0.2% zone, then the 1% zone, without the empty shapes', async () => {
+describe('the flood map of Dallas', () => {
+  it('paints the city, then the 0.2% zone, then the 1% zone, and skips empty shapes', async () => {
     const folder = folderFixture({
       'fema/dallas_city_boundary.geojson.gz': collection([[{}, ring(-97, 32, 1)]]),
       'fema/dallas_floodplain.geojson.gz': collection([
@@ -138,13 +138,13 @@ describe('Dallas', () => {
     expect((await loadDallas(folder)).map((zone) => zone.score)).toEqual([255, 150, 45])
   })
 
-  it('refuses another category', () => {
+  it('rejects an unknown category', () => {
     expect(() => categoryScore('10yr')).toThrow(/10yr.*100yr or 500yr/)
   })
 })
 
-describe('estimate', () => {
-  it('has classes of water shares', () => {
+describe('the estimate of flood risk', () => {
+  it('has classes for shares of water', () => {
     expect([0, 0.001, 0.01, 0.1, 0.9].map((share) => Math.round(100 * waterClass(share)) / 100)).toEqual([
       0, 0, 0.5, 1, 1,
     ])
@@ -158,10 +158,10 @@ describe('estimate', () => {
     const chance = (logOdds: number) => 1 / (1 + Math.exp(-logOdds))
     // 3.12 - 1.7 √1 - 0.17 ln 0.2 - 0.72 ln 0.5 + 1.25
     expect(coastalChance(beach)).toBeCloseTo(chance(3.4427), 4)
-    // Mainland in Florida: 4 m high, 1.8 km from a bay, 9.5 km from the open sea.
+    // A place on the mainland in Florida: 4 m high, 1.8 km from a bay, 9.5 km from the open sea.
     const mainland = { height: 4, waterKm: 1.8, openKm: 9.5, water: 0.1, onIsland: false, hurricanes: 0.3 }
     expect(coastalChance(mainland)).toBeCloseTo(chance(3.12 - 3.4 - 0.17 * Math.log(2) - 0.72 * Math.log(10)), 10)
-    // Without hurricanes the odds are e² lower, and an island has no bonus.
+    // Without hurricanes the odds are lower by e², and islands get no bonus.
     const calm = chance(3.4427 - 1.25 - 2)
     expect(coastalChance({ ...beach, hurricanes: 0 })).toBeCloseTo(calm, 4)
     expect(coastalChance({ ...beach, waterKm: Number.POSITIVE_INFINITY, openKm: Number.POSITIVE_INFINITY })).toBe(0)
@@ -169,13 +169,13 @@ describe('estimate', () => {
     expect(coastalChance({ ...beach, hurricanes: Number.NaN })).toBeNaN()
   })
 
-  it('lets a barrier island on a hurricane coast score 100 or less, even where its tract reaches a hill', () => {
+  it('is 100 or less on a barrier island of a hurricane coast, even if its tract reaches up a hill', () => {
     expect(expectedScore(coastalChance(beach))).toBeLessThan(60)
     expect(expectedScore(coastalChance({ ...beach, height: 40 }))).toBeLessThan(100)
     expect(expectedScore(coastalChance({ ...beach, height: 40, hurricanes: 0 }))).toBeGreaterThan(240)
   })
 
-  it('counts islands and spits as surrounded by water', () => {
+  it('treats islands and spits as surrounded by water', () => {
     expect([0, 0.4, 0.55, 0.7, 1].map((water) => surroundedClass(water, false))).toEqual([
       0,
       0,
@@ -192,7 +192,7 @@ describe('estimate', () => {
     expect(riverChance(1, Number.NaN)).toBe(0.05)
     const flat = { river: 0.05, height: 20, position: 0, relief: 5, trust: 1 }
     expect(inlandChance(flat)).toBeCloseTo(0.05, 10)
-    // Odds of 1 in 19, times e^0.7 per spread below the tracts around.
+    // The odds are 1 in 19, times e^0.7 per spread below the surrounding tracts.
     expect(inlandChance({ ...flat, position: -1 })).toBeCloseTo(Math.exp(0.7) / (19 + Math.exp(0.7)), 10)
     expect(inlandChance({ ...flat, position: 3, trust: 0 })).toBeCloseTo(0.05, 10)
     expect(inlandChance({ ...flat, position: Number.NaN })).toBeCloseTo(0.05, 10)
@@ -201,7 +201,7 @@ describe('estimate', () => {
     expect(either(0.5, 0.2)).toBeCloseTo(0.6, 10)
   })
 
-  it('never falls with a hazard on the coast', () => {
+  it('never falls when a hazard on the coast grows', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     const meters = fc.double({ min: 0, max: 100, noNaN: true })
     const kilometers = fc.double({ min: 0, max: 50, noNaN: true })
@@ -233,15 +233,15 @@ describe('estimate', () => {
     expect([lakeChance(2, 50), lakeChance(2, 100), lakeChance(2, 3000)]).toEqual([0.45, 0, 0])
   })
 
-  it('is the score to expect, at most 245', () => {
+  it('is the expected score, at most 245', () => {
     expect(expectedScore(0)).toBeCloseTo(245, 10)
     expect(expectedScore(1)).toBe(45)
-    // 45 · 0.3 + 255 · 0.7 = 192, and the least chance of 1 in 21 takes 0.8 more.
+    // 45 · 0.3 + 255 · 0.7 = 192, and the minimum chance of 1 in 21 takes off another 0.8.
     expect(expectedScore(0.3)).toBeCloseTo(191.2, 1)
     expect(expectedScore(Number.NaN)).toBeNaN()
   })
 
-  it('stays between 45 and 245, never rises with the chance, and tells it', () => {
+  it('stays between 45 and 245, never rises with the chance, and can be turned back into the chance', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.99, noNaN: true }), unit, (chance, more) => {
@@ -255,16 +255,16 @@ describe('estimate', () => {
   })
 })
 
-describe('heights', () => {
-  it('takes the water out of a mean elevation, but not more than two fifths', () => {
+describe('land heights', () => {
+  it('exclude water from a mean elevation, up to a share of two fifths', () => {
     expect(landHeight(2, 0)).toBe(2)
     expect(landHeight(2, 0.2)).toBe(2.5)
     expect(landHeight(3, 0.9)).toBe(5)
     expect(landHeight(2, Number.NaN)).toBe(2)
   })
 
-  it('compares a tract with those within 6 km, each once', () => {
-    // Eleven tracts 500 m apart from north to south; the southernmost has two block groups and lies 20 m lower.
+  it('compare a tract with those within 6 km, and count each tract once', () => {
+    // Eleven tracts are 500 m apart from north to south. The southernmost has two block groups and lies 20 m lower.
     const lat = Float64Array.from({ length: 12 }, (_, i) => 30 + 0.0045 * Math.max(0, i - 1))
     const lon = new Float64Array(12).fill(-95)
     const tract2020 = Array.from(lat, (_, i) => `tract ${Math.max(0, i - 1)}`)
@@ -272,7 +272,7 @@ describe('heights', () => {
       { lat, lon, tract2020 },
       Float64Array.from(lat, (_, i) => (i < 2 ? 10 : 30)),
     )
-    // Mean of 10 and ten times 30, within 6 km; within 3 km there are six tracts.
+    // The mean is of 10 and ten times 30 within 6 km. Within 3 km there are six tracts.
     expect(aboveAround[0]).toBeCloseTo(10 - 310 / 11, 10)
     expect([aboveAround[1], position[1]]).toEqual([aboveAround[0], position[0]])
     const spread = (of: number) => Math.sqrt((1 / of) * (1 - 1 / of)) * 20
@@ -282,7 +282,7 @@ describe('heights', () => {
     expect(trust[0]).toBe(1)
   })
 
-  it('trusts no comparison with hardly any tracts, and knows nothing without a height', () => {
+  it('hardly trust a comparison without other tracts, and are unknown without an elevation', () => {
     const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
     const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
     expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])
@@ -290,8 +290,8 @@ describe('heights', () => {
   })
 })
 
-describe('counties', () => {
-  it('moves a county half-way to its insurance, at most by a factor of two', () => {
+describe('the flood risk of counties', () => {
+  it("moves half-way to the county's flood insurance, at most by a factor of two", () => {
     const odds = (share: number) => Math.log(share / (1 - share))
     expect(insuranceShift(0.26, 0.2)).toBeCloseTo(0, 10)
     expect(insuranceShift(0.2, 0.2)).toBeCloseTo((odds(0.26) - odds(0.2)) / 2, 10)
@@ -300,7 +300,7 @@ describe('counties', () => {
     expect([insuranceShift(0.2, undefined), insuranceShift(0.2, 0)]).toEqual([0, 0])
   })
 
-  it('gives the people of a county their published share, so that all add up to the published total', () => {
+  it("keeps the counties' published shares in proportion, and adds up to the published total", () => {
     const county = ['06001', '06001', '06003', '12001']
     const population = Float64Array.of(10e6, 30e6, 20e6, 20e6)
     const chance = [0.05, 0.2, 0.1, 0.1]
@@ -315,14 +315,14 @@ describe('counties', () => {
     const moved = chance.map((own, b) => 1 / (1 + Math.exp(-Math.log(own / (1 - own)) - shift[b])))
     const people = moved.map((own, b) => own * population[b])
     expect(people.reduce((sum, count) => sum + count, 0)).toBeCloseTo(7.6e6, 0)
-    // Shares to the power of 1.5: 0.125 and 0.008.
+    // The shares are raised to the power of 1.5: 0.125 and 0.008.
     expect((people[0] + people[1]) / 40e6 / (people[2] / 20e6)).toBeCloseTo(0.125 / 0.008, 4)
     expect(shift[3]).toBe(0)
   })
 })
 
 describe('distance to the shore', () => {
-  it('agrees with a search of all segments, and is infinite far away', () => {
+  it('matches a search of all segments, and is infinite far away', () => {
     const lon = fc.double({ min: -0.3, max: 0.3, noNaN: true })
     const coordinate = fc.tuple(lon, lon)
     const line = fc.array(coordinate, { minLength: 2, maxLength: 12 })
@@ -339,7 +339,7 @@ describe('distance to the shore', () => {
     expect(lineDistance([Float64Array.of(-96, 30, -95, 30)], 24)(-95.5, 35)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  /** Km to the nearest segment of one line, by ternary search along each. */
+  /** Finds the kilometers to the nearest segment of one line, by ternary search along each. */
   function nearest(shore: Float64Array, [lon, lat]: readonly [number, number]): number {
     const cos = Math.cos((lat * Math.PI) / 180)
     let best = Number.POSITIVE_INFINITY
@@ -362,7 +362,7 @@ describe('distance to the shore', () => {
   }
 })
 
-describe('description', () => {
+describe('the description of flood risk', () => {
   const coast = {
     river_zone: 100,
     river_zone_tracts: 62.4,
@@ -375,7 +375,7 @@ describe('description', () => {
     flood.describe(reading(score, given, 'estimate'))
   const tail = '. No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-  it('tells what the estimate rests on, and where the map is', () => {
+  it('says what the estimate rests on, and where the official map is', () => {
     expect(estimate(90, { ...coast, island_km2: 12, coast_km: 0.3 })).toBe(
       `High flood risk (estimate): an island on the open coast, this tract 3 feet (0.9 m) above the sea${tail}`,
     )
@@ -405,7 +405,7 @@ describe('description', () => {
     expect(estimate(245, {})).toBe(`Uncertain flood risk (estimate)${tail}`)
   })
 
-  it('never calls an estimate low, nor speaks of some risk or of a share of homes', () => {
+  it('never calls an estimate low, and never mentions "some" risk or homes', () => {
     for (let score = 45; score <= 245; score++)
       for (const given of [coast, { ...coast, land_height: 900 }, {}]) {
         const words = estimate(score, given)
@@ -433,10 +433,10 @@ describe('description', () => {
   })
 })
 
-withAgencyFiles('published layers', () => {
+withAgencyFiles('published flood layers', () => {
   const sources = new SourceFolder(SHARED)
 
-  it('knows every zone of Los Angeles County', async () => {
+  it('have only known zones in Los Angeles County', async () => {
     const path = { zip: 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip', member: 'S_FLD_HAZ_AR.dbf' }
     const rows = await readDbf(sources, path, ['FLD_ZONE', 'ZONE_SUBTY'])
     const counts = new Map<number | undefined, number>()
@@ -444,8 +444,8 @@ withAgencyFiles('published layers', () => {
       const score = floodZoneScore(row.FLD_ZONE as string | null, row.ZONE_SUBTY as string | null)
       counts.set(score, (counts.get(score) ?? 0) + 1)
     }
-    // Counted in the table: VE 110 + V 1; AE floodway 19; AE 772 + A 255 + 46; AH 45; AO 109; D 163; shaded X 2434 + 34
-    // …
+    // Counted in the table: VE 110 + V 1; AE floodway 19; AE 772 + A 255 + 46; AH 45; AO 109; D 163; shaded X 2434 +
+    // 34, and so on.
     expect([...counts].sort(([a], [b]) => Number(a) - Number(b))).toEqual([
       [0, 1],
       [1, 111],
@@ -460,7 +460,7 @@ withAgencyFiles('published layers', () => {
     ])
   })
 
-  it('reads a layer with geometry', async () => {
+  it('include one layer with geometry, of Milwaukee', async () => {
     const path = 'fema/milwaukee_WI_55079C_nfhl.layout-only.geojson.gz'
     const lines: string[] = []
     const zones = zonesOf((await readGeoJson(sources, path)).features, path, (line) => lines.push(line))
@@ -469,7 +469,7 @@ withAgencyFiles('published layers', () => {
     expect(lines.length).toBe(1)
   })
 
-  it('has 4,160 floodplain shapes of Dallas and the city', async () => {
+  it('include the city of Dallas and 4,160 floodplain shapes', async () => {
     const zones = await loadDallas(sources)
     expect(zones.length).toBe(4161)
     expect(zones[0].score).toBe(255)

@@ -32,8 +32,8 @@ import { ascii, folderFixture } from '../read/fixtures/folder.ts'
 
 const tally = (democratic: number, republican: number) => ({ democratic, republican })
 
-describe('score of a share', () => {
-  it('hits 1, 128 and 255', () => {
+describe('the lean score of a vote share', () => {
+  it('is 1, 128 and 255 at 0%, 50% and 100%', () => {
     expect(leanScore(0)).toBe(1)
     expect(leanScore(0.5)).toBe(128)
     expect(leanScore(1)).toBe(255)
@@ -41,15 +41,15 @@ describe('score of a share', () => {
   })
 })
 
-describe('the vote that answers', () => {
-  it('is the finest with 20 votes, measured only when it is the first', () => {
+describe('the vote that a lean score uses', () => {
+  it('is the finest one with 20 votes, and measured only if it is the first', () => {
     expect(resultOf([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
     expect(resultOf([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
     expect(resultOf([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
     expect(resultOf([undefined, tally(1, 1)]).share).toBeNaN()
   })
 
-  it('is summed by the first digits of the key', () => {
+  it('is summed by prefix of the block group', () => {
     const tallies = new Map([
       ['060010001001', tally(3, 4)],
       ['060010001002', tally(10, 20)],
@@ -60,8 +60,8 @@ describe('the vote that answers', () => {
   })
 })
 
-describe('the containing polygon', () => {
-  // A square with a hole, a triangle across several bins, and a later square that lies over a part of both.
+describe('the precinct that contains a point', () => {
+  // The polygons are a square with a hole, a triangle across several bins, and a later square over part of both.
   const polygons: readonly Polygon[] = [
     [
       Float64Array.of(-97, 32, -96.8, 32, -96.8, 32.2, -97, 32.2, -97, 32),
@@ -75,7 +75,7 @@ describe('the containing polygon', () => {
     coordinates: rings.map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])),
   }))
 
-  it("is turf's, the last of several", () => {
+  it('is the one that turf finds, and the last if there are several', () => {
     const find = precinctFinder(polygons.map((polygon) => ({ polygon })))
     const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
     const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })
@@ -87,35 +87,35 @@ describe('the containing polygon', () => {
     )
   })
 
-  it('is none far from all', () => {
+  it('is none far from all precincts', () => {
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(40, -120)).toBe(-1)
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(32.1, -96.9)).toBe(-1)
   })
 })
 
-describe('the vote of the places around', () => {
+describe('the vote of surrounding cities', () => {
   const city: PlaceResult = { name: 'City', state: '48', lat: 32, lon: -97, radius: 10, logOdds: 1 }
   const village: PlaceResult = { name: 'Village', state: '48', lat: 32, lon: -97, radius: 2, logOdds: -1 }
 
-  it('is that of the smallest place whose disc holds the point', () => {
+  it('is that of the smallest city whose disc contains the point', () => {
     expect(placeVote([city, village], 0.25, 32, -97).within).toBe(-1.25)
     expect(placeVote([village, city], 0.25, 32.05, -97).within).toBe(0.75)
     expect(placeVote([city, village], 0.25, 32.2, -97).within).toBe(0)
   })
 
-  it('weighs by distance and by size', () => {
-    // Both at distance 0: equal weights of the mean, Gaussian weights 1/100 and 1/4 with damping .01.
+  it('is weighted by distance and by size', () => {
+    // Both are at distance 0: equal weights of the mean, Gaussian weights 1/100 and 1/4 with damping 0.01.
     const vote = placeVote([city, village], 0, 32, -97)
     expect(vote.around).toBeCloseTo(0, 12)
     expect(vote.near).toBeCloseTo((0.01 - 0.25) / 0.27, 12)
   })
 
-  it('is the county where no place is near', () => {
+  it('is neutral if no city is near', () => {
     expect(placeVote([city], 0.3, 36, -97)).toEqual({ within: 0, around: 0, near: 0 })
   })
 })
 
-describe('the estimate of a county', () => {
+describe('the estimate of votes in a county', () => {
   const flat: Predictors = { within: 0, around: 0, near: 0, density: 0, renters: 0, over65: 0, under18: 0 }
   const county: CountyPredictors = {
     county: '48439',
@@ -128,13 +128,13 @@ describe('the estimate of a county', () => {
     ],
   }
 
-  it('is symmetric for two opposite halves of an even county', () => {
+  it('is symmetric for two opposite halves of an evenly split county', () => {
     const [left, right] = estimateCounty(county, texasCoefficients)
     expect(left).toBeCloseTo(logistic(texasCoefficients.within), 10)
     expect(left + right).toBeCloseTo(1, 10)
   })
 
-  it("makes up the county's share whatever the predictors", () => {
+  it("adds up to the county's share, whatever the predictors", () => {
     const number = fc.double({ min: -2, max: 2, noNaN: true })
     const block = fc.record({ within: number, around: number, near: number, density: number, renters: number })
     fc.assert(
@@ -164,8 +164,8 @@ describe('the estimate of a county', () => {
   })
 })
 
-describe('the fit', () => {
-  it('finds planted coefficients again, whatever the constant of the county', () => {
+describe('the fit of the vote model', () => {
+  it('recovers planted coefficients, whatever the constant of each county', () => {
     const planted = { within: 0.4, around: 0.2, near: -0.1, density: 0.05, renters: 0.01 }
     const wave = (b: number, k: number) => Math.sin(1.7 * b * k + k)
     const counties = ['48001', '48003'].map((county, c): CountyPredictors => {
@@ -196,14 +196,14 @@ describe('the fit', () => {
   })
 })
 
-describe('description', () => {
+describe('the description of ideological lean', () => {
   const reading = (score: number, basis: Reading['basis'], votes: number): Reading => ({
     score,
     basis,
     fact: (id) => (id === 'votes' ? votes : Number.NaN),
   })
 
-  it('quotes both shares, the votes and what they rest on', () => {
+  it('quotes both shares, the number of votes and what they rest on', () => {
     const measured = ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))
     expect(measured).toBe('Leans liberal: 62% Democratic, 38% Republican for president in 2024 (about 1,200 votes).')
     expect(ideologicalLean.describe(reading(128, 'modeled', 640))).toBe(
@@ -212,20 +212,20 @@ describe('description', () => {
     expect(ideologicalLean.describe(reading(1, 'measured', 20))).toContain('Predominantly conservative: 0%')
   })
 
-  it('says estimate in words', () => {
+  it('says whether it is an estimate', () => {
     const modeled = ideologicalLean.describe(reading(100, 'estimate', Number.NaN))
     expect(modeled).toContain('an estimate from county and city results')
     expect(ideologicalLean.describe(reading(100, 'estimate', 130_000))).toContain('an estimate from a wider')
   })
 })
 
-/** The same votes in 2016 and in 2020: no precinct has a trend of its own. */
+/** Writes the same votes for 2016 and 2020, so that no precinct has a trend of its own. */
 const votes = (rows: string) => {
   const twice = rows.replace(/^(.*),(\d+,\d+)$/gm, '$1,$2,$2')
   return ascii(`GEOID20,Name,E_20_PRES_Total,E_16_PRES_Dem,E_16_PRES_Rep,E_20_PRES_Dem,E_20_PRES_Rep\n${twice}`)
 }
 
-/** Ring of a square of 0.1 degrees. */
+/** Makes the ring of a square of 0.1 degrees. */
 const square = (west: number, south: number) => boxRing(west, south, west + 0.1, south + 0.1)
 
 const precinct = (id: string, ring: number[][]) => ({
@@ -312,18 +312,18 @@ function contextFixture(): BuildContext {
   } as unknown as BuildContext
 }
 
-describe('the scorer on files made by hand', () => {
-  it('gives precinct polygons their own vote, or the county below 20 votes', async () => {
+describe('the lean scorer on hand-made files', () => {
+  it("gives precinct polygons their own vote, or the county's vote below 20 votes", async () => {
     const { polygons, polygonColumns } = await scorer.prepare(contextFixture())
     expect(polygons).toHaveLength(3)
-    // Florida 40% and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a
-    // number are left out.
+    // Florida has 40%, and the county 42 of 102. Texas counted 25 of 110. The precinct of water and the one without a
+    // number are omitted.
     expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 59])
     expect(polygonColumns?.basis).toEqual(['modeled', 'estimate', 'measured'])
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
   })
 
-  it('keeps the share of the county, and tells the vote of 2020 from a count of 2024', () => {
+  it("keeps the county's share, and tells votes moved from 2020 from votes counted in 2024", () => {
     const before = new Map([
       ['48001000001', tally(50, 50)],
       ['48001000002', tally(900, 100)],
@@ -338,29 +338,29 @@ describe('the scorer on files made by hand', () => {
     expect(moved.get('48001000002')?.moved).toBe(true)
   })
 
-  it('gives block groups their own vote, their tract, their precinct or the model', async () => {
+  it("gives block groups their own vote, their tract's, their precinct's or an estimate", async () => {
     const { blockGroups } = await scorer.prepare(contextFixture())
-    // 70%, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the
-    // next three centers.
+    // 70%, moved a little toward the county's 75 of 110, gives 178. The tract's 75 of 110 gives 174. The next three are
+    // the precincts around their centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
     expect(blockGroups?.basis).toEqual(['modeled', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
-    // The county is at 30%, the city around the last center below it.
+    // The county is at 30%, and the city around the last center is below that.
     expect(blockGroups?.facts.votes[5]).toBeNaN()
     expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(30)
   })
 
-  it('joins the larger of two places of one name to the first point', async () => {
+  it('matches the larger of two places of one name to the first point', async () => {
     const joined = await readPlaces(folderFixture(files))
     expect(joined.map(({ lat, lon }) => [lat, lon])).toEqual([
       [32.75, -97.25],
       [31, -100],
     ])
     expect(joined[0].logOdds).toBeCloseTo(Math.log(10 / 30), 10)
-    // 4 sq mi = 10.36 km², radius √(10.36/π) + .2
+    // 4 sq mi = 10.36 km², and the radius is √(10.36/π) + 0.2.
     expect(joined[0].radius).toBeCloseTo(2.016, 3)
   })
 
-  it('refuses lists of places whose names do not agree', async () => {
+  it('rejects lists of places whose names do not match', async () => {
     const made = folderFixture({
       ...files,
       'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzipSync('name,lat,lon\n"Elsewhere, TX",31,-100\n'),

@@ -31,18 +31,18 @@ const none: HazardSigns = {
   ports: 0,
 }
 
-describe('the hazard sum', () => {
-  it('is 0 without any sign', () => {
+describe('the industrial hazard sum', () => {
+  it('is 0 without any hazard', () => {
     expect(hazard(none)).toBe(0)
   })
 
-  it('adds the signs with their weights', () => {
+  it('adds the hazards with their weights', () => {
     const signs = {
       riskProximity: 2,
       priorityProximity: 1,
       disposalProximity: 4,
       releasesAround: 2,
-      toxic: 0.4, // half of what a tract full of sites has
+      toxic: 0.4, // half the maximum of a tract full of sites
       riskShare: 0.25,
       wasteShare: 0.5,
       superfund: 0.5,
@@ -53,27 +53,27 @@ describe('the hazard sum', () => {
     expect(hazard(signs)).toBeCloseTo(0.95 + 0.4 + 0.12 + 0.1 + 0.75 + 0.2 + 0.4 + 0.125 + 0.2 + 0.4 + 0.75, 12)
   })
 
-  it('lets Superfund sites, power plants and waste sites count so much at most', () => {
+  it('caps Superfund sites, power plants and waste sites', () => {
     expect(hazard({ ...none, superfund: 9 })).toBeCloseTo(2.25, 12)
     expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(4, 12)
     expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.2, 12)
     expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.6, 12)
   })
 
-  it('is not known where a sign is not known', () => {
+  it('is unknown if any hazard is unknown', () => {
     expect(hazard({ ...none, toxic: Number.NaN })).toBeNaN()
   })
 })
 
-describe('the weight of a facility', () => {
-  it('grows with every tenfold release by one', () => {
+describe('the weight of a toxic-release facility', () => {
+  it('grows by one with every tenfold release', () => {
     expect([0, 100, 9_900, 1e6].map((pounds) => Math.round(10 * releaseWeight(pounds)) / 10)).toEqual([
       0.2, 0.5, 2.2, 4.2,
     ])
   })
 })
 
-describe('the scale', () => {
+describe('the industrial proximity scale', () => {
   it('gives 255 at 0, 1 at 9 and above, 128 at √10 − 1', () => {
     expect(scoreOfHazard(0)).toBe(255)
     expect(scoreOfHazard(9)).toBeCloseTo(1, 9)
@@ -82,7 +82,7 @@ describe('the scale', () => {
     expect(scoreOfHazard(Number.NaN)).toBeNaN()
   })
 
-  it('falls with every sign', () => {
+  it('never rises when a hazard grows', () => {
     const sign = fc.double({ min: 0, max: 1, noNaN: true })
     const names = Object.keys(none) as (keyof HazardSigns)[]
     const signs = fc.record(
@@ -104,7 +104,7 @@ describe('nearness to sites', () => {
     lon: new Float64Array(km.length).fill(-95),
   })
 
-  it('is 1/d − 1/8, capped at the floor and 0 from the reach on', () => {
+  it('is 1/d − 1/8 kilometers, capped at the minimum distance, and 0 beyond 8 km', () => {
     const [at, floor, two, seven, reach, far] = nearness(northOf(0, 0.3, 2, 7.999, 8.001, 30), site, 0.3, 8)
     expect(at).toBeCloseTo(1 / 0.3 - 1 / 8, 9)
     expect(floor).toBeCloseTo(1 / 0.3 - 1 / 8, 6)
@@ -114,25 +114,25 @@ describe('nearness to sites', () => {
     expect(far).toBe(0)
   })
 
-  it('sums sites by weight', () => {
+  it('adds sites by weight', () => {
     const sites = { lat: numbers(30, 30), lon: numbers(-95, -95), weight: numbers(1, 0.2) }
     expect(nearness(northOf(4), sites, 0.3, 8)[0]).toBeCloseTo(1.2 * (1 / 4 - 1 / 8), 6)
   })
 
-  it('counts from the edge of a site with a radius', () => {
+  it('is measured from the edge of a site that has a radius', () => {
     const base = { ...site, radius: numbers(5) }
     const [inside, edge, outside, far] = nearestKm(northOf(3, 5, 9, 40), base, 20)
     expect([inside, edge, far]).toEqual([0, expect.closeTo(0, 3), 20])
     expect(outside).toBeCloseTo(4, 3)
   })
 
-  it('takes the radius of a federal facility from its acres, at most 5 km', () => {
+  it('uses the radius of a federal facility by its acres, at most 5 km', () => {
     expect(federalRadius('HUNTERS POINT NAVAL SHIPYARD')).toBeCloseTo(Math.sqrt((500 * 0.004_046_856) / Math.PI), 6)
     expect(federalRadius('EDWARDS AIR FORCE BASE')).toBe(5)
     expect(federalRadius('A NEW ARMY DEPOT')).toBeCloseTo(0.51, 2)
   })
 
-  it('finds the same nearest distance as great circles do', () => {
+  it('gives the same nearest distance as great circles', () => {
     const lat = fc.double({ min: 29, max: 31, noNaN: true })
     const lon = fc.double({ min: -96, max: -94, noNaN: true })
     const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
@@ -152,7 +152,7 @@ describe('nearness to sites', () => {
 const urbanArea = { type: 'FeatureCollection', features: [polygonFeature({}, boxRing(-96, 29, -95, 30))] }
 
 describe('hazard sites', () => {
-  it('weigh deleted Superfund sites less, keep plants by fuel and size, and sum the releases of a facility', async () => {
+  it('weigh deleted Superfund sites less, keep power plants by fuel and size, and add up the releases of a facility', async () => {
     const releases =
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
@@ -169,7 +169,7 @@ describe('hazard sites', () => {
     }
     const zipped = Object.entries(files).map(([path, content]) => [path, gzipSync(content)] as const)
     const sites = await readHazardSites(folderFixture(Object.fromEntries(zipped)))
-    // EPA's own table replaces final sites of the three states.
+    // EPA's own table replaces the final sites of the three states.
     expect(Array.from(sites.superfund.weight)).toEqual([1, 1, 0.2, 1])
     expect(Array.from(sites.activeSuperfund.lat)).toEqual([36.6, 30.5, 31])
     expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
@@ -181,15 +181,15 @@ describe('hazard sites', () => {
   })
 })
 
-describe('the description', () => {
-  it('quotes sites by distance, and shares of the tract', () => {
+describe('the description of industrial proximity', () => {
+  it('quotes sites by distance, and shares of the census tract', () => {
     const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
     expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
       'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, 1% of this tract near chemical-risk sites (lists of 2019-25).',
     )
   })
 
-  it('says that Texas has toxic releases by tract only', () => {
+  it('says for Texas that toxic releases are known by tract only', () => {
     const facts = { toxic_release_share: 63.2, chemical_risk_share: 0, superfund_km: 1 }
     expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
       'Industrial surroundings (estimate): 63% of this tract near toxic-release sites, Superfund site within 1.6 km (lists of 2019-25).',
@@ -199,14 +199,14 @@ describe('the description', () => {
     )
   })
 
-  it('says when nothing is near', () => {
+  it('says if nothing is near', () => {
     const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
       'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km) (lists of 2019-25).',
     )
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown facts', () => {
     expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe(
       'Some industry nearby (estimate) (lists of 2019-25).',
     )

@@ -4,20 +4,20 @@ import { insuranceScore, scorer } from '../../../data-build/score/insurance-cove
 import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
 import { insuranceCoverage } from '../../../src/answers/dimensions/insurance-coverage.ts'
 
-describe('score of the percent uninsured', () => {
-  it('is 1 without any coverage and 255 from 90% insured on', () => {
+describe('the insurance score of the percent uninsured', () => {
+  it('is 1 without any coverage, and 255 from 90% insured', () => {
     expect(insuranceScore(100, 4000)).toBe(1)
     expect(insuranceScore(10, 4000)).toBe(255)
     expect(insuranceScore(0, 4000)).toBe(255)
   })
 
-  it('is linear between: 45% insured is half of the way, 80% eight ninths', () => {
+  it('is linear between: 128 at 45% insured and 227 at 80%', () => {
     expect(insuranceScore(55, 4000)).toBe(128)
     // 1 + 254 · 80/90 = 226.8
     expect(insuranceScore(20, 4000)).toBe(227)
   })
 
-  it('is 0 for a null figure and below 100 people', () => {
+  it('is 0 for an unknown percentage or fewer than 100 people', () => {
     expect(insuranceScore(Number.NaN, 4000)).toBe(0)
     expect(insuranceScore(5, 99)).toBe(0)
     expect(insuranceScore(5, Number.NaN)).toBe(0)
@@ -25,8 +25,8 @@ describe('score of the percent uninsured', () => {
   })
 })
 
-describe('columns of the block groups', () => {
-  it('keep the percent insured where there is a score', async () => {
+describe('insurance columns of the block groups', () => {
+  it('keep the percent insured of places with a score', async () => {
     const columns: Record<string, Float64Array> = {
       E_UNINSUR: Float64Array.of(17.6, Number.NaN, 3),
       E_TOTPOP: Float64Array.of(3000, 2500, 12),
@@ -41,28 +41,28 @@ describe('columns of the block groups', () => {
     expect(polygons).toEqual([])
   })
 
-  it('quantize every percent from 50 to 100 to a byte', () => {
+  it('store every percent from 50 to 100 in a byte', () => {
     const [{ offset, step }] = scorer.facts
     expect(offset).toBeLessThan(50)
     expect(offset + 254 * step).toBeGreaterThanOrEqual(100)
   })
 })
 
-describe('description', () => {
+describe('the description of insurance coverage', () => {
   const reading = (score: number, insured: number, basis: Reading['basis'] = 'measured'): Reading => ({
     score,
     basis,
     fact: (id) => (id === 'insured_pct' ? insured : Number.NaN),
   })
 
-  it('quotes the percent of the tract', () => {
+  it('quotes the percent insured of the census tract', () => {
     expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
       'Very high coverage: about 97% of the people of this census tract have health insurance (survey of 2018-22).',
     )
     expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64%')
   })
 
-  it('leaves an unknown percent out and says estimate', () => {
+  it('omits an unknown percent, and says whether it is an estimate', () => {
     expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe(
       'High coverage of health insurance (survey of 2018-22).',
     )

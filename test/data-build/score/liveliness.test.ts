@@ -3,22 +3,22 @@ import { lively } from '../../../data-build/score/liveliness/score.ts'
 import { liveliness } from '../../../src/answers/dimensions/liveliness.ts'
 import { reading } from './reading.ts'
 
-describe('lively', () => {
-  it('weighs day-time people 3, day-time surplus 2.25, stores 2, residents 0.75', () => {
+describe('the raw liveliness of a place', () => {
+  it('weighs daytime people by 3, daytime surplus by 2.25, stores by 2 and residents by 0.75', () => {
     expect(lively(1, 0, 0, 0, 1)).toBe(3 / 9)
     expect(lively(0, 1, 0, 0, 1)).toBe(0.75 / 9)
     expect(lively(0, 0, 1, 0, 1)).toBe(0.25)
     expect(lively(0, 0, 0, 1, 1)).toBe(3 / 9)
   })
 
-  it('reaches both ends', () => {
+  it('ranges from 0 to 1', () => {
     expect(lively(1, 1, 1, 1, 1)).toBe(1)
     expect(lively(1, 1, 1, 1, 0)).toBe(0)
   })
 })
 
-describe('describe', () => {
-  it('notes where work draws people and where it sends them away', () => {
+describe('the description of liveliness', () => {
+  it('notes where work draws many people by day, and where it draws them away', () => {
     expect(liveliness.describe(reading(250, { day_people_km2: 21_400, people_km2: 4000 }))).toBe(
       'Urban hotspot: about 55,000 people per square mile (21,000 per km²) around by day, far more than live there (2020-24).',
     )
@@ -30,7 +30,7 @@ describe('describe', () => {
     )
   })
 
-  it('leaves out what is not known and names an estimate', () => {
+  it('omits unknown facts, and says whether it is an estimate', () => {
     expect(liveliness.describe(reading(200, {}))).toBe('Lively (2020-24).')
     expect(liveliness.describe(reading(200, {}, 'estimate'))).toBe('Lively (estimate) (2020-24).')
   })

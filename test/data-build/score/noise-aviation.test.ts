@@ -17,22 +17,23 @@ import {
 import { levelOf } from '../../../data-build/score/noise-levels/score.ts'
 import { viewOf } from './noise-country.ts'
 
-/** Degrees at the equator. */
+/** Degrees per meter at the equator. */
 const meter = 1 / 111_195
 
-describe('noise of one flight', () => {
-  it('is the published 86 dB under an arrival at 305 m', () => {
+describe('the noise of one flight', () => {
+  it('is the published 86 dB below an arrival at 305 m', () => {
     const along = (15 - 305) / Math.tan(Math.PI / 60)
     expect(levelOf(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
   })
 
-  it('is 22 dB per tenfold under a departure before the tracks part, and louder while thrust is full', () => {
-    // 1,200 m after lift-off (0.6 of 3,000 m) the aircraft is 108 m high, and 0.6 of the 9 dB are left.
+  it('falls by 22 dB per tenfold distance below a departure before the tracks spread, and is louder at full thrust', () => {
+    // 1,200 m after lift-off (0.6 of 3,000 m), the aircraft is 108 m high and 0.6 of the 9 dB remain.
     expect(levelOf(departureExposure(3000, 0, 3000))).toBeCloseTo(92 - 22 * Math.log10(108 / 305) + 5.4, 9)
   })
 
-  it('parts departures over seven tracks farther out', () => {
-    // 11,500 m after lift-off, 13,300 m after the start: 1,035 m high, σ = 0.128 · 13,300 - 420 m.
+  it('spreads departures over seven tracks farther out', () => {
+    // 11,500 m after lift-off and 13,300 m after the start, the aircraft is 1,035 m high and σ = 0.128 · 13,300 - 420
+    // m.
     const sigma = 0.128 * 13_300 - 420
     const energyOf = (aside: number) => {
       const loss = lateralAttenuation(1035, aside)
@@ -43,13 +44,13 @@ describe('noise of one flight', () => {
     expect(levelOf(departureExposure(13_300, 0, 3000))).toBeCloseTo(levelOf(sum), 6)
   })
 
-  it('parts arrivals farther than 6 km from where they touch down', () => {
+  it('spreads arrivals farther than 6 km from touchdown', () => {
     const nextTo = (along: number) =>
       levelOf(arrivalExposure(along, 0, 3000)) - levelOf(arrivalExposure(along, 700, 3000))
     expect(nextTo(-5000)).toBeGreaterThan(nextTo(-20_000) + 6)
   })
 
-  it('is louder by the roll, and lost over the ground, beside the runway', () => {
+  it('includes the roll and the loss over the ground beside the runway', () => {
     const lost = 1.137 + 9.72
     const direct = 22 * Math.log10(2000 / 305)
     expect(levelOf(departureExposure(500, 2000, 3000))).toBeCloseTo(101 - direct - lost, 9)
@@ -64,7 +65,7 @@ describe('noise of one flight', () => {
     expect(lateralAttenuation(500, 500)).toBeCloseTo(0.81228 * 0.122815, 4)
   })
 
-  it('has no step where the roll ends and the climb begins', () => {
+  it('has no step at lift-off or at the end of full thrust', () => {
     for (const aside of [0, 300, 1500]) {
       const before = levelOf(departureExposure(1799.9, aside, 3000))
       expect(Math.abs(levelOf(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
@@ -73,26 +74,26 @@ describe('noise of one flight', () => {
     }
   })
 
-  it('knows where a level has faded', () => {
+  it('fades to a given level at the computed distance', () => {
     const meters = distanceOfLevel(60, 15)
     expect(60 - 22 * Math.log10(meters / 305)).toBeCloseTo(15, 9)
   })
 })
 
 describe('aviation noise', () => {
-  // 500 flights a day are heard as far as tracks reach.
+  // 500 flights a day are audible as far as the tracks reach.
   const runway = eastWest(500)
   const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
     Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, levelOf)
 
-  it('sums the day by energy', () => {
+  it('adds up a day by energy', () => {
     const level = levelOf(flightEnergy(runway, viewOf([0], [-5000 * meter]))[0])
     const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
     const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
     expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
   })
 
-  it('falls with every step away along the axis, to both sides', () => {
+  it('falls with every step away along the axis, in both directions', () => {
     const steps = Array.from({ length: 180 }, (_, i) => 200 * (i + 1))
     for (const place of [(d: number) => -d * meter, (d: number) => (3000 + d) * meter]) {
       const levels = levelsAt(
@@ -117,25 +118,25 @@ describe('aviation noise', () => {
     )
   })
 
-  it('is the same on both sides and at both ends', () => {
+  it('is the same on both sides and at both ends of the runway', () => {
     const [a, b, c] = levelsAt([0.02, -0.02, 0.02], [-0.03, -0.03, 3000 * meter + 0.03])
     expect(a).toBeCloseTo(b, 9)
     expect(a).toBeCloseTo(c, 3)
   })
 
-  it('does not depend on which other points are in the view', () => {
+  it('does not depend on the other points in the view', () => {
     const together = levelsAt([0.02, 0.4], [-0.03, -0.1])
     expect(levelsAt([0.02], [-0.03])[0]).toBe(together[0])
   })
 
-  it('ends without a step', () => {
+  it('fades out without a step', () => {
     const levels = levelsAt([0, 0, 0], [-25_000 * meter, -39_990 * meter, -43_001 * meter])
     expect(levels[0]).toBeGreaterThan(20)
     expect(levels[1]).toBeLessThan(10)
     expect(levels[2]).toBe(Number.NEGATIVE_INFINITY)
   })
 
-  it('adds aircraft on the ground between the runways', () => {
+  it('includes aircraft on the ground between runways', () => {
     const north = eastWest(500).map((direction) => ({ ...direction, lat: 2000 * meter }))
     const between = viewOf([1000 * meter], [1500 * meter])
     const both = [...runway, ...north]
@@ -146,7 +147,7 @@ describe('aviation noise', () => {
     expect(all).toBeLessThan(75)
   })
 
-  it('tells what rests on assumed movements', () => {
+  it('tells the part that rests on assumed movements', () => {
     const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
     const view = viewOf([0.02], [-0.03])
     expect(aviationNoise(runway, view).assumed[0]).toBe(0)
@@ -155,7 +156,7 @@ describe('aviation noise', () => {
   })
 })
 
-/** 3,000 m of runway from the point 0, 0 to the east, used both ways. */
+/** Makes a runway of 3,000 m from the point 0, 0 to the east, used in both directions. */
 function eastWest(flights: number): readonly RunwayDirection[] {
   const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights, assumed: false }
   return [
@@ -168,19 +169,19 @@ const NONE = Number.NaN
 const none = { commercial: NONE, commuter: NONE, airTaxi: NONE, gaLocal: NONE, gaItinerant: NONE, military: NONE }
 
 describe('runways with traffic', () => {
-  it("weighs movements against an airliner's", () => {
+  it('weigh the movements of small aircraft against those of an airliner', () => {
     const year = { commercial: 3650, commuter: 1000, airTaxi: 1000, gaLocal: 3650, gaItinerant: 3650, military: 365 }
     expect(airlinerMovements(year)).toBeCloseTo(10 + (0.35 * 2000) / 365 + 0.5 + 0.2 + 0.7, 9)
     expect(airlinerMovements(none)).toBe(0)
   })
 
-  it('spreads them over runways of at least 0.6 of the longest, both ends, arrivals and departures', () => {
+  it('share flights among runways of at least 0.6 of the longest, over both ends, arrivals and departures', () => {
     const strip = [surveyed('09/27', 10_000), surveyed('18/36', 6000), surveyed('04/22', 5999), surveyed('H1', 60)]
     const directions = runwayDirections([airport({ commercial: 36_500 })], strip)
     expect(directions.map((direction) => direction.flights)).toEqual([12.5, 12.5, 12.5, 12.5])
   })
 
-  it('leaves out closed airports, airports without movements and runways of 300 m or less', () => {
+  it('do not include closed airports, airports without movements, or runways of 300 m or less', () => {
     const runways = [surveyed('09/27', 10_000)]
     expect(runwayDirections([{ ...airport({ commercial: 365 }), status: 'CP' }], runways)).toEqual([])
     expect(runwayDirections([airport({})], runways)).toEqual([])
@@ -188,7 +189,7 @@ describe('runways with traffic', () => {
     expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 985)])).toHaveLength(2)
   })
 
-  it('lays a runway without surveyed ends through the reference point, by its heading', () => {
+  it("are laid through the airport's reference point by their heading if their ends were not surveyed", () => {
     const [east, west] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('09/27', 10_000, 90)])
     expect(east.east).toBeCloseTo(1, 6)
     expect(east.lat).toBeCloseTo(30, 9)
@@ -197,8 +198,8 @@ describe('runways with traffic', () => {
     expect(west.east).toBeCloseTo(-1, 6)
   })
 
-  it('takes the heading from the name when nothing better is known, and nothing from ALL/WAY', () => {
-    // Runway 18 at 98° W: 180° magnetic, 2° true further.
+  it('take the heading from the name if nothing better is known, and are omitted for ALL/WAY', () => {
+    // Runway 18 at 98° W: 180° magnetic, and 2° more to true north.
     const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
     expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000)])).toEqual([])
@@ -218,7 +219,8 @@ describe('military airfields', () => {
       ['NQX', true],
       ['NQX', true],
     ])
-    // 30,000 movements a year, each as loud as 30 airliners, half of them arrivals, half of these from each end.
+    // There are 30,000 movements a year, each as loud as 30 airliners. Half are arrivals, and half of those come from
+    // each end.
     expect(directions[0].flights).toBeCloseTo((30_000 * 30) / 365 / 4, 9)
   })
 })

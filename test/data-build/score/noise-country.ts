@@ -4,8 +4,8 @@ import { kernelSources, pointView } from '../../../data-build/geography/views.ts
 import { folderFixture } from '../read/fixtures/folder.ts'
 
 /**
- * Eight block groups of a town on a railroad, the first inhabited, 1 km from an interstate, and eight without people,
- * roads or rails 400 km west of it.
+ * Makes eight block groups of a town on a railroad, 1 km from an interstate, and eight without people, roads or rails
+ * 400 km west of it. Only the first block group has people.
  */
 export function countryFixture(): { readonly context: BuildContext; readonly view: View } {
   const lat = Float64Array.from({ length: 16 }, (_, b) => (b === 0 ? 30 : 30 + b / 1e6))
@@ -92,7 +92,7 @@ function count(properties: object, place: readonly [number, number]): object {
   return { type: 'Feature', properties, geometry: { type: 'MultiPoint', coordinates: [place] } }
 }
 
-/** Places where nobody lives. */
+/** Makes a view of places where nobody lives. */
 export function viewOf(lat: readonly number[], lon: readonly number[]): View {
   const nobody = kernelSources(Float64Array.of(0), Float64Array.of(0), Float64Array.of(0), Float64Array.of(1))
   return pointView(nobody, Float64Array.from(lat), Float64Array.from(lon))

@@ -14,8 +14,8 @@ import { streetPeople } from '../../../data-build/score/noise-levels/traffic.ts'
 import { noiseLevels } from '../../../src/answers/dimensions/noise-levels.ts'
 import { countryFixture, viewOf } from './noise-country.ts'
 
-describe('score of a level', () => {
-  it('hits the ends and the middle of the scale', () => {
+describe('the noise score of a level', () => {
+  it('is 1 from 85 dB, 128 at 62.5 dB and 255 up to 40 dB', () => {
     expect(noiseScore(85)).toBe(1)
     expect(noiseScore(97)).toBe(1)
     expect(noiseScore(62.5)).toBe(128)
@@ -23,19 +23,19 @@ describe('score of a level', () => {
     expect(noiseScore(35)).toBe(255)
   })
 
-  it('is the best where nothing is heard', () => {
+  it('is the best if nothing can be heard', () => {
     expect(noiseScore(12)).toBe(255)
     expect(noiseScore(levelOf(0))).toBe(255)
   })
 })
 
-describe('noise of streets', () => {
+describe('the noise of streets', () => {
   it('is 45 dB at 1,000 people per square mile', () => {
     expect(levelOf(streetEnergy(1000 / 2.589988))).toBeCloseTo(45, 6)
     expect(streetEnergy(Number.NaN)).toBe(0)
   })
 
-  it('is 54 dB beside traffic of 1,000 where the whole tract is near a busy road', () => {
+  it('is 54 dB at a traffic proximity of 1,000 if the whole tract is near a busy road', () => {
     expect(levelOf(tractTrafficEnergy(1000, 100))).toBeCloseTo(54, 6)
     expect(levelOf(tractTrafficEnergy(1000, 10))).toBeCloseTo(44, 6)
     expect(tractTrafficEnergy(1000, Number.NaN)).toBe(0)
@@ -43,37 +43,38 @@ describe('noise of streets', () => {
 })
 
 describe('rail noise', () => {
-  it('falls by 15 dB per tenfold from 400 m, and ends at 5 km', () => {
+  it('falls by 15 dB per tenfold distance from 400 m, and ends at 5 km', () => {
     expect(levelOf(railEnergy(0, 0))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
     expect(levelOf(railEnergy(3000, 0))).toBeCloseTo(49 - 15 * Math.log10(Math.hypot(3000, 400) / 110), 6)
     expect(railEnergy(5000, 0)).toBe(0)
     expect(railEnergy(Number.POSITIVE_INFINITY, Number.NaN)).toBe(0)
   })
 
-  it('takes the larger of line and share', () => {
+  it('uses the louder of the nearest line and the share of the tract near tracks', () => {
     expect(levelOf(railEnergy(4900, 50))).toBeCloseTo(38 - 10 * Math.log10(2), 6)
     expect(levelOf(railEnergy(0, 50))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
   })
 })
 
-describe('the scorer on a made country', () => {
-  it('adds the three sources by energy and clamps quiet facts', async () => {
+describe('the noise scorer on a made-up country', () => {
+  it('adds the three sources by energy, and clamps quiet facts at 30 dB', async () => {
     const { context, view } = countryFixture()
     const values = (await scorer.prepare(context))(view)
     const score = values.score()
     const facts = Object.fromEntries(Object.entries(values.facts).map(([id, column]) => [id, column()]))
     const [town, lonely] = [0, 1]
-    // One block group of 4,000 by night and 2,000 by day at the point; traffic 400, all of it near a highway.
+    // The point is in one block group with 4,000 people by night and 2,000 by day. Its traffic is 400, all near a
+    // highway.
     const perSquareMile = (3000 / (2 * Math.PI)) * 2.589988
     const streets = 10 ** ((15 + 10 * Math.log10(perSquareMile)) / 10)
-    // 477 people per km²: screened by 0.191 of whole rows of houses. 1 km from an interstate with 200,000 vehicles a
-    // day: louder than what the tract's traffic stands for.
+    // 477 people per km² screen as much as 0.191 of whole rows of houses. An interstate with 200,000 vehicles a day, 1
+    // km away, is louder than the tract's traffic.
     const road =
       streets + energyOfTraffic(200_000, true) * (0.809 * decayOfLine(false)[100] + 0.191 * decayOfLine(true)[100])
     expect(facts.road_db[town]).toBeCloseTo(10 * Math.log10(road), 2)
     expect(facts.assumed_traffic[town]).toBe(0)
     expect(facts.rail_db[town]).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 3)
-    // The runway lies 5 km to the north, across its axis.
+    // The runway is 5 km to the north, across its axis.
     expect(facts.aviation_db[town]).toBeLessThan(45)
     expect(facts.aviation_db[town]).toBeGreaterThan(30)
     const sum = ['road_db', 'rail_db', 'aviation_db'].reduce((energy, id) => energy + 10 ** (facts[id][town] / 10), 0)
@@ -83,7 +84,7 @@ describe('the scorer on a made country', () => {
     expect(score[lonely]).toBe(255)
   })
 
-  it('is an estimate with facts in whole decibels, roads and flights as fine as the score', () => {
+  it('is an estimate whose facts are whole decibels, with roads and flights as fine as the score', () => {
     expect(scorer.basis).toBe('estimate')
     expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
       ['road_db', 7.5, 1, 30],
@@ -96,11 +97,11 @@ describe('the scorer on a made country', () => {
   })
 })
 
-describe('description', () => {
+describe('the description of noise levels', () => {
   const say = (score: number, facts: Readonly<Record<string, number>>, basis: 'estimate' | 'modeled' = 'estimate') =>
     noiseLevels.describe({ score, basis, fact: (id) => facts[id] ?? Number.NaN })
 
-  it('begins with plain words, then quotes the composite of the score and every source', () => {
+  it('begins with plain words, then quotes the level of the score and of every source', () => {
     // 85 - 45·135/254 = 61.08
     expect(say(136, { road_db: 57.6, rail_db: 33, aviation_db: 52.2 })).toBe(
       'Noticeable noise: estimated 61 dB on average over 24 hours (road 58 dB, rail 33 dB, aviation 52 dB, data of 2018-22).',
@@ -113,21 +114,21 @@ describe('description', () => {
     )
   })
 
-  it('says what is beyond the ends of the scale', () => {
+  it('says "or less" and "or more" at the ends of the scale', () => {
     expect(say(255, { road_db: 38, rail_db: 30, aviation_db: 30 })).toBe(
       'Nature sounds only: estimated 40 dB or less on average over 24 hours (road 38 dB, rail under 30 dB, aviation under 30 dB, data of 2018-22).',
     )
     expect(say(1, { road_db: 60 })).toContain('Extreme noise: estimated 85 dB or more')
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown sources', () => {
     expect(say(128, { rail_db: 33 })).toBe(
       'Noticeable noise: estimated 63 dB on average over 24 hours (rail 33 dB, data of 2018-22).',
     )
     expect(say(128, {})).toBe('Noticeable noise: estimated 63 dB on average over 24 hours (data of 2018-22).')
   })
 
-  it('says what is assumed, and near railroads that their lines are coarse', () => {
+  it('says what is assumed, and that railroad lines are coarse', () => {
     expect(say(128, { road_db: 60, assumed_traffic: 80 })).toContain('Highway traffic is assumed.')
     expect(say(128, { road_db: 60, assumed_traffic: 40 })).not.toContain('assumed')
     expect(say(90, { aviation_db: 69, assumed_flights: 100 })).toContain('Military flights are assumed.')
@@ -136,12 +137,12 @@ describe('description', () => {
   })
 })
 
-describe('distance to railroads', () => {
+describe('the distance to railroads', () => {
   const lines = [Float64Array.of(-98, 30, -97.9, 30.05, -97.7, 30), Float64Array.of(-98.2, 30.2, -98.2, 30.2)]
   const toRails = lineDistance(lines, 5)
   const rails = (lon: number, lat: number) => 1000 * toRails(lon, lat)
 
-  it('equals the nearest of densely set points on the lines', () => {
+  it('equals the distance to densely spaced points on the lines', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 29.9, max: 30.25, noNaN: true }),
@@ -162,8 +163,8 @@ describe('distance to railroads', () => {
   })
 })
 
-describe('people of the streets around', () => {
-  it('equals the plain kernel over all block groups', () => {
+describe('the people of the surrounding streets', () => {
+  it('equal a plain kernel over all block groups', () => {
     const lat = Float64Array.from({ length: 60 }, (_, i) => 30 + ((i * 37) % 60) / 600)
     const lon = Float64Array.from({ length: 60 }, (_, i) => -98 + ((i * 23) % 60) / 600)
     const people = Float64Array.from(lat, (_, i) => 500 + 20 * i)

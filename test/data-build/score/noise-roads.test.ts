@@ -13,38 +13,38 @@ import {
 import { levelOf } from '../../../data-build/score/noise-levels/score.ts'
 import { fitAssumedTraffic, trafficOf } from '../../../data-build/score/noise-levels/traffic.ts'
 
-/** Degrees at the equator. */
+/** Degrees per meter at the equator. */
 const meter = 1 / 111_195
 
-describe('level of a road', () => {
-  it('is 78 dB at 15 m of a freeway with 150,000 vehicles a day, and lower with less traffic', () => {
+describe('the noise level of a road', () => {
+  it('is 78 dB at 15 m from a freeway with 150,000 vehicles a day, and lower with less traffic', () => {
     expect(levelOf(energyOfTraffic(150_000, true))).toBeCloseTo(78, 9)
     expect(levelOf(energyOfTraffic(15_000, true))).toBeCloseTo(68, 9)
     expect(levelOf(energyOfTraffic(15_000, false))).toBeCloseTo(66, 9)
   })
 
-  it('falls by 10 dB per tenfold to 100 m, by 15 beyond, and with 5 dB per km of air', () => {
+  it('falls by 10 dB per tenfold distance to 100 m, by 15 dB beyond, and by 5 dB per km of air', () => {
     expect(levelOf(decay(0))).toBeCloseTo(levelOf(decay(15)), 9)
     expect(levelOf(decay(100))).toBeCloseTo(-10 * Math.log10(100 / 15) - 0.5, 9)
     expect(levelOf(decay(1000))).toBeCloseTo(-10 * Math.log10(100 / 15) - 15 - 5, 9)
     expect(decay(3000)).toBe(0)
   })
 
-  it('loses 3 dB behind the first row of houses, 1.5 behind each further one, and no more than 10', () => {
+  it('falls by 3 dB behind the first row of houses, by 1.5 dB behind each further row, and by at most 10 dB', () => {
     expect([50, 80, 130, 180, 320, 2000].map((meters) => Math.round(10 * screening(meters)))).toEqual([
       0, 30, 45, 60, 100, 100,
     ])
   })
 
-  it('falls with every step from a line that is inexact, and is no narrower than 150 m', () => {
+  it('falls with every step from an inexact line, in a band at least 150 m wide', () => {
     const table = decayOfLine(false)
     for (let i = 1; i < 300; i++) expect(table[i]).toBeLessThan(table[i - 1])
-    // 75 m to either side of the line it is less than 3 dB quieter than on it.
+    // 75 m to either side of the line it is less than 3 dB quieter than on the line.
     expect(levelOf(table[0]) - levelOf((table[7] + table[8]) / 2)).toBeLessThan(3)
   })
 })
 
-describe('noise of roads', () => {
+describe('the noise of roads', () => {
   const counted = { aadt: 150_000, counted: true }
   const noiseOf = (roads: readonly RoadLine[], x: number, y: number, people = 0) =>
     highwayNoise(roadPieces(roads, () => counted))(
@@ -52,7 +52,7 @@ describe('noise of roads', () => {
       Float64Array.of(people),
     ).energy[0]
 
-  it('is that of the distance to the nearest place of the road', () => {
+  it('depends on the distance to the nearest point of the road', () => {
     const table = decayOfLine(false)
     fc.assert(
       fc.property(fc.double({ min: -2500, max: 9000, noNaN: true }), fc.integer({ min: -280, max: 280 }), (x, tens) => {
@@ -66,7 +66,7 @@ describe('noise of roads', () => {
     )
   })
 
-  it('counts the carriageways of a road once, and different roads each', () => {
+  it('counts the carriageways of one road once, and different roads separately', () => {
     const alone = noiseOf([road('5', [0, 0], [5000, 0])], 2500, 200)
     const carriageways = [road('5', [0, 0], [5000, 0]), road('5', [5000, -40], [0, -40])]
     expect(noiseOf(carriageways, 2500, 200)).toBe(alone)
@@ -83,7 +83,7 @@ describe('noise of roads', () => {
     expect(screened(0, 9000)).toBeLessThan(1)
   })
 
-  it('leaves out chords beside a drawn road, and those over other places of the route', () => {
+  it('omits straight links beside a drawn road, and links that skip other places of the route', () => {
     const drawn = [road('5', [0, 0], [3000, 800], [6000, 0])]
     expect(roadPieces([...drawn, joined('5', [100, 0], [5900, 0])], () => counted).count).toBe(
       roadPieces(drawn, () => counted).count,
@@ -92,18 +92,18 @@ describe('noise of roads', () => {
     expect(noiseOf([...places, joined('1', [0, 0], [4000, 0])], 2000, -700)).toBe(noiseOf(places, 2000, -700))
   })
 
-  it('keeps the shorter of two chords that reach over each other', () => {
+  it('keeps the shorter of two overlapping links', () => {
     const pieces = roadPieces([joined('1', [0, 0], [4000, 0]), joined('1', [1500, 100], [5600, 0])], () => counted)
     expect(pieces.count).toBe(2)
     expect(pieces.ends[0] / meter).toBeCloseTo(1500, 6)
   })
 })
 
-describe('traffic of a road', () => {
+describe('the traffic of a road', () => {
   const interstate = road('10', [0, 0], [1000, 0])
   const count = { state: 'TX', county: 'Made', route: '10', lon: 0.05, lat: 0, aadt: 90_000 }
 
-  it('is its own count, that of its route nearby, or assumed', () => {
+  it("is the road's own count, a count of its route nearby, or an assumption", () => {
     const traffic = trafficOf(
       [count],
       () => 5000,
@@ -127,7 +127,7 @@ describe('traffic of a road', () => {
   })
 })
 
-describe('pairs along roads', () => {
+describe('pairs of places on and beside roads', () => {
   it('are every 250 m, 500 m to both sides, and not beside another road', () => {
     const pairs = roadPairs([Float64Array.of(0, 0, 1000 * meter, 0)])
     expect(pairs).toHaveLength(8)

@@ -10,32 +10,32 @@ function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMi
   return { under18, over65, groupQuarters: 0, renters: 40, uninsured: 8, ...rest }
 }
 
-describe('score of an age mix', () => {
+describe('the age score of an age mix', () => {
   it('is 128 for 22% children and 17% seniors', () => {
     expect(ageScore(mix(22, 17))).toBe(128)
   })
 
-  it('is 255 from 60% seniors on and 1 for students alone', () => {
+  it('is 255 from 60% seniors, and 1 for students alone', () => {
     expect(ageScore(mix(5, 60))).toBe(255)
     expect(ageScore(mix(0, 95))).toBe(255)
     expect(ageScore(mix(0, 0.3, { groupQuarters: 100, renters: 100, uninsured: 2 }))).toBe(1)
   })
 
-  it('is 99 for a quarter of young professionals', () => {
+  it('is 99 if a quarter are young professionals', () => {
     // Seniors -.12; young adults .6 · (6.7/24) · (5.1/8) = .10678; u = .5 - .22678/2
     expect(ageAxis(mix(16.4, 11.9))).toBeCloseTo(-0.22678, 4)
     expect(ageScore(mix(16.4, 11.9))).toBe(99)
   })
 
-  it('takes the inmates of an institution for adults, not for young adults', () => {
+  it('counts inmates of an institution as adults, not as young adults', () => {
     const inmates = { groupQuarters: 100, renters: Number.NaN, uninsured: Number.NaN }
-    // y' = 97.2 - 55 < 65: only the few seniors count, t = -.4 · 14.2/17
+    // y' = 97.2 - 55 < 65, so only the few seniors count: t = -.4 · 14.2/17
     expect(ageAxis(mix(0, 2.8, inmates))).toBeCloseTo(-0.334118, 5)
     expect(ageScore(mix(0, 2.8, inmates))).toBe(86)
     expect(ageScore(mix(0, 0.2, inmates))).toBe(1)
   })
 
-  it('tells campuses from prisons by their seniors, whoever rents the few homes there', () => {
+  it('tells campuses from prisons by their seniors, whatever the share of renters', () => {
     const quarters = { groupQuarters: 96.5, uninsured: 1 }
     for (const renters of [0, 25, 100, Number.NaN]) {
       expect(ageScore(mix(1.4, 0.2, { ...quarters, renters })), `campus, ${renters}% renters`).toBe(1)
@@ -43,12 +43,12 @@ describe('score of an age mix', () => {
     }
   })
 
-  it('is 0 where the ages are not known', () => {
+  it('is 0 if the ages are unknown', () => {
     expect(ageScore(mix(Number.NaN, Number.NaN))).toBe(0)
     expect(ageScore(mix(20, Number.NaN))).toBe(0)
   })
 
-  it('never falls when seniors take the place of people of working age', () => {
+  it('never falls when seniors replace people of working age', () => {
     const percent = fc.double({ min: 0, max: 50, noNaN: true })
     fc.assert(
       fc.property(percent, percent, percent, (children, seniors, more) => {
@@ -59,8 +59,8 @@ describe('score of an age mix', () => {
   })
 })
 
-describe('columns of the block groups', () => {
-  it('hold the shares that the description quotes', async () => {
+describe('age columns of the block groups', () => {
+  it('contain the shares that the description quotes', async () => {
     const columns: Record<string, Float64Array> = {
       E_TOTPOP: Float64Array.of(1500, 1500),
       E_AGE17: Float64Array.of(22, Number.NaN),
@@ -78,8 +78,8 @@ describe('columns of the block groups', () => {
   })
 })
 
-describe('description', () => {
-  it('quotes three ages that add up to 100', () => {
+describe('the description of the population profile', () => {
+  it('quotes three age shares that add up to 100%', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
       'A mix of ages, balanced: 22% under 18, 61% aged 18-64, 17% 65 or over in this census tract (survey of 2018-22).',
     )
@@ -88,21 +88,21 @@ describe('description', () => {
     )
   })
 
-  it('names group quarters where many live in them', () => {
+  it('mentions group quarters if many people live in them', () => {
     const facts = { under18_pct: 0, over65_pct: 0.4, group_quarters_pct: 99.6 }
     expect(populationProfile.describe(reading(1, facts))).toContain('About 100% live in dormitories')
   })
 
-  it('leaves unknown ages out and says estimate', () => {
+  it('omits unknown ages, and says whether it is an estimate', () => {
     expect(populationProfile.describe(reading(240, {}, 'estimate'))).toBe(
       'Predominantly senior (estimate) (survey of 2018-22).',
     )
   })
 })
 
-describe('median age from bands', () => {
+describe('the median age from bands', () => {
   it('is linear within its band', () => {
-    // 100 people, 30 of them below 15; the 50th is 20 of 40 into 15-44.
+    // Of 100 people, 30 are below 15. The 50th is 20 of 40 into 15-44.
     expect(medianOf([10, 20, 40, 5, 5, 5, 5, 10])).toBeCloseTo(30, 10)
     expect(medianOf([0, 0, 0, 0, 0, 0, 0, 0])).toBeNaN()
   })

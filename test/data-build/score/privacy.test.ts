@@ -10,11 +10,11 @@ describe('seclusion', () => {
     expect(seclusion(Float32Array.of(97), Float32Array.of(9997))[0]).toBeCloseTo(-3, 6)
   })
 
-  it('is the same for none and finite everywhere', () => {
+  it('is the same without neighbors anywhere, and always finite', () => {
     expect(seclusion(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-Math.log10(3), 6)
   })
 
-  it('never grows with neighbors', () => {
+  it('never grows with more neighbors', () => {
     const density = fc.float({ min: 0, max: 50_000, noNaN: true })
     fc.assert(
       fc.property(density, density, density, (near, far, more) => {
@@ -25,10 +25,10 @@ describe('seclusion', () => {
   })
 })
 
-describe('describe', () => {
+describe('the description of privacy', () => {
   const perAcre = 247.1
 
-  it('counts homes per acre, those of daytime people too', () => {
+  it('gives homes per acre, and counts daytime people as homes', () => {
     expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
       'Typical suburban privacy: about as crowded as 3.4 homes per acre (8.5 per hectare), counting homes and daytime visitors (2018-22).',
     )
@@ -37,13 +37,13 @@ describe('describe', () => {
     )
   })
 
-  it('counts acres per home where homes are few', () => {
+  it('gives acres per home if homes are few', () => {
     expect(privacy.describe(reading(230, { neighbors_km2: perAcre / 12, homes_km2: 10 }))).toContain(
       'Estate-like seclusion: about as crowded as 1 home per 12 acres (4.9 hectares)',
     )
   })
 
-  it('goes on counting beyond the end of the scale', () => {
+  it('continues beyond the end of the scale', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
       'Estate-like seclusion: about 1 home per 247 acres (100 hectares) around (2018-22).',
     )
@@ -52,11 +52,11 @@ describe('describe', () => {
     )
   })
 
-  it('promises no estate where no one lives', () => {
+  it('says that there are no homes nearby if nobody lives there', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 0.01 }))).toBe('No homes nearby (2018-22).')
   })
 
-  it('leaves out an unknown density and names an estimate', () => {
+  it('omits an unknown density, and says whether it is an estimate', () => {
     expect(privacy.describe(reading(50, {}, 'estimate'))).toBe('Close neighbors (estimate) (2018-22).')
   })
 })

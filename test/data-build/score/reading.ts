@@ -1,6 +1,6 @@
 import type { Basis, Reading } from '../../../src/answers/dimensions/dimension.ts'
 
-/** What a dimension describes: a score with the facts that are known, by id. */
+/** Makes the reading that a dimension describes: a score with its known facts by id. */
 export function reading(score: number, facts: Readonly<Record<string, number>>, basis: Basis = 'modeled'): Reading {
   return { score, basis, fact: (id) => facts[id] ?? Number.NaN }
 }
@@ -11,7 +11,7 @@ interface Place {
   readonly lon: number
 }
 
-/** Kilometers by the haversine formula, on the sphere of radius 6,371 km. */
+/** Measures kilometers by the haversine formula, on a sphere of radius 6,371 km. */
 export function greatCircleKm(a: Place, b: Place): number {
   const radians = Math.PI / 180
   const up = Math.sin(((a.lat - b.lat) * radians) / 2) ** 2

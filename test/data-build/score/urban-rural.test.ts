@@ -4,12 +4,12 @@ import { urbanRural } from '../../../src/answers/dimensions/urban-rural.ts'
 import { reading } from './reading.ts'
 
 describe('settlement', () => {
-  it('is the mean of two logarithms', () => {
+  it('is the mean of two logarithms of density', () => {
     // log10(0.1 + 999.9) = 3, log10(0.1 + 9.9) = 1
     expect(settlement(Float32Array.of(999.9), Float32Array.of(9.9))[0]).toBeCloseTo(2, 5)
   })
 
-  it('stays finite where nobody lives', () => {
+  it('stays finite if nobody lives there', () => {
     expect(settlement(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-1, 6)
   })
 })
@@ -35,14 +35,14 @@ describe('runningMean', () => {
     expect(Math.abs(runningMean(ramp, noisy)(10) - 10)).toBeLessThan(0.01)
   })
 
-  it('stays at the ends beyond them', () => {
+  it('keeps its end values beyond the ends', () => {
     const mean = runningMean(ramp, ramp)
     expect([mean(-5), mean(99)]).toEqual([ramp[0], ramp[2000]])
   })
 })
 
 describe('ruralness', () => {
-  it('reaches both ends of the scale', () => {
+  it('ranges from 1 to 255 on the scale', () => {
     expect(1 + 254 * ruralness(4.2, 0)).toBe(1)
     expect(1 + 254 * ruralness(-1, 1)).toBe(255)
   })
@@ -52,14 +52,14 @@ describe('ruralness', () => {
     expect(ruralness(-3, 0)).toBeCloseTo(0.4, 12)
   })
 
-  it('weighs rank 0.6 and the fixed scale 0.4', () => {
+  it('weighs the rank by 0.6 and the fixed scale by 0.4', () => {
     // (4.2 - 1.85) / 4.7 = 0.5
     expect(ruralness(1.85, 0.5)).toBeCloseTo(0.5, 12)
     expect(ruralness(1.85, 1)).toBeCloseTo(0.8, 12)
   })
 })
 
-describe('describe', () => {
+describe('the description of urban and rural places', () => {
   it('quotes the density that the score stands for', () => {
     expect(urbanRural.describe(reading(12, { around_km2: 9771 }))).toBe(
       'Dense urban core: about 25,000 people per square mile (9,800 per km²) within about 3 miles (5 km), averaged over day and night (2020-24).',
@@ -69,13 +69,13 @@ describe('describe', () => {
     )
   })
 
-  it('says so where hardly anyone is', () => {
+  it('says if hardly anyone is around', () => {
     expect(urbanRural.describe(reading(251, { around_km2: 0.2 }))).toBe(
       'Rural: hardly anyone within about 3 miles (5 km), averaged over day and night (2020-24).',
     )
   })
 
-  it('leaves out what is not known and names an estimate', () => {
+  it('omits unknown facts, and says whether it is an estimate', () => {
     expect(urbanRural.describe(reading(240, {}))).toBe('Rural (2020-24).')
     expect(urbanRural.describe(reading(130, {}, 'estimate'))).toBe('Suburban (estimate) (2020-24).')
   })

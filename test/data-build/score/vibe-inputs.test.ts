@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createPointDensity, meanOfKnown } from '../../../data-build/score/vibe-inputs.ts'
 
 describe('meanOfKnown', () => {
-  it('takes the known one where the other is null', () => {
+  it('uses the known value if the other is unknown', () => {
     const mean = meanOfKnown(
       Float64Array.of(4, Number.NaN, 6, Number.NaN),
       Float64Array.of(8, 3, Number.NaN, Number.NaN),
@@ -13,9 +13,9 @@ describe('meanOfKnown', () => {
 })
 
 describe('createPointDensity', () => {
-  it('has the height of a Gaussian at one point', () => {
+  it('has the height of a Gaussian at a single point', () => {
     const density = createPointDensity(Float64Array.of(30), Float64Array.of(-97), 1)
-    // 1 / (2π) per km² at the point, e^-½ of it one σ north: 1 km is 1/111.195 degrees
+    // 1 / (2π) per km² at the point, and e^-½ of it one σ north. 1 km is 1/111.195 degrees.
     const [here, north] = density({ lat: Float64Array.of(30, 30 + 1 / 111.195), lon: Float64Array.of(-97, -97) })
     expect(here).toBeCloseTo(0.159155, 5)
     expect(north).toBeCloseTo(0.096532, 5)
@@ -44,7 +44,7 @@ describe('createPointDensity', () => {
     )
   })
 
-  it('is nothing far from all points and without points', () => {
+  it('is zero far from all points, and without points', () => {
     const away = { lat: Float64Array.of(40, -10), lon: Float64Array.of(-120, 60) }
     expect([...createPointDensity(Float64Array.of(30), Float64Array.of(-97), 1)(away)]).toEqual([0, 0])
     expect([...createPointDensity(new Float64Array(0), new Float64Array(0), 1)(away)]).toEqual([0, 0])

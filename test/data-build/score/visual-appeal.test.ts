@@ -6,21 +6,21 @@ import { reading } from './reading.ts'
 const unknown = Number.NaN
 
 describe('sumOfKnown', () => {
-  it('adds what is known and stays null where nothing is', () => {
+  it('adds known values, and stays unknown if all are unknown', () => {
     const sums = sumOfKnown([Float64Array.of(1, unknown, unknown), Float64Array.of(2, 5, unknown)])
     expect([...sums]).toEqual([3, 5, unknown])
   })
 })
 
 describe('meanRank', () => {
-  it('is the weighted mean of known ranks, and the middle if none is known', () => {
+  it('is the weighted mean of known ranks, and 0.5 if none is known', () => {
     const means = meanRank([Float32Array.of(0.25, unknown, unknown), Float32Array.of(0.75, 1, unknown)], [3, 1])
     expect([...means]).toEqual([0.375, 1, 0.5])
   })
 })
 
 describe('appeal', () => {
-  it('keeps 0.3 of the difference where nobody lives and all of it from 50 people per km²', () => {
+  it('keeps 0.3 of the difference where nobody lives, and all of it from 50 people per km²', () => {
     const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
     ;[0.65, 0.825, 1, 1].forEach((value, i) => {
       expect(values[i]).toBeCloseTo(value, 6)
@@ -51,21 +51,21 @@ describe('regionalMean', () => {
     }
   })
 
-  it('is null where nothing is known', () => {
+  it('is unknown if no value is known', () => {
     const alone = { lat: Float64Array.of(30), lon: Float64Array.of(-97), population: Float64Array.of(5) }
     expect(regionalMean(alone, Float64Array.of(unknown))[0]).toBeNaN()
   })
 })
 
-describe('describe', () => {
-  it('names what made the score, strongest first, that it is an estimate and not of beauty', () => {
+describe('the description of visual appeal', () => {
+  it('names the strongest causes first, and says that it is an estimate and does not judge beauty', () => {
     const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
     expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
       'Average surroundings (estimate): more land near industrial sites than 88% of homes, greener than 82%, railroads nearer than 68% (green, industry and rail of 2018-24; beauty is not seen).',
     )
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown facts', () => {
     expect(visualAppeal.describe(reading(10, { industry_rank: 2 }, 'estimate'))).toBe(
       'Far below-average surroundings (estimate): more land near industrial sites than 98% of homes (green, industry and rail of 2018-24; beauty is not seen).',
     )

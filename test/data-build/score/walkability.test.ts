@@ -6,28 +6,28 @@ import { reading } from './reading.ts'
 
 const rank = fc.double({ min: 0, max: 1, noNaN: true })
 
-describe('walkable', () => {
+describe('the raw walkability of a place', () => {
   const none = { day: 0, walkIndex: 0, olderHomes: 0, schools: 0, destinations: 0, onFoot: 0, gate: 1 }
 
-  it('weighs day-time people twice', () => {
-    // 0.5⁴ = 0.0625 is below both shares: (2·0.5 + 0.4 + 0.3 + 0.2) / 7
+  it('weighs daytime people twice', () => {
+    // 0.5⁴ = 0.0625 is below both shares, so the sum is (2·0.5 + 0.4 + 0.3 + 0.2 …) / 7.5.
     expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(2.1 / 7.5, 12)
   })
 
-  it('takes stores for people where few are counted', () => {
-    // The larger of 0.2 and 0.8, 0.2 again, and 0.8 for themselves.
+  it('uses stores in place of people if few people are counted', () => {
+    // The larger of 0.2 and 0.8 counts, then 0.2 again, and 0.8 for the stores themselves.
     expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7.5, 12)
   })
 
-  it('asks the densest places neither for old homes nor for schools', () => {
+  it('is 1 in the densest places even without old homes or schools', () => {
     expect(walkable({ ...none, day: 1, walkIndex: 1, destinations: 1, onFoot: 1 })).toBe(1)
   })
 
-  it('is nothing where nobody is, whatever the tract says', () => {
+  it("is 0 where nobody is, whatever the tract's shares are", () => {
     expect(walkable({ ...none, walkIndex: 1, olderHomes: 1, schools: 1, gate: 0 })).toBe(0)
   })
 
-  it('stays within 0 and 1 and grows with day-time people', () => {
+  it('stays between 0 and 1, and never falls when daytime people grow', () => {
     const inputs = fc.record({ walkIndex: rank, olderHomes: rank, schools: rank, destinations: rank, onFoot: rank })
     fc.assert(
       fc.property(rank, rank, inputs, (a, b, others) => {
@@ -42,8 +42,8 @@ describe('walkable', () => {
   })
 })
 
-describe('describe', () => {
-  it('puts people before the records of the tract', () => {
+describe('the description of walkability', () => {
+  it('mentions people before the shares of the census tract', () => {
     const text = walkability.describe(
       reading(214, { day_people_km2: 5012, walk_index: 15.96, older_homes_pct: 45.2, schools_within_mile: 3 }),
     )
@@ -52,7 +52,7 @@ describe('describe', () => {
     )
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown facts', () => {
     expect(walkability.describe(reading(20, { walk_index: 3.21 }))).toBe(
       'Car dependent: EPA walkability index 3.2 of 20 (2018-24).',
     )

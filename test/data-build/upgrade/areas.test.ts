@@ -15,7 +15,7 @@ const AUSTIN = [-97.8, 30.2, -97.7, 30.3] as const
 const shapes = randomZones(6, AUSTIN, () => ({})).map(({ geometry }) => geometry.coordinates as Position[][])
 const text = (name: string, length = 40) => ({ name, type: 'C' as const, length })
 
-/** The Census Bureau's layout: a shapefile without `.prj` is in degrees. */
+/** Makes a shapefile as the Census Bureau does: without `.prj`, in degrees. */
 function shapefile(stem: string, fields: readonly string[], rows: readonly string[][], of = shapes): Uint8Array {
   const rings = of.slice(0, rows.length) as [number, number][][][]
   return zipSync({
@@ -54,20 +54,20 @@ function folderWith(files: Readonly<Record<string, Uint8Array>>): string {
   return folder
 }
 
-describe('areas', () => {
+describe('official area outlines', () => {
   let before: Vicinage<'walkability'>
   beforeAll(async () => {
     before = await open(false)
   })
 
-  it('from files take the place of those of the package, which stay elsewhere', async () => {
+  it('from files replace those of the package, which stay elsewhere', async () => {
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ [`${ZIPS}.zip`]: zips(), 'cb_2024_48_place_500k.zip': places })]
     const { summary } = await upgradedOwn('areas', home, { from })
     expect(summary.painted).toEqual(['file-cb-2020-us-zcta520-500k', 'file-cb-2024-48-place-500k'])
     const opened = await open()
     const exact = (i: number) => before.area(polygon(i))
-    // The census counted the people of the ZIP, wherever its outline is now.
+    // The census counted the people of the ZIP, whatever its outline is now.
     const counted = { people: 49_197, people_source: 'census 2020' as const, people_range: null }
     expect(opened.area({ zip: '78704' })).toEqual({ ...exact(0), ...counted })
     expect(exact(0)).toMatchObject({ boundary: 'exact', people: expect.any(Number) })
@@ -75,7 +75,7 @@ describe('areas', () => {
     expect(opened.build).not.toBe(before.build)
     const austin = { people: 961_855, people_source: 'census 2020' as const, people_range: null }
     expect(opened.area({ city: 'City of Austin', state: 'TX' })).toEqual({ ...exact(0), ...austin })
-    // Of a city and a census designated place of one name the city is meant.
+    // If a city and a census designated place share a name, the city is meant.
     expect(opened.area({ city: 'Rollingwood', state: 'TX' })).toEqual({ ...exact(2), ...austin, people: 1467 })
     for (const city of ['San Buena', 'ventana']) expect(opened.area({ city, state: 'TX' }), city).toEqual(exact(3))
     expect(opened.area({ zip: '78701' })).toEqual(before.area({ zip: '78701' }))
@@ -95,7 +95,7 @@ describe('areas', () => {
     })
   })
 
-  it('take the counts of the census with them', async () => {
+  it('bring the census counts of a table beside them', async () => {
     const home = userDataAt(emptyFolder())
     const table = [
       'GEO_ID,NAME,P1_001N',
@@ -114,23 +114,23 @@ describe('areas', () => {
   })
 
   it.each([
-    ['a cell that is no number', '1600000US4805000,Austin,many', /'many' people of 1600000US4805000/],
-    ['no ZIP and no place', '0400000US48,Texas,29145505', /no ZIP code and no place/],
-  ])('refuse a table with %s', async (_, row, message) => {
+    ['a cell that is not a number', '1600000US4805000,Austin,many', /'many' people of 1600000US4805000/],
+    ['neither a ZIP nor a city', '0400000US48,Texas,29145505', /no ZIP code and no place/],
+  ])('cannot come with a table that has %s', async (_, row, message) => {
     const table = new TextEncoder().encode(`GEO_ID,NAME,P1_001N\n${row}`)
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ 'cb_2024_48_place_500k.zip': places, 'P1-Data.csv': table })]
     await expect(upgradedOwn('areas', home, { from })).rejects.toThrow(message)
   })
 
-  it('refuse counts without outlines', async () => {
+  it('are required with counts of people', async () => {
     const home = userDataAt(emptyFolder())
     const table = new TextEncoder().encode('GEO_ID,P1_001N\n1600000US4805000,1')
     const from = [join(folderWith({ 'P1-Data.csv': table }), 'P1-Data.csv')]
     await expect(upgradedOwn('areas', home, { from })).rejects.toThrow('Counts of people go with outlines')
   })
 
-  it('that are not such a map are refused with one sentence, and change nothing', async () => {
+  it('are rejected with one sentence if the file has no ZIPs or cities, and change nothing', async () => {
     const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, Uint8Array>>) =>
       upgradedOwn('areas', home, { from: [folderWith(files)] }).then(String, String)
@@ -146,10 +146,10 @@ describe('areas', () => {
     expect(existsSync(join(home, 'upgrades', 'manifest.json'))).toBe(false)
   })
 
-  it('are downloaded file by file, go on where a run stopped, and ask again only for what has changed', async () => {
+  it('are downloaded file by file, resume where a run stopped, and are requested again only if they changed', async () => {
     const path = { zips: `/GENZ2020/shp/${ZIPS}.zip`, cities: '/GENZ2024/shp/cb_2024_48_place_500k.zip' }
     const newer = '/GENZ2025/shp/cb_2025_48_place_500k.zip'
-    // As large as a file of the whole country has to be.
+    // Pads the file to the minimum size of a file of the whole country.
     const large = (bytes: Uint8Array, more: number) =>
       zipSync({ ...unzipSync(bytes), 'more.txt': [new Uint8Array(more), { level: 0 }] })
     const big = large(zips(), 20_000_000)

@@ -18,7 +18,7 @@ import { upgradedOwn } from './place-upgrades.ts'
 
 type Points = readonly (readonly [number, number])[]
 
-/** A file of TIGER/Line ROADS, with a text beside it that makes it as large as such files are. */
+/** Makes a TIGER/Line file of ROADS, with a text beside it that pads it to a realistic size. */
 function roads(
   county: string,
   rows: readonly { readonly name: string; readonly mtfcc: string; readonly line: Points }[],
@@ -78,8 +78,8 @@ async function baseMap(userData = true) {
   return readBaseMap(await openBundle(folder, entry))
 }
 
-describe('base-map', () => {
-  it('has the streets of counties beside all that the package draws', async () => {
+describe('official streets of the base map', () => {
+  it('are added to everything that the package draws', async () => {
     const home = userDataAt(emptyFolder())
     const folder = emptyFolder()
     writeFileSync(join(folder, 'tl_2025_48453_roads.zip'), travis)
@@ -98,7 +98,7 @@ describe('base-map', () => {
     expect(now.streets.features[2].geometry.coordinates).toEqual(lane.line)
   })
 
-  it('is downloaded by county; one that fails leaves the others', async () => {
+  it('are downloaded by county, and one that fails does not stop the others', async () => {
     const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/ROADS/tl_2025_48453_roads.zip': good(travis) })
     const run = () => upgradedOwn('base-map', home, { mirror: server.origin, counties: ['48453', '48209'] })
@@ -111,7 +111,7 @@ describe('base-map', () => {
     await expect(upgradedOwn('base-map', home)).rejects.toThrow('name some with --county 48453')
   })
 
-  it('refuses what is not roads of a county with one sentence', async () => {
+  it('are rejected with one sentence if a file has no roads of a county', async () => {
     const home = userDataAt(emptyFolder())
     const refused = async (name: string, bytes: Uint8Array) => {
       return upgradedOwn('base-map', home, { from: [writtenFile(name, bytes)] }).then(String, String)
@@ -133,7 +133,7 @@ describe('base-map', () => {
 
   const real = '../shared/data/roads/tiger_sf_2017_06075_roads.tar.gz'
   it.skipIf(!existsSync(real))(
-    skippedName('draws the streets of San Francisco', !existsSync(real), 'without the source folder'),
+    skippedName('match the published streets of San Francisco', !existsSync(real), 'without the source folder'),
     async () => {
       const home = userDataAt(emptyFolder())
       const archive = await new SourceFolder('../shared/data').archive('roads/tiger_sf_2017_06075_roads.tar.gz')
@@ -151,7 +151,7 @@ describe('base-map', () => {
       )
       expect(features).toHaveLength(wanted.length)
       expect(features.length).toBeGreaterThan(3000)
-      // Ends where it ended, to the unit of the bundle.
+      // Each street ends where the published one does, to the unit of the bundle.
       for (const [i, { lines }] of wanted.entries())
         for (const at of [0, -1]) {
           const [lon, lat] = pairs(lines[0]).at(at)!

@@ -16,7 +16,7 @@ const AUSTIN = [-97.8, 30.2, -97.7, 30.3] as const
 const shapes = randomZones(2, AUSTIN, () => ({}), 19).map(({ geometry }) => geometry.coordinates as Position[][])
 const FIELDS = ['STATEFP', 'GEOID', 'NAME', 'LOGRADE', 'HIGRADE']
 
-/** A file of TIGER/Line, with a text beside it that makes it as large as such files are. */
+/** Makes a TIGER/Line file of districts, with a text beside it that pads it to a realistic size. */
 function tiger(name: string, rows: readonly string[][]): Uint8Array {
   const columns = FIELDS.map((field) => ({ name: field, type: 'C' as const, length: 60 }))
   return zipSync({
@@ -32,7 +32,7 @@ const rows = [
 const unified = tiger('tl_2025_48_unsd', rows)
 const open = (userData = true) => openVicinage({ userData, dimensions: [], geocoder: false })
 
-/** Checks where the new districts are, and that all others of their kind in the state are gone. */
+/** Expects the new districts at their places, and that all others of their kind in the state are gone. */
 async function agrees() {
   const [now, before] = [await open(), await open(false)]
   for (const { lon, lat } of placesIn(AUSTIN as never, 2000)) {
@@ -43,7 +43,7 @@ async function agrees() {
     expect(districts.map(({ geoid }) => geoid)).toEqual(expected.map(([, geoid]) => geoid))
   }
   const at = (vicinage: typeof now, lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts
-  // Ratings are those of the package, other states and kinds as well.
+  // Ratings stay those of the package. Other states and kinds do not change.
   const [lon, lat] = [shapes[0][0][0][0], shapes[0][0][0][1]]
   const [austin] = at(before, 30.27, -97.74)
   expect(at(now, lat, lon)[0]).toMatchObject({
@@ -62,8 +62,8 @@ async function agrees() {
   expect(at(now, 29.76, -95.37)).toEqual([])
 }
 
-describe('districts', () => {
-  it('from a file take the place of those of the same state and kind, with their ratings', {
+describe('official school districts', () => {
+  it('from a file replace those of the same state and kind, and get their ratings', {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())
@@ -78,7 +78,7 @@ describe('districts', () => {
     )
   })
 
-  it('are downloaded by state; kinds that a state lacks are left out', { timeout: 60_000 }, async () => {
+  it('are downloaded by state, without the kinds that the state lacks', { timeout: 60_000 }, async () => {
     const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/UNSD/tl_2025_48_unsd.zip': good(unified) })
     const run = () => upgradedOwn('districts', home, { mirror: server.origin, counties: ['48453'] })

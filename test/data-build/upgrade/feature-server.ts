@@ -7,14 +7,14 @@ import type { Zone } from './fixtures/data.ts'
 export interface ServedLayer {
   readonly name: string
   readonly features: readonly Zone[]
-  /** Features that it sends at once. */
+  /** Maximum number of features that it sends at once. */
   readonly most?: number
-  /** What it says is its limit, where that is more than it sends. */
+  /** Limit that it claims, if that is more than it sends. */
   readonly said?: number
-  /** Of its coordinates: 4326, 3857 (which it calls 102100) or 3310. `outSR` is ignored, as some servers do. */
+  /** Coordinate system: 4326, 3857 (which it calls 102100) or 3310. `outSR` is ignored, as some servers do. */
   readonly wkid?: 4326 | 3857 | 3310
   readonly lastEdit?: () => number
-  /** Features now; default: all. */
+  /** Current features. Left out: all of them. */
   readonly now?: () => readonly Zone[]
 }
 
@@ -28,10 +28,9 @@ const FROM_DEGREES = {
 }
 
 /**
- * ArcGIS Server's REST protocol on the loopback, for what a reader of layers asks: description, count, ids, pages.
- * Errors come with status 200, as from the real one.
- *
- * @param fault is asked first; true: it has answered
+ * Serves ArcGIS Server's REST protocol on the loopback, as far as a reader of layers needs it: description, count,
+ * ids, pages. Errors come with status 200, as they do from the real server. `fault` is asked first, and returns true
+ * if it has answered.
  */
 export async function featureServer(layers: Readonly<Record<string, ServedLayer>>, fault: Fault = () => false) {
   const asked: string[] = []
@@ -67,7 +66,7 @@ function description({ name, features, most = 1000, said = most, lastEdit }: Ser
   }
 }
 
-/** The conditions that are asked: `1=1`, `FIELD='text'`, and a range of object ids. */
+/** Answers the conditions that are used: `1=1`, `FIELD='text'`, and a range of object ids. */
 function answer({ features, now = () => features, most = 1000, wkid = 4326 }: ServedLayer, query: URLSearchParams) {
   const where = query.get('where') ?? ''
   const [, field, value] = /(\w+)='([^']*)'/.exec(where) ?? []
@@ -94,7 +93,7 @@ function answer({ features, now = () => features, most = 1000, wkid = 4326 }: Se
   }
 }
 
-/** Object ids have gaps, as those of tables that were edited. */
+/** Gives object ids with gaps, like those of tables that were edited. */
 function idOf(features: readonly Zone[], zone: Zone): number {
   const at = features.indexOf(zone)
   return 1 + at + 10 * Math.floor(at / 7)
