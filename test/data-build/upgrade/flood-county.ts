@@ -15,7 +15,7 @@ import {
   type Zone,
 } from './fixtures/data.ts'
 
-/** A county of Texas: its outline as panels, one of which is not printed, and zones in all classes. */
+/** A county of Texas with an outline of panels, one of which is not printed, and zones of all classes. */
 export const COUNTY = '48453'
 const DFIRM_ID = `${COUNTY}C`
 const KINDS = [
@@ -45,9 +45,9 @@ const panels = [
   }),
   box(-97.66, 30.2, -97.63, 30.3, { PANEL_TYP: 'UNMAPPED COMMUNITY', PNP_REASON: null, EFF_DATE: 2.5e14, DFIRM_ID }),
 ]
-/** The county as the rehearsed FEMA serves it. */
+/** The county as the rehearsed FEMA server serves it. */
 export const femaCounty: FemaCounty = { county: COUNTY, zones: floods, panels }
-/** As they are painted; null: what the package answers. */
+/** Zones in the order of painting. The value 0 stands for the answer of the package. */
 export const floodZones = [
   { zone: panels[0], value: 255 },
   { zone: panels[1], value: 110 },
@@ -66,10 +66,9 @@ export const floodLayers = (changes: Partial<ServedLayer> = {}) => {
 }
 
 /**
- * Checks 2,000 places against the polygons: all those more than 93 m from an edge, and 97 % of all. Where no polygon is,
- * or its value is 0, the data before answer.
- *
- * @param least so many are far from the edges
+ * Compares 2,000 places with the polygons. All places more than 93 m from an edge must agree, and 97% of all places.
+ * Outside all polygons, and where the value is 0, the earlier data must answer. `least` is the minimum number of
+ * places far from edges.
  */
 export async function agrees(
   out: string,

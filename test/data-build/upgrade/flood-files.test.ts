@@ -18,7 +18,7 @@ const KINDS = [
   ['OPEN WATER', '', '-9999', 0],
 ] as const
 const zones = randomZones(12, TEXAS, (i) => ({ kind: i % 4 }), 33)
-/** Reaches beyond the county to the west, where it says nothing. */
+/** A panel that extends beyond the county to the west, where it must not answer. */
 const panel: Zone = polygonFeature({}, boxRing(-98, 30.2, -97.7, 30.3))
 const map = [
   { zone: panel, value: 255 },
@@ -36,7 +36,7 @@ function shapefile(
   return { [`${name}.shp`]: shpBytes(POLYGON, shapes), [`${name}.dbf`]: dbfBytes(columns, rows) }
 }
 
-/** The zip of a county in the layout of FEMA's download. */
+/** Writes the zip of a county in the layout of FEMA's download. */
 function nfhl(withPanels = true): string {
   const rows = zones.map(({ properties }) => {
     const [zone, subtype, elevation] = KINDS[properties.kind as number]
@@ -55,8 +55,8 @@ function nfhl(withPanels = true): string {
   return writtenFile('NFHL_48453C.zip', zipSync(parts))
 }
 
-describe('flood from the zip of a county', () => {
-  it.each([true, false])('answers as zones and panels say (panels: %s)', async (withPanels) => {
+describe('a flood upgrade from the zip of a county', () => {
+  it.each([true, false])('scores by its zones and panels (panels: %s)', async (withPanels) => {
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
     expect(summary.painted).toEqual(['file-nfhl-48453c'])
@@ -66,7 +66,7 @@ describe('flood from the zip of a county', () => {
     )
   })
 
-  it('with a zone that is none of FEMA’s is refused with its row', async () => {
+  it("is rejected with the row of a zone that is not one of FEMA's", async () => {
     const rows = [
       ['AE', ''],
       ['Q', ''],
@@ -85,14 +85,14 @@ describe('the file geodatabase of a state', () => {
     'NFHL_48_20260601.gdb/gdb': new Uint8Array(4),
   })
 
-  it('is refused with the line that makes a readable file of it', async () => {
+  it('is rejected with the command that converts it to a readable file', async () => {
     const file = writtenFile('NFHL_48_20260601.zip', database)
     await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
       `a file geodatabase, which is not read; expected a shapefile, GeoJSON or FlatGeobuf; make one of it with: ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 S_FLD_HAZ_AR.fgb "/vsizip/${file}/NFHL_48_20260601.gdb" S_FLD_HAZ_AR.`,
     )
   })
 
-  it('is refused as a folder', async () => {
+  it('is rejected as a folder, too', async () => {
     const folder = join(emptyFolder(), 'NFHL_48.gdb')
     mkdirSync(folder)
     await expect(upgraded('flood', emptyFolder(), { from: [folder] })).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('the file geodatabase of a state', () => {
   })
 })
 
-describe('floodways and levees', () => {
+describe('flood zones with floodways, levees and datums', () => {
   it.each([
     ['ADMINISTRATIVE FLOODWAY', 20],
     ['COMMUNITY ENCROACHMENT AREA', 20],
@@ -110,7 +110,7 @@ describe('floodways and levees', () => {
     ['NARROW FLOODWAY', 20],
     ['<Null>', 45],
     ["'", 45],
-  ])('zone AE with %j scores %i', (kind, score) => {
+  ])('score in zone AE with %j: %i', (kind, score) => {
     expect(floodZoneScore('AE', kind)).toBe(score)
   })
 
@@ -120,24 +120,24 @@ describe('floodways and levees', () => {
     ['AREA WITH REDUCED FLOOD RISK DUE TO LEVEE  ', 175],
     ['SOMETHING ELSE', undefined],
     [' ', 255],
-  ])('zone X with %j scores %s', (kind, score) => {
+  ])('score in zone X with %j: %s', (kind, score) => {
     expect(floodZoneScore('X', kind)).toBe(score)
   })
 
-  it.each(['-9999', '-8888', '<Null>', ' ', 'unknown', 'NOPE88'])('prints no datum for %j', (V_DATUM) => {
+  it.each(['-9999', '-8888', '<Null>', ' ', 'unknown', 'NOPE88'])('have no datum in their note for %j', (V_DATUM) => {
     expect(noteOf(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toMatch(/base flood elevation 452\.3 ft$/)
   })
 
   it.each([
     ['NAVD 88', 'NAVD88'],
     ['NGVD 1929', 'NGVD29'],
-  ])('prints the datum %j as %s', (V_DATUM, name) => {
+  ])('have the datum %j in their note as %s', (V_DATUM, name) => {
     expect(noteOf(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toContain(`452.3 ft (${name})`)
   })
 })
 
-describe('what FEMA says of a place', () => {
-  it('in words', () => {
+describe("FEMA's flood map of a place", () => {
+  it('is described in words', () => {
     expect(noteOf(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
       'zone AH, 1% annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
     )
@@ -148,7 +148,7 @@ describe('what FEMA says of a place', () => {
     expect(noteOf(0, 'OPEN WATER', {})).toBeNull()
   })
 
-  it('of a panel without zones', () => {
+  it('has a score by its panel, without zones', () => {
     expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)

@@ -25,8 +25,8 @@ import { agrees } from './flood-county.ts'
 const painted = paintedFire(zones)
 const expectFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
 
-describe('fire from a file', () => {
-  it('answers as the polygons say, and keeps the answers of the package elsewhere', async () => {
+describe('a fire upgrade from a file', () => {
+  it("scores by the polygons, and keeps the package's scores elsewhere", async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })
@@ -44,7 +44,7 @@ describe('fire from a file', () => {
     expect(now.scores({ lat: 34.05, lon: -118.25 })).toHaveProperty('flood')
   })
 
-  it('removes what a killed run left half written, and nothing else', async () => {
+  it('removes files that a killed run left half written, and nothing else', async () => {
     const out = emptyFolder()
     mkdirSync(join(out, 'upgrades/parts'), { recursive: true })
     const left = ['upgrades/manifest.json.77.part', 'upgrades/parts/fire-x.bundle.77.part', 'flood.bundle.77.part']
@@ -55,7 +55,7 @@ describe('fire from a file', () => {
     expect(existsSync(join(out, 'upgrades/parts/notes.part'))).toBe(true)
   })
 
-  it('reads FlatGeobuf as it reads GeoJSON', async () => {
+  it('accepts FlatGeobuf as well as GeoJSON', async () => {
     const file = writtenFile('zones.fgb', serialize({ type: 'FeatureCollection', features: zones }))
     const out = emptyFolder()
     await upgraded('fire', out, { from: [file] })
@@ -64,7 +64,7 @@ describe('fire from a file', () => {
     await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not whole FlatGeobuf/)
   })
 
-  it('answers alike of a shapefile and of GeoJSON in the projection of the agency', async () => {
+  it("gives the same scores from a shapefile and from GeoJSON in the agency's projection", async () => {
     const teale =
       '+proj=aea +lat_0=0 +lon_0=-120 +lat_1=34 +lat_2=40.5 +x_0=0 +y_0=-4000000 +datum=NAD83 +units=m +no_defs'
     const projected = zones.map((zone) => ({
@@ -100,7 +100,7 @@ describe('fire from a file', () => {
     }
   })
 
-  it('within given outlines is no hazard zone where there is no zone', async () => {
+  it('reports no hazard zone within given outlines if no zone is there', async () => {
     const out = emptyFolder()
     const land = polygonFeature({ CITY: 'Made' }, boxRing(...CALIFORNIA))
     const folder = emptyFolder()
@@ -115,7 +115,7 @@ describe('fire from a file', () => {
     }
   })
 
-  it('is refused with one sentence, and changes nothing', async () => {
+  it('is rejected with one sentence for a bad file, and changes nothing', async () => {
     const out = emptyFolder()
     const folder = emptyFolder()
     const refused = async (from: string) =>

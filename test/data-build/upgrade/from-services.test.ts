@@ -18,7 +18,7 @@ import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
 
 const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
 const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)
-/** The map of state land is painted over that of local land. */
+/** The map of state land is painted over the map of local land. */
 const fireZones = [local, state].flatMap(paintedFire)
 const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
   'FHSALRA25_v1_All/FeatureServer/0': {
@@ -32,11 +32,11 @@ const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
   'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: state, wkid: 3310 as const },
 })
 
-describe('fire from the feature services', () => {
-  it('answers as the served features say, read page by page in whatever projection', async () => {
+describe('a fire upgrade from the feature services', () => {
+  it('scores by the served features, read page by page in any projection', async () => {
     const { mirror, asked } = await featureServer(fireLayers())
     const out = emptyFolder()
-    // A busy machine is silent for a while, too.
+    // A busy machine may be silent for a while, so the limit is 5 s.
     const patience = { backoffMs: 2, idleMs: 5000 }
     const { summary, notes } = await upgraded('fire', out, { mirror, patience })
     expect(summary).toMatchObject({ painted: ['agency-lra-2025', 'agency-sra-2024'], failed: [] })
@@ -52,7 +52,7 @@ describe('fire from the feature services', () => {
       'parts',
       'sources.json',
     ])
-    // The same again: nothing has changed. Only the layer without an editing date has to be read for that.
+    // Nothing has changed, so only the layer without an editing date is read again.
     const again = asked.length
     expect((await upgraded('fire', out, { mirror })).summary).toMatchObject({
       painted: [],
@@ -63,7 +63,7 @@ describe('fire from the feature services', () => {
     expect(asked.slice(again).filter((one) => one.includes('outFields') && one.includes('LRA'))).toEqual([])
   })
 
-  it('halves a page that is more than the service sends at once', async () => {
+  it('halves a page that is larger than the service sends at once', async () => {
     const { mirror, asked } = await featureServer(fireLayers({ most: 3, said: 1000 }))
     const out = emptyFolder()
     await upgraded('fire', out, { mirror })
@@ -72,7 +72,7 @@ describe('fire from the feature services', () => {
   })
 
   const json = { 'Content-Type': 'application/json' }
-  /** Answers, and says so. */
+  /** Makes a fault that answers the request. */
   const answers =
     (how: (response: Parameters<Fault>[1]) => unknown): Fault =>
     (_, response) => {
@@ -100,7 +100,11 @@ describe('fire from the feature services', () => {
       sends('<html><head><title>Request Rejected</title></head></html>', 'text/html'),
       /a web page instead of data \("Request Rejected"\)/,
     ],
-    ['JSON that is cut', sends('{"objectIdFieldName":"OBJECTID","features":[{"attr'), /bytes that are not whole JSON/],
+    [
+      'JSON that breaks off',
+      sends('{"objectIdFieldName":"OBJECTID","features":[{"attr'),
+      /bytes that are not whole JSON/,
+    ],
     [
       'a connection that breaks',
       answers((response) => {
@@ -110,7 +114,7 @@ describe('fire from the feature services', () => {
       /127\.0\.0\.1|terminated/,
     ],
     ['silence', answers((response) => begins(response)), /no bytes for 0\.25 s/],
-  ])('goes on after %s, and says so', async (_, answer, words) => {
+  ])('continues after %s, and reports it', async (_, answer, words) => {
     let faults = 0
     const { mirror } = await featureServer(
       fireLayers(),
@@ -132,7 +136,7 @@ describe('fire from the feature services', () => {
     ['with positions that are texts', feature({ rings: [[['a', 'b']]] })],
     ['off the globe', feature({ rings: [[[1e9, 1e9]]] })],
     ['that are not a list', '{"features":{}}'],
-  ])('keeps nothing of a page of features %s: the next run reads a good service', async (_, body) => {
+  ])('discards a page of features %s, and reads a good service on the next run', async (_, body) => {
     let isFaulty = true
     const bad = sends(body)
     const { mirror } = await featureServer(
@@ -167,7 +171,7 @@ describe('fire from the feature services', () => {
     ],
     ['is empty', { now: () => [] }, () => false, /has none$/],
     ['changes all the time', { lastEdit: () => 86_400_000 * edits++ }, () => false, /it was edited while it was read/],
-  ])('keeps the data before where the layer %s', async (_, changes, answer, words) => {
+  ])('keeps the earlier data if the layer %s', async (_, changes, answer, words) => {
     const out = emptyFolder()
     const good = await featureServer(fireLayers())
     await upgraded('fire', out, { mirror: good.mirror })
@@ -183,7 +187,7 @@ describe('fire from the feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
-  it('reads again what changed while it was read', async () => {
+  it('reads a layer again that changed while it was read', async () => {
     let pages = 0
     const now = () => (pages < 3 ? local.slice(0, 20) : local)
     const { mirror } = await featureServer(fireLayers({ now }), (_, __, url) => {
@@ -198,7 +202,7 @@ describe('fire from the feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
-  it('says once that the address was not tried, and wants no counties', async () => {
+  it('says once that the address was not tried, and accepts no counties', async () => {
     const out = emptyFolder()
     const stop = AbortSignal.abort('SIGINT')
     const { notes, summary } = await upgraded('fire', out, { signal: stop })
@@ -216,8 +220,8 @@ describe('fire from the feature services', () => {
 
 let edits = 1
 
-describe('flood of a county', () => {
-  it('answers as the served zones and panels say', async () => {
+describe('a flood upgrade of a county', () => {
+  it('scores by the served zones and panels', async () => {
     const { mirror } = await featureServer(floodLayers())
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { mirror, counties: [COUNTY] })
@@ -241,7 +245,7 @@ describe('flood of a county', () => {
     expect(explained.sources[0]).toMatchObject({ vintage: expect.stringMatching(/^in effect since 2017-07-14; read /) })
   })
 
-  it('that the service does not have is told, others are taken', async () => {
+  it('reports a county that the service lacks, and upgrades the others', async () => {
     const { mirror } = await featureServer(floodLayers())
     const { summary } = await upgraded('flood', emptyFolder(), { mirror, counties: ['48001', COUNTY] })
     expect(summary.painted).toEqual([`agency-${COUNTY}`])

@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { measured } from './measured.ts'
 
-// Files that are written here inflate to more than a command may hold.
+// The files written here inflate to more than a command may hold in memory.
 
 const folder = emptyFolder()
 const MEGABYTE = 2 ** 20
 
-/** Writes a gzip of these pieces, which are made while they are written. */
+/** Writes a gzip of these pieces, which are made during writing. */
 async function writeGzip(name: string, pieces: Iterable<string | Uint8Array>): Promise<string> {
   const path = join(folder, name)
   await pipeline(Readable.from(pieces, { objectMode: true }), createGzip({ level: 1 }), createWriteStream(path))
@@ -25,7 +25,10 @@ function* spaces(megabytes: number) {
   for (let i = 0; i < megabytes; i++) yield piece
 }
 
-/** A valid collection of about as many bytes: a lake-like ring of 2,000 corners in California, again and again. */
+/**
+ * Makes a valid collection of about this many bytes: the same round area of 2,000 corners in California, again and
+ * again.
+ */
 function* rings(bytes: number) {
   const corners = Array.from({ length: 2000 }, (_, i) => {
     const turn = (2 * Math.PI * i) / 2000
@@ -43,7 +46,7 @@ function* rings(bytes: number) {
   yield `${text}]}`
 }
 
-/** Writes a zip with members of as many megabytes of zeros as they say, behind a beginning. */
+/** Writes a zip whose members have a beginning and then the given number of megabytes of zeros. */
 async function writeZip(name: string, members: readonly (readonly [string, number, Uint8Array])[]): Promise<string> {
   const parts: Uint8Array[] = []
   const zip = new Zip((error, part) => {
@@ -66,11 +69,11 @@ async function writeZip(name: string, members: readonly (readonly [string, numbe
 const upgrade = (file: string) => measured('data', 'upgrade', 'fire', '--from', file, '--out', join(folder, 'out'))
 const addLayer = (file: string) => measured('layer', 'add', file, '--id', 'huge', '--score', 'score')
 
-describe('a command stays below 1 GB, and says what is wrong, when it reads', () => {
+describe('a command stays below 300 MB, and says what is wrong', () => {
   it.each([
     ['an upgrade', upgrade],
     ['a layer', addLayer],
-  ])('a gzip of 1.5 GB of spaces for %s', async (_, run) => {
+  ])('if it reads a gzip of 1.5 GB of spaces for %s', async (_, run) => {
     const { status, said, megabytes } = run(await writeGzip('spaces.geojson.gz', spaces(1500)))
     expect(status, said).toBe(1)
     expect(said).toMatch(/spaces\.geojson(\.gz)?\W/)
@@ -78,7 +81,7 @@ describe('a command stays below 1 GB, and says what is wrong, when it reads', ()
     expect(megabytes).toBeLessThan(300)
   })
 
-  it('a zip with a .shp of 1.5 GB that is no shapefile', async () => {
+  it('if it reads a zip with a .shp of 1.5 GB that is not a shapefile', async () => {
     const file = await writeZip('huge.zip', [
       ['huge.shp', 1500, new Uint8Array(100)],
       ['huge.dbf', 0, new Uint8Array(32)],
@@ -90,7 +93,7 @@ describe('a command stays below 1 GB, and says what is wrong, when it reads', ()
   })
 })
 
-it('a valid gzip of 560 MB of GeoJSON is read as a stream, below 1 GB', async () => {
+it('an upgrade reads a valid gzip of 560 MB of GeoJSON as a stream, below 1 GB', async () => {
   const { status, said, megabytes } = upgrade(await writeGzip('fire.geojson.gz', rings(560e6)))
   expect(said).not.toContain('not whole JSON')
   expect(status, said).toBe(0)

@@ -14,13 +14,13 @@ import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
 const zones = (SRA: string, seed: number) =>
   randomZones(60, CALIFORNIA, (i) => ({ FHSZ_Description: CLASSES[i % 4], SRA }), seed)
-/** Layers with a date of editing are not read again to see whether they changed. */
+/** Editing date of the layers. Layers with a date are not read again to see whether they changed. */
 const lastEdit = () => 1.7e12
 const layers = {
   'FHSALRA25_v1_All/FeatureServer/0': { name: 'local', features: zones('LRA', 11), most: 4, lastEdit },
   'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: zones('SRA', 12), most: 4, lastEdit },
 }
-/** Every answer waits, so that a kill meets a map under way. */
+/** Delays every answer, so that a kill hits a map in progress. */
 const slowly: Fault = (_, response) => {
   const end = response.end.bind(response) as (...body: unknown[]) => unknown
   response.end = ((...body: unknown[]) => {
@@ -37,7 +37,7 @@ function upgrade(data: string, out: string, mirror: string, what: readonly strin
   return child
 }
 
-/** Every file of a folder that answers depend on, by name. */
+/** Reads every file of a folder that answers depend on, by name. */
 function filesIn(out: string): Record<string, string> {
   const names = readdirSync(out, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,7 +47,7 @@ function filesIn(out: string): Record<string, string> {
 
 const DRIP = 60_000
 
-/** Serves a file little by little, from where it is asked for. */
+/** Serves a file little by little, from the requested byte. */
 function drips(bytes: Buffer): Route {
   return ({ headers: { range = 'bytes=0-' } }, response) => {
     let at = Number(/\d+/.exec(range)?.[0])
@@ -69,27 +69,31 @@ describe('vicinage data upgrade', () => {
   const flood = ['flood', '--county', COUNTY]
   it.each([
     ['fire', ['fire'], layers, async () => {}],
-    // Judged by the polygons that were served, at 2,000 places.
+    // Flood is judged at 2,000 places by the polygons that were served.
     ['flood of a county', flood, floodLayers({ lastEdit }), (out: string) => agrees(out, 'flood', TEXAS, floodZones)],
-  ])('%s killed at any moment and run again has what it would have had', { timeout: 1_800_000 }, async (...given) => {
-    const [, what, served, agree] = given
-    const { mirror, asked } = await featureServer(served, slowly)
-    const data = await dataFixture()
-    const whole = emptyFolder()
-    const upgradeTo = (out: string) => upgrade(data, out, mirror, what)
-    expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
-    const pages = asked.filter((one) => one.includes('outFields')).length
-    const before = asked.length
-    const out = emptyFolder()
-    await killedLater(() => upgradeTo(out), out, asked, 23)
-    expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
-    await agree(out)
-    expect(filesIn(out)).toEqual(filesIn(whole))
-    // Gone on with: hardly a page was asked for twice, but for those that a kill met.
-    expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + KILLS + 1)
-  })
+  ])(
+    'of %s, killed at any moment and run again, leaves the same files as an uninterrupted run',
+    { timeout: 1_800_000 },
+    async (...given) => {
+      const [, what, served, agree] = given
+      const { mirror, asked } = await featureServer(served, slowly)
+      const data = await dataFixture()
+      const whole = emptyFolder()
+      const upgradeTo = (out: string) => upgrade(data, out, mirror, what)
+      expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
+      const pages = asked.filter((one) => one.includes('outFields')).length
+      const before = asked.length
+      const out = emptyFolder()
+      await killedLater(() => upgradeTo(out), out, asked, 23)
+      expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
+      await agree(out)
+      expect(filesIn(out)).toEqual(filesIn(whole))
+      // Resumed runs requested hardly any page twice, except those that a kill interrupted.
+      expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + KILLS + 1)
+    },
+  )
 
-  it('a survey of four tables killed at any moment and run again has what it would have had', {
+  it('of a survey of four tables, killed at any moment and run again, leaves the same files as an uninterrupted run', {
     timeout: 1_800_000,
   }, async () => {
     const served = Object.entries(tables).map(([name, text]): [string, Buffer] => [
@@ -106,7 +110,7 @@ describe('vicinage data upgrade', () => {
     await killedLater(() => upgradeTo(out), out, asked, 17)
     expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
     expect(filesIn(out)).toEqual(filesIn(whole))
-    // Gone on with: nothing that came is asked for again.
+    // Resumed runs never requested bytes again that had already come.
     const started = asked.slice(before).filter(({ headers }) => headers['if-none-match'] === undefined)
     for (const [path] of served) {
       const from = started
@@ -117,7 +121,7 @@ describe('vicinage data upgrade', () => {
     expect(started.filter(({ headers }) => headers.range !== undefined).length).toBeGreaterThan(KILLS / 6)
   })
 
-  it('told to stop says so, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
+  it('reports an interruption, ends by the signal, and resumes on the next run', { timeout: 60_000 }, async () => {
     const { mirror, asked } = await featureServer(layers, slowly)
     const [data, out] = [await dataFixture(), emptyFolder()]
     const child = upgrade(data, out, mirror)
@@ -138,8 +142,8 @@ describe('vicinage data upgrade', () => {
 })
 
 /**
- * Kills a run at moments later and later, and opens what it left each time.
- * @param step milliseconds between twenty moments, from the first request on
+ * Kills a run at later and later moments, and opens the data that each run left. `step` is the number of milliseconds
+ * between twenty moments, counted from the first request.
  */
 function killedLater(
   start: () => Parameters<typeof killed>[0],
@@ -154,7 +158,7 @@ function killedLater(
       hasBegun: i < 3 ? null : () => asked.length > seen,
       patience: 60_000,
     })
-    // Whatever there is can be opened, at any moment.
+    // The data can be opened at any moment.
     if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
     return end
   })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 
-/** Arguments of Node.js for the built command line, which then tells its memory when it ends. */
+/** Arguments of Node.js that run the built command line and print its peak memory at the end. */
 function argumentsOf(args: readonly string[]): string[] {
   const tell = 'process.on("exit",()=>process.stderr.write("<"+process.resourceUsage().maxRSS+">"))'
   return ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, cli, ...args]
@@ -12,7 +12,7 @@ function argumentsOf(args: readonly string[]): string[] {
 
 const megabytesIn = (said: string) => Number(/<(\d+)>/.exec(said)?.[1]) / 1024
 
-/** Runs the built command line; how it ended, what it said, and the most memory that it took, in MB. */
+/** Runs the built command line. Returns its exit status, its output and its peak memory in MB. */
 export function measured(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, argumentsOf(args), {
     encoding: 'utf8',
@@ -21,7 +21,10 @@ export function measured(...args: readonly string[]) {
   return { status, said: stdout + stderr, megabytes: megabytesIn(stderr) }
 }
 
-/** The same with a data home, while this process goes on and may serve what the command asks for. */
+/**
+ * Runs the built command line like `measured`, with a data home, while this process continues and may serve its
+ * requests.
+ */
 export async function measuredBeside(home: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, argumentsOf(args), { env: { ...process.env, VICINAGE_DATA_HOME: home } })
   let said = ''

@@ -11,14 +11,14 @@ import { CALIFORNIA, dataFixture, opened, placesIn, upgraded } from './fixtures/
 
 const CONUS = '+proj=aea +lat_1=29.5 +lat_2=45.5 +lat_0=23 +lon_0=-96 +x_0=0 +y_0=0 +datum=NAD83 +units=m +no_defs'
 const NONE = -3.4028234663852886e38
-/** Meters, as of the published map. */
+/** Meters per pixel, as in the published map. */
 const PIXEL = 30
 const WIDTH = 420
 const HEIGHT = 460
-/** Of the top left pixel, so that the raster lies around the western half of the made county. */
+/** Coordinates of the top left pixel. The raster covers the western half of the made-up county and its surroundings. */
 const [LEFT, TOP] = proj4(CONUS, [-118.31, 34.115]).map((at) => Math.round(at / PIXEL) * PIXEL) as [number, number]
 
-/** Levels of a made freeway: 80 dB in its middle, 6 dB less per 300 m, none below 45. */
+/** Returns the level of a made-up freeway: 80 dB in the middle, 6 dB less per 300 m, none below 45 dB. */
 function levelAt(x: number, y: number): number {
   const meters = Math.abs(x - LEFT - 6000 + 0.4 * (y - TOP))
   const level = 80 - (6 * meters) / 300
@@ -43,7 +43,7 @@ const NAME = 'CA_rail_road_and_aviation_noise_2020.tif'
 
 const fileOf = (content: Uint8Array, name = NAME, folder?: string) => writtenFile(name, content, folder)
 
-/** Scores of the pixels that are within a number of meters of a place: 40 dB is 255, 85 is 1. */
+/** Collects the scores of the pixels within a number of meters of a place. 40 dB is 255 and 85 dB is 1. */
 function scoresNear(lon: number, lat: number, meters: number): Set<number | null> {
   const [x, y] = proj4(CONUS, [lon, lat])
   const scores = new Set<number | null>()
@@ -57,8 +57,8 @@ function scoresNear(lon: number, lat: number, meters: number): Set<number | null
   return scores
 }
 
-describe('noise levels from the National Transportation Noise Map', () => {
-  it('answers by the pixels, and as the package where there is none', async () => {
+describe('noise levels upgraded from the National Transportation Noise Map', () => {
+  it('follow the pixels, and stay those of the package elsewhere', async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('noise-levels', out, { from: [fileOf(tif())] })
     expect(summary).toMatchObject({ painted: ['file-ca-rail-road-and-aviation-noise-2020'], failed: [] })
@@ -67,8 +67,8 @@ describe('noise levels from the National Transportation Noise Map', () => {
     const wrong: unknown[] = []
     for (const place of placesIn(CALIFORNIA, 800)) {
       const { score, basis } = now.explain('noise-levels', place)
-      // All of a cell of 2″ is within 31 m north or south and 26 m east or west of its center: 40 m, with the raster
-      // turned by 13°.
+      // All of a 2″ cell is within 31 m north or south and 26 m east or west of its center. With the raster turned by
+      // 13°, that is 40 m.
       const near = scoresNear(place.lon, place.lat, 45)
       const own = before.score('noise-levels', place).score
       if (basis === 'measured' ? !near.has(score) : !(near.has(null) && score === own)) wrong.push([place, score, near])
@@ -80,14 +80,14 @@ describe('noise levels from the National Transportation Noise Map', () => {
     expect(kept).toBeGreaterThan(400)
   })
 
-  it('says the level, the map and the estimates of its sources', async () => {
+  it("state the level, the map and the package's estimates by source", async () => {
     const [out, bytes] = [emptyFolder(), tif()]
     await upgraded('noise-levels', out, { from: [fileOf(bytes)] })
     const now = await opened(out)
     const loud = placesIn(CALIFORNIA, 500).find((place) => now.score('noise-levels', place).score < 57)!
     const explained = now.explain('noise-levels', loud)
     expect(explained.basis).toBe('measured')
-    // Levels change from cell to cell: that is no edge of a zone.
+    // Levels change from cell to cell, which is not an edge of a zone.
     expect(explained.edge).toBe(undefined)
     expect(explained.score).toBeGreaterThanOrEqual(29)
     const level = Math.round(85 - (45 * (explained.score - 1)) / 254)
@@ -108,7 +108,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
     ])
   })
 
-  it('takes the maps of covered states out of a folder', async () => {
+  it('come from the maps of covered states in a folder', async () => {
     const folder = emptyFolder()
     fileOf(tif(), NAME, folder)
     fileOf(
@@ -133,9 +133,9 @@ describe('noise levels from the National Transportation Noise Map', () => {
     ],
     ['empty', NAME, new Uint8Array(), /a raster that cannot be decoded/],
     ['cut short', NAME, tif().subarray(0, 500_000), /500000 bytes of \d+; expected a whole file/],
-    ['no map of noise', NAME, small(7), /a pixel of 7; expected levels of 20 to 150 dB/],
+    ['not a noise map', NAME, small(7), /a pixel of 7; expected levels of 20 to 150 dB/],
     [
-      'of nowhere',
+      'without a projection',
       NAME,
       tiffBytes(10, new Uint8Array(100), [0, 0], 1, { 1024: 1, 1025: 1 }),
       /GeoKeys without a projection/,
@@ -147,14 +147,17 @@ describe('noise levels from the National Transportation Noise Map', () => {
       /is in California, Texas or Florida: nothing was changed\. Expected GeoTIFFs/,
     ],
     ['without a level', NAME, small(0), /is in California, Texas or Florida: nothing was changed/],
-  ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
-    const out = emptyFolder()
-    const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
-    await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
-    expect(existsSync(join(out, 'manifest.json'))).toBe(false)
-  })
+  ])(
+    'cannot come from a file that is %s, which is rejected with one sentence and changes nothing',
+    async (_, name, content, words) => {
+      const out = emptyFolder()
+      const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
+      await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
+      expect(existsSync(join(out, 'manifest.json'))).toBe(false)
+    },
+  )
 
-  it('is refused when it changes while it is read, and stops when told to', async () => {
+  it('cannot come from a file that changes while it is read, and stop on request', async () => {
     const file = fileOf(tif())
     let seen = 0
     const touch = () => {
@@ -175,7 +178,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
     )
   })
 
-  it('is not downloaded', async () => {
+  it('cannot be downloaded', async () => {
     await expect(upgraded('noise-levels', emptyFolder())).rejects.toThrow(
       'noise-levels is upgraded from files: name some with --from FILE, GeoTIFFs of dB(A).',
     )

@@ -6,7 +6,7 @@ import type {
   UpgradeSummary,
 } from '../../../src/library/user-data/shipped-pipeline.ts'
 
-/** Upgrades the embedded data in a user's data folder, with the patience of a test. */
+/** Upgrades the embedded data in a user's data folder, with settings for a test. */
 export async function upgradedOwn(
   layer: UpgradableLayer,
   home: string,

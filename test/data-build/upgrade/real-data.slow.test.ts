@@ -24,7 +24,7 @@ import {
 } from './fixtures/data.ts'
 
 describe("the user's data folder", () => {
-  /** Upgrades the embedded data, which the tests have. */
+  /** Upgrades the fire scores of the embedded data. */
   async function home() {
     const folder = join(userDataAt(emptyFolder()), 'upgrades')
     const place = { folder, builder: 'made 2.0' }
@@ -35,7 +35,7 @@ describe("the user's data folder", () => {
     return place
   }
 
-  it('is found without an option, names another build, and is left out with userData: false', {
+  it('is used without an option, changes the build id, and is ignored with userData: false', {
     timeout: 120_000,
   }, async () => {
     const place = await home()
@@ -51,20 +51,20 @@ describe("the user's data folder", () => {
       embedded.score('fire', { lat: 38.58, lon: -121.49 }),
     )
     expect(upgraded.dimensions().find(({ id }) => id === 'fire')?.method).toMatch(/by the maps of 2024 \(state land\)/)
-    // A bundle that was damaged is made again; the same maps give the same bytes.
+    // A damaged bundle is made again, and the same maps give the same bytes.
     const [file] = readdirSync(place.folder).filter((name) => name.endsWith('.bundle'))
     const whole = readFileSync(join(place.folder, file))
     writeFileSync(join(place.folder, file), 'damaged')
     await expect(openVicinage(options)).rejects.toThrow(/fire-.*bundle in .*upgrades is only 7 bytes/)
     expect(await upgradeAgain(place)).toHaveLength(1)
     expect(readFileSync(join(place.folder, file)).equals(whole)).toBe(true)
-    // Of another version of the data it is refused with the way out.
+    // A folder upgraded for another version of the data is rejected with the command that helps.
     const manifest = readFileSync(join(place.folder, 'manifest.json'), 'utf8')
     writeFileSync(join(place.folder, 'manifest.json'), manifest.replace(embedded.build, '0000000000000000'))
     await expect(openVicinage(options)).rejects.toThrow('vicinage data upgrade --again')
     await upgradeAgain(place)
     expect((await openVicinage(options)).build).toBe(upgraded.build)
-    // Batches and clusters tell such data apart.
+    // Batches and clusters tell upgraded data from embedded data.
     const identities = await Promise.all([{}, { userData: false }].map((choice) => dataIdentity(choice)))
     expect(identities.map(({ build }) => build)).toEqual([upgraded.build, embedded.build])
     expect(identities[0].id).not.toBe(identities[1].id)
@@ -84,9 +84,13 @@ describe("the user's data folder", () => {
 })
 
 describe.skipIf(!existsSync('../shared/data/calfire/five-cities-2025'))(
-  skippedName('the five cities', !existsSync('../shared/data/calfire/five-cities-2025'), 'without the source folder'),
+  skippedName(
+    'the five cities of 2025',
+    !existsSync('../shared/data/calfire/five-cities-2025'),
+    'without the source folder',
+  ),
   () => {
-    it('read as their polygons say', { timeout: 120_000 }, async () => {
+    it('score by their polygons', { timeout: 120_000 }, async () => {
       const folder = '../shared/data/calfire/five-cities-2025'
       const files = ['fhsz-five-cities-2025.1.geojson.gz', 'five-city-boundaries-24_1.geojson.gz'].map((name) =>
         join(folder, name),

@@ -24,11 +24,11 @@ const flood = async (
   return { ...server, out, run }
 }
 const pages = (asked: readonly string[]) => asked.filter((one) => one.includes('returnGeometry=true'))
-/** The bytes of everything that was painted. */
+/** Reads the bytes of everything that was painted. */
 const partsOf = (out: string) =>
   readFileSync(join(out, `upgrades/parts/flood-agency-${COUNTY}.bundle`)).toString('base64')
 
-/** The county with one zone of 3,000 vertices over the others. */
+/** The county with one zone of 3,000 vertices on top of the others. */
 const heavyCounty: FemaCounty = {
   ...femaCounty,
   zones: [
@@ -45,7 +45,7 @@ const heavyCounty: FemaCounty = {
 
 describe('a page that is always too heavy', () => {
   it.each<Failure>(['json-500', 'json-400', 'html-504', 'cut', 'silence'])(
-    'is halved after %s, down to one feature if need be',
+    'is halved after %s, down to one feature if necessary',
     async (how) => {
       const { run, asked, out } = await flood({ heavy: { vertices: 60, how } })
       const { summary } = await run({ backoffMs: 1, idleMs: how === 'silence' ? 40 : 2000 })
@@ -56,7 +56,7 @@ describe('a page that is always too heavy', () => {
   )
 
   it.each<Failure>(['json-500', 'html-504', 'cut'])(
-    'of one feature that fails alone after %s comes with a coarser outline, and the summary says so',
+    'with a feature that fails alone after %s comes with a coarser outline, and the summary says so',
     async (how) => {
       const broken = { id: 9_000_000, offset: 0.0001, how }
       const { run } = await flood({ broken }, { counties: [heavyCounty] })
@@ -68,7 +68,7 @@ describe('a page that is always too heavy', () => {
     },
   )
 
-  it('ends with one sentence where no outline comes', async () => {
+  it('ends the county with one sentence if no outline comes at all', async () => {
     const { run } = await flood({ broken: { id: 9_000_000, offset: 1, how: 'json-500' } }, { counties: [heavyCounty] })
     const { summary } = await run()
     expect(summary.failed[0].reason).toMatch(
@@ -85,7 +85,7 @@ describe('a page that is always too heavy', () => {
   })
 })
 
-describe('a failure that passes', () => {
+describe('a temporary failure', () => {
   it.each<Failure>([
     'json-400',
     'json-500',
@@ -102,14 +102,14 @@ describe('a failure that passes', () => {
     await agrees(out, 'flood', TEXAS, floodZones)
   })
 
-  it('is none where answers begin with a byte order mark', async () => {
+  it('is not reported if answers begin with a byte order mark', async () => {
     const { run } = await flood({ byteOrderMark: true })
     const { summary, notes } = await run()
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
     expect(notes.join('\n')).not.toContain('retrying')
   })
 
-  it.each<Failure>(['json-498', 'json-499'])('is none after %s', async (always) => {
+  it.each<Failure>(['json-498', 'json-499'])('is not assumed after %s, which is asked only once', async (always) => {
     const { run, asked } = await flood({ always })
     expect((await run()).summary.failed[0].reason).toMatch(/^the service answered error 49[89]: /)
     expect(asked).toHaveLength(1)
@@ -120,14 +120,14 @@ describe('a failure that passes', () => {
     ['json-429', 'body'],
     ['status-429', 'header'],
     ['status-429', 'body'],
-  ] as const)('waits as long as %s asks in its %s', async (how, where) => {
+  ] as const)('is waited out for as long as %s asks in its %s', async (how, where) => {
     const { run } = await flood({ throttle: { how, requests: 12, retryAfter: 0, where } })
     const { summary, notes } = await run({ backoffMs: 60_000, idleMs: 250 })
     expect(summary.failed).toEqual([])
     expect(notes.filter((note) => note.includes('retrying in 0.0 s'))).toHaveLength(12)
   })
 
-  it('ends the run where the server asks to wait longer than anybody would', async () => {
+  it('ends the run if the server asks to wait for more than an hour', async () => {
     const { run } = await flood({ throttle: { how: 'json-429', requests: 99, retryAfter: 4000 } })
     expect((await run()).summary.failed[0].reason).toMatch(/error 429: .*; the server asks to wait 4000 s$/)
   })
@@ -147,7 +147,7 @@ describe('a failure that passes', () => {
   })
 })
 
-it('reads object ids by ranges where the service does not name all at once', async () => {
+it('an upgrade reads object ids by ranges if the service does not list them all at once', async () => {
   const { run, out, notes } = await flood({ heavyIds: { zones: 4, how: 'json-500' } }).then(async (server) => ({
     ...server,
     notes: (await server.run()).notes,
@@ -157,20 +157,20 @@ it('reads object ids by ranges where the service does not name all at once', asy
   await agrees(out, 'flood', TEXAS, floodZones)
 })
 
-it('asks for outlines of three meters and six decimals, always', async () => {
+it('an upgrade always requests outlines to three meters and six decimals', async () => {
   const { run, asked } = await flood()
   await run()
   expect(pages(asked).length).toBeGreaterThan(1)
   for (const page of pages(asked)) expect(page).toMatch(/geometryPrecision=6&maxAllowableOffset=0\.000025/)
 })
 
-describe('a zone edited in place, with no editing date', () => {
+describe('a zone edited in place, without an editing date', () => {
   const edits: [string, (zone: AgencyZone) => AgencyZone][] = [
     ['its zone', (zone) => ({ ...zone, properties: { ...zone.properties, FLD_ZONE: 'VE' } })],
     ['its elevation', (zone) => ({ ...zone, properties: { ...zone.properties, STATIC_BFE: 99 } })],
     ['its outline', (zone) => ({ ...zone, geometry: randomZones(1, TEXAS, () => ({}), 99)[0].geometry })],
   ]
-  it.each(edits)('counts as changed: %s', async (_, edit) => {
+  it.each(edits)('counts as changed by %s', async (_, edit) => {
     let zones = femaCounty.zones
     const { mirror } = await arcgisServer(femaLayers(() => [{ ...femaCounty, zones }]))
     const out = emptyFolder()
@@ -181,7 +181,7 @@ describe('a zone edited in place, with no editing date', () => {
     expect((await run()).painted).toHaveLength(1)
   })
 
-  it('is told by its attributes alone where the service measures outlines', async () => {
+  it('is recognized by its attributes alone if the service gives the area of outlines', async () => {
     let area = 5
     const layers = femaLayers(() => [{ ...femaCounty, zones: femaCounty.zones.map((zone) => measured(zone, area)) }], {
       fields: ['DFIRM_ID', 'FLD_ZONE', 'ZONE_SUBTY', 'STATIC_BFE', 'SHAPE.STArea()'],
@@ -203,10 +203,10 @@ const measured = (zone: AgencyZone, area: number): AgencyZone => ({
   properties: { ...zone.properties, 'SHAPE.STArea()': area },
 })
 
-describe('counties', () => {
+describe('counties of a flood upgrade', () => {
   const without = ['48003', '48005', '48007', '48009', '48011', '48013']
 
-  it('without a digital map are an answer, and do not end the run', async () => {
+  it('without a digital map do not end the run', async () => {
     const { run } = await flood({}, { wanted: [...without, COUNTY] })
     const { summary } = await run()
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [], untried: [] })
@@ -215,7 +215,7 @@ describe('counties', () => {
     )
   })
 
-  it('that FEMA lists and sends no zones of are failures', async () => {
+  it('that FEMA lists but sends no zones of are failures', async () => {
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [], panels: [] }] })
     expect((await run()).summary.failed).toEqual([
       {
@@ -227,7 +227,7 @@ describe('counties', () => {
     expect((await panelsOnly.run()).summary.failed[0].reason).toMatch(/^FEMA has 3 panels of Travis County/)
   })
 
-  it('after three that fail are asked for if the server works, and named if it does not', async () => {
+  it('after three failures are still tried if the server works, and listed as untried if it does not', async () => {
     const bad = ['48003', '48005', '48007'].map((county) => ({
       county,
       panels: [],
@@ -244,12 +244,12 @@ describe('counties', () => {
   })
 })
 
-describe('no silent hole', () => {
+describe('a zone without a usable outline or class', () => {
   const withZones = (change: (zone: AgencyZone, i: number) => AgencyZone, panels = femaCounty.panels) => ({
     counties: [{ ...femaCounty, panels, zones: femaCounty.zones.map(change) }],
   })
 
-  it('refuses a county where panels mean "outside all zones" and a zone has no outline', async () => {
+  it('fails its county if panels mean "outside all zones"', async () => {
     const hole = withZones((zone, i) => (i === 0 ? { ...zone, geometry: null } : zone))
     const { run } = await flood({}, hole)
     const { summary } = await run()
@@ -259,7 +259,7 @@ describe('no silent hole', () => {
     )
   })
 
-  it('tells the missing outline where there are no panels', async () => {
+  it('is mentioned in the summary if there are no panels', async () => {
     const hole = withZones((zone, i) => (i === 0 ? { ...zone, geometry: null } : zone), [])
     const { run } = await flood({}, hole)
     const { summary } = await run()
@@ -269,13 +269,13 @@ describe('no silent hole', () => {
     ])
   })
 
-  it('asks for an outline that collapsed as it is published', async () => {
+  it('is requested in full if its outline collapsed', async () => {
     const tiny = polygonFeature({ FLD_ZONE: 'VE' }, boxRing(-97.7, 30.25, -97.699999, 30.250001))
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [...femaCounty.zones, tiny] }] })
     expect((await run()).summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [], remarks: [] })
   })
 
-  it('counts values out of the domain, and leaves their land to the estimate', async () => {
+  it('is counted if its class is unknown, and its land keeps the estimate', async () => {
     const odd = withZones((zone, i) => (i === 3 ? { ...zone, properties: { FLD_ZONE: 'Q', ZONE_SUBTY: null } } : zone))
     const { run } = await flood({}, odd)
     expect((await run()).summary.remarks).toEqual([
@@ -283,7 +283,7 @@ describe('no silent hole', () => {
     ])
   })
 
-  it('counts panels with odd texts, and reads through stray quotes', async () => {
+  it('is not caused by stray quotes in panels, which are counted', async () => {
     const panels = femaCounty.panels.map((panel, i) =>
       i === 0 ? { ...panel, properties: { ...panel.properties, PANEL_TYP: "Countywide, Panel Printed'" } } : panel,
     )
@@ -295,11 +295,11 @@ describe('no silent hole', () => {
   })
 })
 
-describe('fire from the rehearsed services', () => {
+describe('a fire upgrade from the rehearsed services', () => {
   const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
   const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)
 
-  it('answers as the zones say, and leaves out a few of an unknown class', async () => {
+  it('scores by the zones, and leaves out the few of an unknown class', async () => {
     const odd = { ...local[0], properties: { ...local[0].properties, FHSZ_Description: 'Extreme' } }
     const { mirror } = await arcgisServer(
       calfireLayers(

@@ -10,7 +10,7 @@ import { fileServer, good, type Route } from '../fetch/file-server.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 const ID = '489900099999'
-/** As large as the nation's files have to be. */
+/** Bytes that pad the files to the minimum size of the nation's files. */
 const padding = randomBytes(1_000_000)
 function zip(name: string, text: string, megabytes: number): Uint8Array {
   const pads = Array.from({ length: megabytes }, (_, i): [string, ZippableFile] => [
@@ -34,8 +34,8 @@ const served = {
   ),
 }
 
-describe('schools of NCES', () => {
-  it('are downloaded; one file that fails leaves the schools of before, and the run goes on where it stopped', {
+describe('the school lists of NCES', () => {
+  it('are downloaded, keep the earlier schools if one file fails, and resume on the next run', {
     timeout: 120_000,
   }, async () => {
     let isBroken = true
@@ -56,7 +56,7 @@ describe('schools of NCES', () => {
     isBroken = false
     const asked = server.asked.length
     expect((await run()).summary).toMatchObject({ painted: ['agency-nces'], failed: [] })
-    // What had come is not sent again.
+    // Files that had already come are not sent again.
     const sent = server.asked.slice(asked).filter(({ headers }) => headers['if-none-match'] === undefined)
     expect(sent.map(({ path }) => basename(path))).toEqual([basename(broken)])
     const vicinage = await openVicinage({ dimensions: [], geocoder: false })

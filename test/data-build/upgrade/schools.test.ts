@@ -19,8 +19,8 @@ async function embedded() {
 
 const open = (userData = true) => openVicinage({ userData, dimensions: [], geocoder: false })
 
-describe('the schools of a bundle', () => {
-  it('read back make the same bundle', async () => {
+describe('the schools bundle', () => {
+  it('read back and written again is the same bundle', async () => {
     const stored = await embedded()
     expect(stored.schools.length).toBeGreaterThan(20_000)
     const content = schoolsBundle({
@@ -31,8 +31,8 @@ describe('the schools of a bundle', () => {
   })
 })
 
-describe('schools', () => {
-  it('of a newer list take the place of those of its states, with ratings and whatever it lacks', {
+describe('an official update of schools', () => {
+  it('replaces the schools of its states, and keeps earlier ratings and figures that it lacks', {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())
@@ -80,7 +80,7 @@ describe('schools', () => {
       ...{ rating: was.rating, total_students: was.total_students, total_teachers: was.total_teachers },
       phone: was.phone,
     })
-    // All others of Texas are gone, those of other states are as they were.
+    // All other schools of Texas are gone, and those of other states are unchanged.
     expect(
       near(now, 29.76, -95.37)
         .filter(({ nces_id }) => nces_id.startsWith('48'))
@@ -92,7 +92,7 @@ describe('schools', () => {
     )
   })
 
-  it('from files of other names, or without coordinates, are refused with one sentence', async () => {
+  it('is rejected with one sentence if file names are unknown or coordinates are missing', async () => {
     const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, string>>) => {
       const folder = emptyFolder()

@@ -11,7 +11,7 @@ import { groups } from '../../library/fixtures/geography.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { dataFixture, geoJson, upgraded } from './fixtures/data.ts'
 
-/** A square zone around the only block group of California, of which the map says that it is of moderate hazard. */
+/** Upgrades with one square zone of moderate hazard around the only block group of California. */
 async function oneZone(): Promise<string> {
   const out = emptyFolder()
   const properties = { FHSZ_Description: 'Moderate', SRA: 'SRA' }
@@ -22,14 +22,14 @@ async function oneZone(): Promise<string> {
 }
 
 describe('vicinage data diff', () => {
-  it('counts people whose score moves by score and county, as a table, CSV and map', async () => {
+  it('counts the people whose score moved by score and county, as a table, CSV and map', async () => {
     const [old, now, folder] = [await dataFixture(), await oneZone(), emptyFolder()]
     const options = { schools: false, geocoder: false }
     const [before, after] = [
       await openVicinage({ data: old, ...options }),
       await openVicinage({ data: now, ...options }),
     ]
-    // By hand, at the homes of the made geography.
+    // Counted by hand, at the homes of the made-up geography.
     const expected = groups.flatMap(({ id, lon, lat, population }) => {
       const [was, is] = [before, after].map((vicinage) => vicinage.score('fire', { lon, lat }).score)
       return was === is ? [] : [{ county: id.slice(0, 5), population, was, is }]
@@ -69,7 +69,7 @@ describe('vicinage data status', () => {
     const of = async (data: string, id: string) => (await rows(data)).find((row: { id: string }) => row.id === id)
     const [flood, fire] = [await of(now, 'flood'), await of(now, 'fire')]
     expect(fire).toMatchObject({ id: 'fire', upgraded: true, vintage: '2024-2025' })
-    // One file of one place is not all that CAL FIRE has.
+    // A file of one place is only part of what CAL FIRE publishes.
     expect(fire.newer).toMatchObject({ how: 'vicinage data upgrade fire', partly: true })
     expect(fire.basis.measured).toBeCloseTo(1000 / people, 6)
     expect(fire.basis.none).toBeCloseTo(1 - 1000 / people, 6)
@@ -104,7 +104,7 @@ describe('vicinage data status', () => {
     ['noise-levels', ['bts-noise-file-ca-rail-road-and-aviation-noise-2022'], { partly: true }],
     ['noise-levels', ['bts-noise-file-conus-rail-road-and-aviation-noise-2018'], { partly: true }],
     ['privacy', null, null],
-  ])('knows of %s with %j how much of the newest release is in place', (id, sources, expected) => {
+  ])('knows for %s with sources %j how much of the newest release is in place', (id, sources, expected) => {
     const newer = newerRelease(id, sources)
     if (expected === null) expect(newer).toBe(null)
     else expect(newer).toMatchObject(expected)

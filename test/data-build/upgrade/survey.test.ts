@@ -13,13 +13,13 @@ import { dataFixture, opened, upgraded } from './fixtures/data.ts'
 import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './fixtures/survey.ts'
 
 describe('insurance coverage from a table of the American Community Survey', () => {
-  it('answers by the tracts of the table, and as the package where it has none', async () => {
+  it("gives scores to the tracts of the table, and keeps the package's scores elsewhere", async () => {
     const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
     expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     const [now, before] = [await opened(out), await opened(await dataFixture())]
     const score = (at: typeof CA) => now.score('insurance-coverage', at).score
-    // 95 of 90, 75 of 90 and 60 of 90 per cent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
+    // 95, 75 and 60 of 90 percent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
     expect([CA, FL, TX2].map(score)).toEqual([255, 213, 170])
     expect(score({ ...FL, lon: -80.22 })).toBe(213)
     expect(score(TX1)).toBe(before.score('insurance-coverage', TX1).score)
@@ -43,10 +43,10 @@ describe('insurance coverage from a table of the American Community Survey', () 
     expect(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method).toMatch(
       /\(newer ACS than that of the package; where it has no figure, ACS 2018-22\)/,
     )
-    // What CLI and explorer say of a score, too.
+    // The CLI and the explorer show the same method.
     const record = catalogOf(now).find(({ id }) => id === 'insurance-coverage')
     expect(record?.method).toBe(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method)
-    // Of the 8,000 people with a score, the 3,000 of TX2 and 2,000 of TX1 live at lower scores: 62.5%.
+    // Of the 8,000 people with a score, the 3,000 of TX2 and the 2,000 of TX1 have lower scores: 62.5%.
     expect(florida.percentile?.coverage).toBe(62)
     const sha256 = createHash('sha256').update(b27010).digest('hex')
     expect(JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]).toMatchObject({
@@ -55,7 +55,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
     })
   })
 
-  it('is taken back without a trace', async () => {
+  it('is removed without a trace', async () => {
     const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     await upgraded('insurance-coverage', out, { from: [file] })
     const place = { folder: join(out, 'upgrades'), data: await dataFixture(), builder: 'made 2.0' }
@@ -103,7 +103,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
       b27010.replace(`1400000US${CA.tract}|4000`, `1400000US${CA.tract}|many`),
       /B27010_E001 is "many"/,
     ],
-  ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
+  ])('is rejected with one sentence, and changes nothing, if the table is %s', async (_, name, content, words) => {
     const out = emptyFolder()
     await upgraded('insurance-coverage', out, { from: [writtenFile('acsdt5y2024-b27010.dat', b27010)] })
     const before = readFileSync(join(out, 'manifest.json'))
@@ -113,14 +113,14 @@ describe('insurance coverage from a table of the American Community Survey', () 
     expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
   })
 
-  it('of other states only is no upgrade', async () => {
+  it('is rejected if the table has other states only', async () => {
     const file = writtenFile('acsdt5y2024-b27010.dat', table('B27010', 66, {}))
     await expect(upgraded('insurance-coverage', emptyFolder(), { from: [file] })).rejects.toThrow(
       'is in California, Texas or Florida: nothing was changed. Expected acsdt5y2024-b27010.dat',
     )
   })
 
-  it('has codes for what is not known, and a whole state alone', async () => {
+  it('keeps earlier scores for unknown values, and accepts a table of a single complete state', async () => {
     const out = emptyFolder()
     const texas = { [TX1.tract]: insured[TX1.tract], [TX2.tract]: insured[TX2.tract] }
     const unknown = { ...texas, [TX1.tract]: { E001: -666666666 } }
@@ -134,21 +134,21 @@ describe('insurance coverage from a table of the American Community Survey', () 
 })
 
 describe('population profile from tables of the American Community Survey', () => {
-  it('answers by the tracts of a folder of tables', async () => {
+  it('gives scores to the tracts of a folder of tables', async () => {
     const [out, folder] = [emptyFolder(), emptyFolder()]
     for (const [name, content] of Object.entries(tables)) writtenFile(`${name}.gz`, gzipSync(content), folder)
-    // An older survey beside it, and what does not belong.
+    // Beside the tables are an older survey and an unrelated file.
     writtenFile('acsdt5y2023-b01001.dat', 'old', folder)
     writtenFile('README.txt', 'tables', folder)
     await upgraded('population-profile', out, { from: [folder] })
     const now = await opened(out)
     const score = (at: typeof CA) => now.score('population-profile', at).score
-    // 22% children and 17% seniors are the middle; 60% seniors the end.
+    // 22% children and 17% seniors are the middle of the scale; 60% seniors are its end.
     expect([CA, FL].map(score)).toEqual([128, 255])
-    // A prison: 97% of working age, 99.5% in group quarters, 3% seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 -
-    // 0.1647).
+    // A prison: 97% of working age, 99.5% in group quarters, 3% seniors. The axis is -0.4 · 14 / 17, so the score is 1
+    // + 254 · (0.5 - 0.1647).
     expect(score(TX1)).toBe(86)
-    // A campus: 97% of working age, 90% in group quarters, 1% seniors: beyond the end.
+    // A campus: 97% of working age, 90% in group quarters, 1% seniors. That is beyond the end of the scale.
     expect(score(TX2)).toBe(1)
     expect(now.explain('population-profile', FL)).toMatchObject({
       basis: 'measured',
@@ -169,11 +169,11 @@ describe('population profile from tables of the American Community Survey', () =
 })
 
 const PATH = '/2024/table-based-SF/data/5YRData/acsdt5y2024-b27010.dat'
-/** As large as to pass for a national table. */
+/** Makes a table large enough to pass for a national one. */
 const national = (tracts: typeof insured) => Buffer.from(table('B27010', 66, tracts, 3000))
 
-describe('the survey from the Census Bureau', () => {
-  it('goes on where a connection broke, is asked for again only if it has changed, and is replaced then', async () => {
+describe('the survey downloaded from the Census Bureau', () => {
+  it('resumes after a broken connection, is requested again only if it changed, and is then replaced', async () => {
     const bytes = national(insured)
     const other = national({ ...insured, [FL.tract]: { ...insured[FL.tract], E001: 5000 } })
     const server = await fileServer({
@@ -184,7 +184,7 @@ describe('the survey from the Census Bureau', () => {
     const { summary, notes } = await get()
     expect(summary).toMatchObject({ painted: ['acs'], failed: [] })
     expect(notes[0]).toMatch(/acsdt5y2024-b27010\.dat: .*retrying in/)
-    // However much came before the break: the rest alone is asked for.
+    // However much came before the break, only the rest is requested.
     const [first, second] = server.asked.map(({ headers }) => headers.range)
     expect([first, server.asked.length]).toEqual([undefined, 2])
     expect(Number(/^bytes=(\d+)-$/.exec(second ?? '')?.[1])).toBeGreaterThan(0)
@@ -192,12 +192,12 @@ describe('the survey from the Census Bureau', () => {
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
     expect((await get()).summary).toMatchObject({ painted: [], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     expect(server.asked[2].headers['if-none-match']).toBe('"one"')
-    // 10% uninsured now.
+    // 10% are uninsured in the new edition.
     expect((await get()).summary.painted).toEqual(['acs'])
     expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
   })
 
-  it('sends a table that two layers of one run read only once', async () => {
+  it('is downloaded only once if two dimensions of one run use the same table', async () => {
     const folder = '/2024/table-based-SF/data/5YRData/'
     // Blank lines at the end make each table as large as a national one.
     const large = (text: string) => Buffer.from(text + '\n'.repeat(1_000_000))
@@ -212,7 +212,7 @@ describe('the survey from the Census Bureau', () => {
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
   })
 
-  it('keeps what came of several tables when one does not come, and what was in place', async () => {
+  it('keeps the tables that came, and the earlier scores, if one table does not come', async () => {
     const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables)) writtenFile(name, content, folder)
     const out = emptyFolder()
@@ -236,14 +236,14 @@ describe('the survey from the Census Bureau', () => {
     expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
   })
 
-  it('is that of the year before where the newest is not there', async () => {
+  it('is that of the year before if the newest is not published', async () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
     const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
     expect((await opened(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
   })
 
-  it('says once that the address was not tried, and wants no counties', async () => {
+  it('says once that the address was not tried, and accepts no counties', async () => {
     const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
     expect(notes).toEqual([
       expect.stringMatching(
@@ -257,7 +257,7 @@ describe('the survey from the Census Bureau', () => {
 })
 
 describe('a file that changes while it is read', () => {
-  it('is refused', async () => {
+  it('is rejected', async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, 'tables'))
     const file = writtenFile('tables/one.dat', b27010, folder)

@@ -11,13 +11,13 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 const line = (dimension: string, check: string, value: number, reached: boolean | null, trial: number | null = null) =>
   ({ dimension, check, statistic: 'hit rate', value, n: 12_345, trial, reached }) satisfies Check
 
-describe('the card', () => {
+describe('the validation card', () => {
   let folder = ''
   beforeEach(async () => {
     folder = emptyFolder()
   })
 
-  it('is written whole, read back equal, and leaves nothing beside it', async () => {
+  it('is written completely, reads back equal, and leaves no other file', async () => {
     const card = cardOf('b1', [line('privacy', 'estates', 2 / 3, true, 0.6)])
     await writeCard(folder, card)
     expect(card.checks[0].value).toBe(0.6667)
@@ -32,20 +32,20 @@ describe('the card', () => {
     expect(again.equals(first)).toBe(true)
   })
 
-  it('does not replace a good one by one without a figure', async () => {
+  it('is not replaced by a card with a check that has no figure', async () => {
     await writeCard(folder, cardOf('good', []))
     const odd = cardOf('bad', [line('fire', 'zones', Number.NaN, null)])
     await expect(writeCard(folder, odd)).rejects.toThrow("'zones' of fire has the value NaN")
     expect((await readCard(folder)).build).toBe('good')
   })
 
-  it('says what is wrong when there is none, or another file', async () => {
+  it('is rejected with what to do if it is missing or another file', async () => {
     await expect(readCard(folder)).rejects.toThrow('npm run data:validate')
     await writeFile(join(folder, 'validation.json'), '{"format": 2}')
     await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")
   })
 
-  it('goes into the page between its comments, and only there', async () => {
+  it('goes between the comments of its page, and only there', async () => {
     const page = join(folder, 'validation.md')
     await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
     await updateDocs(page, 'validation', markdownTables(cardOf('b1', [line('privacy', 'estates', 1, true, 1)])))
@@ -56,19 +56,19 @@ describe('the card', () => {
     expect(text).not.toContain('old')
   })
 
-  it('refuses a text without a place for it', () => {
+  it('is not written into a text without its comments', () => {
     expect(() => withTable('nothing', 'validation', 'table')).toThrow('no place for the table')
     expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no place for the table')
   })
 })
 
-describe('what people read', () => {
+describe('the summary of the validation card', () => {
   const many = ['privacy', 'walkability', 'liveliness', 'flood', 'fire', 'noise-levels']
   const shared = many.map((id, i) =>
     line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
   )
 
-  it('has one line for what all reach, with the worst of them, and one each for the others', () => {
+  it('has one line for a check that most dimensions pass, with the worst of them, and one line each for the others', () => {
     const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },
@@ -78,24 +78,24 @@ describe('what people read', () => {
     ])
   })
 
-  it('takes the largest for the worst where less is better', () => {
+  it('names the largest value as the worst if less is better', () => {
     const steps = shared.map((check, i) => ({ ...check, statistic: 'mean points', value: i, reached: true }))
     expect(summarize(steps)).toMatchObject([{ dimension: '6 dimensions', value: 5, worst: 'noise-levels' }])
   })
 
-  it('names no worst where all are alike, and folds nothing for a few', () => {
+  it('names no worst dimension if all are equal, and groups nothing if dimensions are few', () => {
     expect(summarize(shared.map((check) => ({ ...check, value: 1, reached: true })))[0].worst).toBeNull()
     expect(summarize(shared.slice(0, 3)).map(({ dimension }) => dimension)).toEqual(many.slice(0, 3))
   })
 
-  it('ends with the count of targets and the missed ones by name', () => {
+  it('ends with the number of targets met, and names those missed', () => {
     expect(verdict(shared.slice(0, 4))).toBe('4 of 4 targets met.')
     expect(verdict([...shared, line('privacy', 'estates', 0.9, false, 1)])).toBe(
       '4 of 6 targets met; missed:\n  fire: outside (0.5)\n  privacy: estates (0.9, trial 1)',
     )
   })
 
-  it('prints columns, the dimension once, long words in further rows', () => {
+  it('prints columns with each dimension once, and wraps long words into further rows', () => {
     const words = Array.from({ length: 30 }, () => 'word').join(' ')
     const table = textTable(
       [line('fire', words, 0.25, null), line('fire', 'short', 12_345.6, false, 2)].map((check) => ({
@@ -110,7 +110,7 @@ describe('what people read', () => {
     expect(rows.at(-1)).toMatch(/short +hit rate +12,346 +12,345 +2 {2}✗$/)
   })
 
-  it('keeps bars out of the cells of the markdown table', () => {
+  it('escapes bars in the cells of the markdown table', () => {
     const table = markdownTables(cardOf('b', [line('fire', 'a | b', 1, null)]))
     expect(table.split('\n').at(-1)).toBe('| a \\| b | hit rate | 1 | 12,345 |  | – |')
   })
@@ -132,7 +132,7 @@ describe('the figures of docs/reference/validation.md (npm run data:validate -- 
   it.each([
     ['docs/reference/validation.md', 'accuracy', accuracyList],
     ['docs/reference/validation.md', 'validation', markdownTables],
-  ] as const)('%s has those of the card', async (path, name, tableOf) => {
+  ] as const)('in %s match the card', async (path, name, tableOf) => {
     const text = await readFile(path, 'utf8')
     expect(withTable(text, name, tableOf(await readCard('dist-data')))).toBe(text)
   })

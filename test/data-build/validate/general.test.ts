@@ -13,8 +13,8 @@ import { borderPairs, stepOf } from '../../../data-build/validate/general/steps.
 import { disagreements } from '../../../data-build/validate/general/words.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 
-describe('the tables of the dimensions', () => {
-  it('have a scorer, and beside it a check, for every dimension of the catalog, in its order', async () => {
+describe('the tables of dimensions', () => {
+  it('have a scorer with a check for every dimension of the catalog, in its order', async () => {
     const ids = dimensions.map(({ id }) => id)
     expect(Object.keys(scorers)).toEqual(ids)
     for (const id of ids) expect(await checkerOf(id), id).toBeTypeOf('function')
@@ -23,7 +23,7 @@ describe('the tables of the dimensions', () => {
   })
 })
 
-describe('words of descriptions', () => {
+describe('the words of descriptions', () => {
   it('agree with a score by its rung', () => {
     const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
     expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
@@ -48,29 +48,29 @@ describe('words of descriptions', () => {
   })
 })
 
-describe('how people are spread over scores', () => {
+describe('the distribution of people over scores', () => {
   const scores = Uint8Array.of(10, 10, 20, 255, 0)
   const people = Float64Array.of(20, 15, 10, 50, 5)
 
-  it('finds the largest share on one score and the share without any', () => {
+  it('gives the largest share on one score and the share without a score', () => {
     const [common, missing] = distributionOf('any', scores, people)
     expect(common).toMatchObject({ value: 50, n: 100, reached: false })
     expect(missing).toMatchObject({ value: 5, n: 100, reached: false })
   })
 
-  it('leaves out the score that the scale itself caps', () => {
+  it('ignores the score at which the scale itself is capped', () => {
     const [common] = distributionOf('any', scores, people, { capped: 255 })
     expect(common).toMatchObject({ value: 35, reached: false })
   })
 
-  it('has the given targets, or none', () => {
+  it('is compared with the given targets, if any', () => {
     const [common, missing] = distributionOf('any', scores, people, { common: null, missing: 5 })
     expect(common.reached).toBeNull()
     expect(missing.reached).toBe(true)
   })
 })
 
-/** Four tracts of 0.1° around 30° N, 90° W; the two in the west belong to one county, those in the east to another. */
+/** Four tracts of 0.1° around 30° N, 90° W. The two in the west belong to one county, those in the east to another. */
 const squares = [
   { geoid: '01001000001', west: -90.1, south: 29.9 },
   { geoid: '01001000002', west: -90.1, south: 30 },
@@ -88,10 +88,10 @@ const tracts = {
 const zoneAt = (lon: number, lat: number) =>
   1 + squares.findIndex(({ west, south, east, north }) => lon >= west && lon < east && lat >= south && lat < north)
 
-describe('pairs across borders', () => {
+describe('pairs of places across borders', () => {
   const pairs = borderPairs(tracts, zoneAt, 200)
 
-  it('are 100 m apart, either side of the kind of line that they are for', () => {
+  it('are 100 m apart, on either side of a tract or county line', () => {
     for (const kind of ['tract', 'county'] as const) {
       const { a, b } = pairs[kind]
       expect(a.lat).toHaveLength(200)
@@ -107,7 +107,7 @@ describe('pairs across borders', () => {
     }
   })
 
-  it('have pairs within one tract to compare with', () => {
+  it('include pairs within one tract for comparison', () => {
     const { a, b } = pairs.within
     expect(a.lat.length).toBeGreaterThan(150)
     a.lat.forEach((lat, i) => {
@@ -132,7 +132,7 @@ describe('pairs across borders', () => {
   })
 })
 
-describe('polygons that hold a place', () => {
+describe('the polygons that contain a place', () => {
   const square = (west: number, south: number, side: number) =>
     Float64Array.of(west, south, west + side, south, west + side, south + side, west, south + side, west, south)
   const containing = containingPolygons([
@@ -141,7 +141,7 @@ describe('polygons that hold a place', () => {
     [square(20, 20, 1), square(30, 30, 1)],
   ])
 
-  it('are all of them, holes by the even-odd rule', () => {
+  it('are all found, with holes by the even-odd rule', () => {
     expect(containing(1, 1)).toEqual([0])
     expect(containing(5, 5)).toEqual([1])
     expect(containing(8, 8)).toEqual([0, 1])
@@ -154,13 +154,13 @@ describe('random places', () => {
   it('are spread evenly over the area of a box', () => {
     const places = gather(anywhere({ west: -10, south: 0, east: 10, north: 60 }, 1), 4000, (place) => place)
     expect(places.every(({ lat, lon }) => lat >= 0 && lat <= 60 && lon >= -10 && lon <= 10)).toBe(true)
-    // Of the area between the equator and 60°, sin 30° / sin 60° = 0.577 lies south of 30°.
+    // Of the area between the equator and 60°, sin 30° / sin 60° = 0.577 is south of 30°.
     const south = places.filter(({ lat }) => lat < 30).length / places.length
     expect(south).toBeGreaterThan(0.55)
     expect(south).toBeLessThan(0.61)
   })
 
-  it('follow the people of a state, within discs of the size of their block groups', () => {
+  it('follow the people of a state, within discs the size of their block groups', () => {
     const blockGroups = {
       id: ['a', 'b', 'c'],
       state: ['12', '12', '06'],
@@ -182,7 +182,7 @@ describe('random places', () => {
     expect(first.length / 2000).toBeLessThan(0.78)
   })
 
-  it('are given up when too few fit', () => {
+  it('are none if too few fit', () => {
     expect(gather(anywhere({ west: 0, south: 0, east: 1, north: 1 }, 1), 5, () => null)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { Intervals } from '../../../src/answers/dimensions/intervals.ts'
 
 const random = seededRandom(51)
 
-/** Scores of nine classes of places. The truth is off by at most `spread` points, as often as by any less. */
+/** Makes scores of nine classes of places. The error is uniform between -`spread` and `spread` points. */
 function judgedBy(spread: (placeClass: number, score: number) => number, count = 9000): JudgedScore[] {
   return Array.from({ length: count }, (_, blockGroup) => {
     const score = 1 + Math.floor(random() * 255)
@@ -33,7 +33,7 @@ const options = {
 }
 
 describe('fitted intervals', () => {
-  it('hold the truth of other counties in 80 of 100 cases, in every class', () => {
+  it('contain the truth of held-out counties in about 80% of cases, and in over 72% in every class', () => {
     const judged = { by: 'chance', of: 'errors', scores: judgedBy((placeClass) => 10 + 5 * placeClass) } as const
     const wanted = sharesToCover(heldOut(judged, options))
     const { coverage, lowest, n } = heldOut(judged, { ...options, wanted })
@@ -43,7 +43,7 @@ describe('fitted intervals', () => {
     expect(lowest).toBeGreaterThan(0.72)
   })
 
-  it('are narrow where errors are small, and wide where they are large', () => {
+  it('are narrow if errors are small, and wide if they are large', () => {
     const scores = judgedBy((placeClass, score) => (placeClass === 0 ? 5 : score < 128 ? 20 : 60))
     const intervals = new Intervals({ by: 'chance', of: 'errors', tables: fitIntervals(scores, { classOf }) })
     const widthAt = (score: number, placeClass: number) => {
@@ -57,7 +57,7 @@ describe('fitted intervals', () => {
     expect(intervalAt(intervals, 100, 'estimate', 0)).toBeNull()
   })
 
-  it('hold the score itself even if the truth is always elsewhere', () => {
+  it('contain the score itself, even if the truth is always elsewhere', () => {
     const scores = Array.from({ length: 900 }, (_, blockGroup): JudgedScore => {
       return { blockGroup, basis: 'estimate', score: 1 + (blockGroup % 255), truth: 128 }
     })
@@ -72,7 +72,7 @@ describe('fitted intervals', () => {
     }
   })
 
-  it('do not forget a flood zone that holds one home in seven', () => {
+  it('include a flood zone that contains one home in seven', () => {
     const scores = Array.from({ length: 9000 }, (_, blockGroup): JudgedScore => {
       return { blockGroup, basis: 'estimate', score: 225, truth: random() < 1 / 7 ? 45 : 255 }
     })
@@ -84,7 +84,7 @@ describe('fitted intervals', () => {
     expect(intervalAt(intervals, 225, 'estimate', 0)).toEqual({ low: 45, high: 255 })
   })
 
-  it('serve a class without cases by those of its state and its third', () => {
+  it('serve a class without cases by those of similar classes', () => {
     const scores = judgedBy(() => 30).filter(({ blockGroup }) => classOf(blockGroup) !== 7)
     const intervals = new Intervals({ by: 'chance', of: 'errors', tables: fitIntervals(scores, { classOf }) })
     const { low, high } = intervalAt(intervals, 128, 'modeled', 7)!

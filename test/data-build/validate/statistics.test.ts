@@ -20,25 +20,25 @@ describe('rank correlation', () => {
     expect(rankCorrelation([1, 2, 2, 3], [1, 2, 3, 4]).rho).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12)
   })
 
-  it('equals 1 - 6 Σd² / (n³ - n) where nothing is tied', () => {
+  it('equals 1 - 6 Σd² / (n³ - n) without ties', () => {
     // Ranks differ by 1, -1, 2, 0, -2.
     expect(rankCorrelation([2, 1, 5, 4, 3], [1, 2, 3, 4, 5]).rho).toBeCloseTo(1 - (6 * 10) / 120, 12)
   })
 
-  it('leaves out pairs with a NaN on either side', () => {
+  it('ignores pairs with a NaN on either side', () => {
     expect(rankCorrelation([1, Number.NaN, 2, 3], [1, 2, Number.NaN, 3])).toEqual({ rho: 1, n: 2 })
   })
 })
 
-describe('area under the curve', () => {
-  it('counts pairs, ties as halves', () => {
+describe('the area under the curve', () => {
+  it('counts pairs, with ties as halves', () => {
     expect(auc([3, 4], [1, 2])).toBe(1)
     expect(auc([1, 2], [3, 4])).toBe(0)
-    // 3 beats 1 and 2, ties with 3; 1 ties with 1, loses twice: 2.5 + 0.5 of 6.
+    // 3 beats 1 and 2 and ties with 3. 1 ties with 1 and loses twice. That is 2.5 + 0.5 of 6.
     expect(auc([3, 1], [1, 2, 3])).toBe(0.5)
   })
 
-  it('leaves out NaN, which equals nothing, not even itself', () => {
+  it('ignores NaN', () => {
     expect(auc([3, Number.NaN], [1, Number.NaN, 2])).toBe(1)
   })
 
@@ -54,8 +54,8 @@ describe('area under the curve', () => {
   })
 })
 
-describe('quantile', () => {
-  it('interpolates between the ordered values', () => {
+describe('a quantile', () => {
+  it('is interpolated between the ordered values', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5)
     expect(quantile([10, 0], 0.25)).toBe(2.5)
     expect(quantile([7], 0.9)).toBe(7)
@@ -63,29 +63,29 @@ describe('quantile', () => {
     expect(quantile([3, 1, 2], 1)).toBe(3)
   })
 
-  it('leaves out NaN, and has nothing to say about an empty list', () => {
+  it('ignores NaN, and is NaN for an empty list', () => {
     expect(quantile([Number.NaN, 1, 3], 0.5)).toBe(2)
     expect(quantile([], 0.5)).toBeNaN()
   })
 })
 
-describe('weighted mean', () => {
-  it('weighs, and leaves out NaN with its weight', () => {
+describe('a weighted mean', () => {
+  it('uses the weights, and ignores NaN with its weight', () => {
     expect(weightedMean([1, 3], [3, 1])).toBe(1.5)
     expect(weightedMean([1, Number.NaN, 3], [1, 100, 1])).toBe(2)
   })
 })
 
-describe('reached within the noise', () => {
-  it('allows a correlation one standard error', () => {
-    // At 0.6 with 403 pairs the error is 0.64 / 20 = 0.032.
+describe('a target that is met within the noise', () => {
+  it('may be missed by one standard error of a correlation', () => {
+    // At 0.6 with 403 pairs, the standard error is 0.64 / 20 = 0.032.
     expect(reachesRho(0.57, 403, 0.6)).toBe(true)
     expect(reachesRho(0.56, 403, 0.6)).toBe(false)
     expect(reachesRho(0.9, 4, 0.6)).toBe(true)
   })
 
-  it('allows a share two', () => {
-    // At 0.9 of 900 the error is 0.01.
+  it('may be missed by two standard errors of a share', () => {
+    // At 0.9 of 900, the standard error is 0.01.
     expect(reachesShare(0.881, 900, 0.9)).toBe(true)
     expect(reachesShare(0.879, 900, 0.9)).toBe(false)
     expect(reachesShare(1, 14, 1)).toBe(true)
