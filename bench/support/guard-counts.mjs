@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * Counts of one build of the package, for `guard.ts`, which do not depend on the machine: bytes allocated for a call, and bytes and requests
+ * of a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs DIST`; a count that a build cannot give is null. JSON on
+ * standard output.
+ */
+const [dist] = process.argv.slice(2)
+const module = (name) => import(pathToFileURL(resolve(dist, name)).href)
+const { openVicinage } = await module('index.js')
+const PLACE = { lat: 30.2672, lon: -97.7431 }
+
+const counts = {}
+/** The last answer, kept so that the compiler does not leave out its allocation. */
+globalThis.kept = undefined
+Object.assign(counts, await firstPlace('fourteen scores of a first place', {}))
+Object.assign(counts, await firstPlace('one score of a first place', { dimensions: ['walkability'] }))
+
+const vicinage = await openVicinage({ userData: false })
+const pointAt = (i) => ({ lat: PLACE.lat + (i % 1000) * 1e-5, lon: PLACE.lon })
+counts['one score, bytes allocated'] = allocated(50_000, (i) => vicinage.score('walkability', pointAt(i)))
+counts['fourteen scores, bytes allocated'] = allocated(5000, (i) => vicinage.scores(pointAt(i)))
+counts['geocode, bytes allocated'] = allocated(5000, (i) =>
+  vicinage.geocode(`${(i % 500) + 1} Congress Ave, Austin, TX 78701`),
+)
+counts['area of a ZIP, bytes allocated'] = allocated(300, () => vicinage.area({ zip: '78704' }))
+process.stdout.write(JSON.stringify(counts))
+
+/** Bytes of the heap for each call: no collection runs in between, because the young generation holds them all. */
+function allocated(calls, call) {
+  try {
+    for (let i = 0; i < calls; i++) globalThis.kept = call(i)
+    const rounds = Array.from({ length: 3 }, () => {
+      globalThis.gc()
+      const before = process.memoryUsage().heapUsed
+      for (let i = 0; i < calls; i++) globalThis.kept = call(i)
+      return (process.memoryUsage().heapUsed - before) / calls
+    })
+    return Math.round(Math.min(...rounds))
+  } catch {
+    return null
+  }
+}
+
+/** Bytes and requests of opening one place from a server, as a page does that shows its scores. */
+async function firstPlace(name, options) {
+  let [bytes, requests] = [0, 0]
+  const answer = async (input, init) => {
+    const whole = readFileSync(join(dist, '../dist-data', new URL(input).pathname.slice(1)))
+    const range = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '')
+    const body = range ? whole.subarray(Number(range[1]), Number(range[2]) + 1) : whole
+    bytes += body.length
+    requests++
+    return new Response(body, { status: range ? 206 : 200 })
+  }
+  try {
+    const parts = { schools: false, geocoder: false, areas: false, userData: false }
+    await openVicinage({
+      data: 'http://data.test/',
+      around: { ...PLACE, radius: 0 },
+      fetch: answer,
+      ...parts,
+      ...options,
+    })
+    return { [`${name}, bytes`]: bytes, [`${name}, requests`]: requests }
+  } catch {
+    return { [`${name}, bytes`]: null, [`${name}, requests`]: null }
+  }
+}
