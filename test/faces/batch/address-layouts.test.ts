@@ -19,8 +19,8 @@ function cellsOf({ columns }: AddressLayout): Cells {
 const headers = (cells: Cells) => cells.map(([header]) => header)
 const values = (cells: Cells) => cells.map(([, value]) => value)
 
-describe('the address of a published layout', () => {
-  it.each(layouts)('is read whole: $name', (layout) => {
+describe('an address in the columns of', () => {
+  it.each(layouts)('$name is read completely', (layout) => {
     const cells = cellsOf(layout)
     const row = values(cells)
     for (const rows of layout.needsRows ? [[row]] : [[row], null]) {
@@ -57,7 +57,7 @@ function csvText(cells: Cells, delimiter = ',', newline = '\n'): string {
 const renamed = (cells: Cells, rename: (header: string) => string): Cells =>
   cells.map(([header, value]) => [rename(header), value])
 
-/** What happens to tables on their way. */
+/** Changes that happen to tables in practice. */
 const noises: Readonly<Record<string, Noise>> = {
   none: (cells) => csvText(cells),
   capitals: (cells) => csvText(renamed(cells, (header) => header.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase())),
@@ -87,7 +87,7 @@ const noises: Readonly<Record<string, Noise>> = {
   'a note and blanks after separators': (cells) => `# exported on a Tuesday\n${csvText(cells).replaceAll(',', ', ')}`,
 }
 
-/** The address of the first row, or the code of the refusal. */
+/** Returns the address of the first row, or the code of the error. */
 function readText(text: string): string {
   const bytes = new TextEncoder().encode(text)
   try {
@@ -101,8 +101,8 @@ function readText(text: string): string {
   }
 }
 
-describe('a run', () => {
-  it.each(Object.entries(noises))('never drops a part of an address without a word: %s', (_, noise) => {
+describe('a batch of a table with these changes:', () => {
+  it.each(Object.entries(noises))('%s never drops part of an address silently', (_, noise) => {
     const random = randomNumbers(7)
     const outcomes = layouts.map((layout) => ({
       name: layout.name,
@@ -116,7 +116,7 @@ describe('a run', () => {
   })
 })
 
-describe('a column that looks like part of the address', () => {
+describe('an unused column that looks like part of the address', () => {
   const refusal = (names: readonly string[], ...rows: (readonly string[])[]) => {
     try {
       placeColumnsOf(names, {}, rows)
@@ -132,7 +132,7 @@ describe('a column that looks like part of the address', () => {
     [['address', 'city', 'plz'], ['1100 Congress Ave', 'Austin', '78701'], "--address 'address,city,plz'"],
     [['where', 'zip'], ['1100 Congress Ave', '78701'], "--address 'where,zip'"],
     [['house number', 'what', 'zip'], ['1100', 'Congress', '78701'], "--address 'house number,what,zip'"],
-  ])('stops the run with the option that uses it: %s', (names, row, option) => {
+  ])('stops the run with an error that names the option to use it: %s', (names, row, option) => {
     const error = refusal(names, row, row)
     expect(error?.code).toBe('columns_unused')
     expect(error?.message).toContain(option)
@@ -141,18 +141,18 @@ describe('a column that looks like part of the address', () => {
     expect(placeColumnsOf(names, { address: error!.address!.kept }).address.length).toBeLessThan(address.length)
   })
 
-  it('stops nothing where it says what the address says already', () => {
+  it('does not stop the run if its value is already in the address', () => {
     expect(refusal(['full address', 'x9'], ['1100 Congress Ave, Austin, TX 78701', '78701'])).toBeNull()
     expect(refusal(['address', 'zip', 'mail zip'], ['1100 Congress Ave', '78701', '75201'])).toBeNull()
   })
 
-  it('is told where it stops nothing', () => {
+  it('is reported as unused if it does not stop the run', () => {
     const { unused } = placeColumnsOf(['address', 'zip', 'mail zip'], {}, [['1100 Congress Ave', '78701', '75201']])
     expect(unused).toEqual([{ name: 'mail zip', part: 'zip', by: 'name' }])
   })
 })
 
-describe('a marker for nothing', () => {
+describe('a placeholder for a missing value', () => {
   it.each([
     'NULL',
     'null',
@@ -191,7 +191,7 @@ describe('a marker for nothing', () => {
     '99999',
     '"',
     'not reported',
-  ])('as ZIP leaves the other fields: %s', (marker) => {
+  ])('is left out of an address: %s', (marker) => {
     const parts = ['street', 'city', 'state', 'zip'] as const
     expect(joinAddress(['1100 Congress Ave', 'Austin', 'TX', marker], parts)).toBe('1100 Congress Ave, Austin, TX')
     if (marker !== '99999')
@@ -201,22 +201,22 @@ describe('a marker for nothing', () => {
   })
 })
 
-describe('coordinates by their names', () => {
+describe('coordinate columns', () => {
   it.each([
     ['POINT_Y', 'POINT_X'],
     ['INTPTLAT', 'INTPTLONG'],
     ['INTPTLAT20', 'INTPTLON20'],
     ['Y', 'X'],
     ['y_coord', 'x_coord'],
-  ])('are read: %s and %s', (lat, lon) => {
+  ])('are recognized by the names %s and %s', (lat, lon) => {
     expect(placeColumnsOf(['id', lon, lat], {}, [['1', '-97.74', '30.27']]).coordinates).toEqual({ lat: 2, lon: 1 })
   })
 
-  it('are told apart by range where X and Y are the other way round', () => {
+  it('are told apart by their range if X and Y are swapped', () => {
     expect(placeColumnsOf(['x', 'y'], {}, [['30.27', '-97.74']]).coordinates).toEqual({ lat: 0, lon: 1 })
   })
 
-  it('of a projection give way to the address, or are refused', () => {
+  it('with projected coordinates give way to an address, or are rejected', () => {
     const rows = [['3112345.6', '10071234.5', '1100 Congress Ave', 'Austin']]
     expect(placeColumnsOf(['X', 'Y', 'address', 'city'], {}, rows)).toMatchObject({
       coordinates: null,

@@ -1,19 +1,19 @@
-/** A layout of addresses as files have it: its columns, and what a row of "1100 Congress Ave, Austin, TX 78701" holds. */
+/** A layout of addresses: its columns with the values of a row for "1100 Congress Ave, Austin, TX 78701". */
 export interface AddressLayout {
-  /** Whose layout it is. */
+  /** Name of the program or register that uses the layout. */
   readonly name: string
   /** Headers and values, as `header=value`, separated by bars. */
   readonly columns: string
-  /** What is geocoded; by default the whole address in parts. */
+  /** Address to be geocoded. Default: the whole address in parts. */
   readonly address?: string
-  /** Whether names alone do not tell which columns are meant, so that rows have to be seen. */
+  /** Whether the columns can be recognized only with the values of a row. */
   readonly needsRows?: boolean
 }
 
 export const FULL = '1100 Congress Ave, Austin, TX, 78701'
 const NO_STATE = '1100 Congress Ave, Austin, 78701'
 
-/** Published layouts, and how their headers are commonly written. */
+/** Published layouts with their headers as they are commonly written. */
 export const layouts: readonly AddressLayout[] = [
   {
     name: 'OpenAddresses',
@@ -101,11 +101,11 @@ export const layouts: readonly AddressLayout[] = [
       'MLS #=77|Street Number=1100|Street Dir Prefix=|Street Name=Congress|Street Suffix=Ave|City=Austin|State Or Province=TX|Postal Code=78701',
   },
   {
-    name: 'the issue: spaced names without state',
+    name: 'a table with spaced names and no state',
     columns: 'Street Number=1100|Street Name=Congress Ave|City=Austin|State=TX|Postal Code=78701',
   },
   {
-    name: 'the issue: location address',
+    name: 'a table with a location address',
     columns: 'Location Address=1100 Congress Ave|City=Austin|ST=TX|ZIP Code=78701',
   },
   {

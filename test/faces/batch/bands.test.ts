@@ -13,24 +13,24 @@ const ROWS = [
   { address: 'Quillwater, TX 78790' },
 ]
 
-async function rowsOf(given: readonly object[], options: object = {}): Promise<Record<string, unknown>[]> {
+async function rowsOf(inputs: readonly object[], options: object = {}): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
-  for await (const row of scoreStream(vicinage, given, { dimensions, ...options })) rows.push(row as never)
+  for await (const row of scoreStream(vicinage, inputs, { dimensions, ...options })) rows.push(row as never)
   return rows
 }
 
 describe('bands of addresses', () => {
-  it('are those of scoresAround where the address is known only roughly, else the score itself', async () => {
+  it('come from scoresAround for an approximate location, and equal the score for an exact one', async () => {
     const rows = await rowsOf(ROWS)
     let coarse = 0
     rows.forEach((row, i) => {
-      const found = vicinage.geocode(ROWS[i].address)
-      expect([row.geocode_layer, row.geocode_radius_m]).toEqual([found.layer ?? null, found.radius ?? null])
-      if (found.lat === undefined) {
+      const geocoded = vicinage.geocode(ROWS[i].address)
+      expect([row.geocode_layer, row.geocode_radius_m]).toEqual([geocoded.layer ?? null, geocoded.radius ?? null])
+      if (geocoded.lat === undefined) {
         for (const id of dimensions) expect([row[id], row[`${id}_p10`], row[`${id}_p90`]]).toEqual([null, null, null])
         return
       }
-      const { lat, lon, radius } = found
+      const { lat, lon, radius } = geocoded
       const { scores } = vicinage.scoresAround({ lat, lon, radius, dimensions })
       for (const id of dimensions) {
         const { score } = vicinage.score(id, { lat, lon })
@@ -46,12 +46,12 @@ describe('bands of addresses', () => {
     ])
   })
 
-  it('stand for the row: no score where most people around have none, no description of the center alone', async () => {
+  it('decide the row: no score if most people around have none, and no description of the center', async () => {
     const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true, maxRadius: 1e7 })
     rows.forEach((row, i) => {
-      const found = vicinage.geocode(ROWS[i].address)
-      if (found.lat === undefined || found.radius <= 150) return
-      const answers = vicinage.scores(found, { dimensions })
+      const geocoded = vicinage.geocode(ROWS[i].address)
+      if (geocoded.lat === undefined || geocoded.radius <= 150) return
+      const answers = vicinage.scores(geocoded, { dimensions })
       for (const id of dimensions) {
         const { score, description, band } = answers[id]
         expect(row[id], id).toBe(band!.p10 === null ? null : score || null)
@@ -62,7 +62,7 @@ describe('bands of addresses', () => {
     expect(rows[1].walkability).toBeGreaterThan(0)
   })
 
-  it('are not there for coordinates alone, nor when they are not wanted', async () => {
+  it('are not added for coordinates, nor with bands: false', async () => {
     const names = [...dimensions, 'vicinage_error']
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77 }])
     expect(Object.keys(row)).toEqual(['lat', 'lon', ...names])
@@ -70,7 +70,7 @@ describe('bands of addresses', () => {
     expect(Object.keys(address)).toEqual(['address', ...names])
   })
 
-  it('are the score itself where a coordinate stands before the address', async () => {
+  it('equal the score if the row has coordinates beside the address', async () => {
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77, address: 'Quillwater, TX' }])
     const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
     expect([row.walkability_p10, row.walkability_p90, row.geocode_layer]).toEqual([score, score, null])

@@ -4,7 +4,7 @@ import { readDecimal } from '../../../src/faces/batch/decimal.ts'
 
 const code = (char: string) => char.charCodeAt(0)
 
-/** The value, and the field's end; null where a closer look is left to others. */
+/** Reads a field and checks its end. Returns null if readDecimal leaves it to a slower reader. */
 function read(field: string, behind = '\n', delimiter = ',', point = '.'): number | null {
   const into = new Float64Array([Number.NaN])
   const end = readDecimal(Buffer.from(`${field}${behind}`), 0, code(delimiter), code(point), into, 0)
@@ -16,7 +16,7 @@ function read(field: string, behind = '\n', delimiter = ',', point = '.'): numbe
   return into[0]
 }
 
-/** Reads a number in all the ways in which it may stand in a file. */
+/** Returns whether a number is read right in all the ways it may be written in a file. */
 function isRead(text: string): boolean {
   const value = Number(text)
   return [
@@ -30,13 +30,13 @@ function isRead(text: string): boolean {
   ].every((got) => Object.is(got, value))
 }
 
-describe('numbers in fields', () => {
-  it('are equal to Number(text) to the last bit, as coordinates are written', () => {
+describe('the numbers that readDecimal reads', () => {
+  it('equal Number(text) to the last bit for texts like coordinates', () => {
     const written = fc.stringMatching(/^[+-]?[0-9]{1,3}(\.[0-9]{0,12})?$/)
     fc.assert(fc.property(written, isRead), { numRuns: 2000 })
   })
 
-  it('are equal to Number(text) where all digits of a double are written, or more', () => {
+  it('equal Number(text) for texts with all digits of a double or more', () => {
     const double = fc.double({ min: 1e-5, max: 180, noNaN: true })
     const digits = fc.integer({ min: 15, max: 20 })
     const isEqual = (text: string) => [null, Number(text)].includes(read(text))
@@ -52,14 +52,13 @@ describe('numbers in fields', () => {
     expect(unread).toBeLessThan(3000)
   })
 
-  it('are equal to Number(text), or left to it, next to the middle of two doubles', () => {
+  it('equal Number(text), or are left to it, close to the middle between two doubles', () => {
     const double = fc.double({ min: 1, max: 180, noNaN: true })
     const cut = fc.integer({ min: 14, max: 22 })
     let read17 = 0
     fc.assert(
       fc.property(double, cut, fc.integer({ min: -2, max: 2 }), (value, decimals, off) => {
-        // The middle is a whole number of 2^-53; so is its decimal fraction, cut off after some digits, and its
-        // neighbors.
+        // Write the middle as a decimal fraction that is cut off after some digits, or one of its neighbors.
         const middle = middleAbove(value)
         const scaled = (middle * 10n ** BigInt(decimals)) / 2n ** 54n + BigInt(off)
         const digits = String(scaled).padStart(decimals + 1, '0')
@@ -73,12 +72,12 @@ describe('numbers in fields', () => {
     expect(read17).toBeGreaterThan(1000)
   })
 
-  it('are exact where the middle of two doubles itself is written', () => {
+  it('are exact, or left to Number(text), in the middle between two doubles', () => {
     for (const text of ['9007199254740993', '9007199254740995', '18014398509481986.0', '4503599627370497.5'])
       expect([null, Number(text)], text).toContain(read(text))
   })
 
-  it('are left to a closer look where they are none, or none that all agree on', () => {
+  it('do not include texts that are ambiguous or no plain number', () => {
     for (const field of [
       ...[' ', '+', '-', '.', '1.2.3', '1-2', '1e1', '0x10', 'NaN', '1_0'],
       ...['30N', '30°', '--1', '1 2', '"', '"1', '"1"2', '""', ' "1"'],
@@ -95,13 +94,13 @@ describe('numbers in fields', () => {
     expect(read('.5')).toBe(0.5)
   })
 
-  it('end at a blank where blanks delimit', () => {
+  it('end at a space if the delimiter is a space', () => {
     expect(read('30.5', ' 1\n', ' ')).toBe(30.5)
     expect(read('', ' 1\n', ' ')).toBeNaN()
   })
 })
 
-/** 2^54 times the number in the middle between a double of 1-256 and the next one. */
+/** Returns 2^54 times the middle between a double from 1 to 256 and the next one. */
 function middleAbove(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)

@@ -2,7 +2,7 @@ import type { AddressLayout } from './address-layouts.ts'
 
 const NO_STATE = '1100 Congress Ave, Austin, 78701'
 
-/** Layouts of exports, registers and habits, beside those of `layouts`. */
+/** More layouts, from exports of programs, public registers and hand-made worksheets. */
 export const furtherLayouts: readonly AddressLayout[] = [
   {
     name: 'HubSpot contacts',

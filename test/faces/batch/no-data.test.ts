@@ -11,7 +11,7 @@ import { placesFixture } from './fixtures/places.ts'
 import { parquetOfPlaces, rowsOf } from './formats/fixtures/parquet.ts'
 import { readCsv } from './formats/plain-csv.ts'
 
-/** Near and far from the made data, and four in New York. */
+/** Places inside and outside the fixture data, four of them in New York State. */
 const PLACES = [
   ...placesFixture(300),
   ...[40.7128, 40.73, 42.65, 43.05].map((lat) => ({ lat, lon: -74.006 })),
@@ -21,7 +21,7 @@ const OUTSIDE = 'Outside the coverage: California, Texas and Florida.'
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 
-/** The scores of a place, null where there are no data, and the reason, by asking for one score after the other. */
+/** Asks for the scores of a place one by one. Returns them, with null for missing data, and the reason. */
 function answerAt(place: { lat: number; lon: number }): { scores: (number | null)[]; reason: string | null } {
   const scores = dimensionsFixture.map((id) => vicinage.score(id, place).score || null)
   const missing = dimensionsFixture.filter((_, d) => scores[d] === null)
@@ -30,7 +30,7 @@ function answerAt(place: { lat: number; lon: number }): { scores: (number | null
   return { scores, reason: missing.length === scores.length ? 'No data.' : `No data: ${missing.join(', ')}.` }
 }
 
-/** An input of these places in a format, and the rows of the output as scores and reason. */
+/** Scores places in the given format and returns the scores and the reason of each output row. */
 async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, noData: 0 | null = null) {
   const folder = emptyFolder()
   const [input, output] = [join(folder, `in.${format}`), join(folder, `out.${format}`)]
@@ -58,7 +58,7 @@ async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, no
   }
 }
 
-/** CSV has no null: an empty field. */
+/** Parses CSV into objects, with null for empty fields. */
 function objectsOf(text: string): Record<string, unknown>[] {
   const [header, ...rows] = readCsv(text, ',')
   return rows
@@ -71,7 +71,7 @@ function objectsOf(text: string): Record<string, unknown>[] {
 }
 
 describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s', (format) => {
-  it('have null in place of scores, with the reason, and are counted apart', async () => {
+  it('get null scores with a reason and are counted separately', async () => {
     const { rows, summary } = await batched(format)
     const expected = PLACES.map(answerAt)
     expect(rows).toEqual(expected)
@@ -87,7 +87,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.scored).toBeGreaterThan(0)
   })
 
-  it('have the zeros of the service on request', async () => {
+  it('get zeros with noData: 0', async () => {
     const { rows, summary } = await batched(format, PLACES, 0)
     expect(rows).toEqual(
       PLACES.map((place) => ({ scores: answerAt(place).scores.map((score) => score ?? 0), reason: null })),
@@ -95,7 +95,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.outside).toBeGreaterThan(4)
   })
 
-  it('of New York alone: no score, one reason', async () => {
+  it('get the same reason in every row if they are all outside the coverage', async () => {
     const { rows, summary } = await batched(format, Array(20).fill({ lat: 40.7128, lon: -74.006 }))
     expect(rows).toEqual(Array(20).fill({ scores: dimensionsFixture.map(() => null), reason: OUTSIDE }))
     expect(summary).toMatchObject({ rows: 20, scored: 0, outside: 20, empty: 0, failed: 0, withoutData: {} })
@@ -103,7 +103,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
 })
 
 describe('scoreStream', () => {
-  it('gives null where there are no data', async () => {
+  it('yields null for scores without data', async () => {
     const rows: unknown[] = []
     for await (const row of scoreStream(vicinage, PLACES, { dimensions: dimensionsFixture as DimensionId[] }))
       rows.push({ scores: (dimensionsFixture as DimensionId[]).map((id) => row[id]), reason: row.vicinage_error })
@@ -112,7 +112,7 @@ describe('scoreStream', () => {
 })
 
 describe('statusColumn', () => {
-  it('tells scored, without data, outside and no coordinate apart', () => {
+  it('distinguishes scored, without data, outside the coverage and invalid coordinates', () => {
     const odd = [
       [Number.NaN, -97],
       [30, Number.NaN],
@@ -132,7 +132,7 @@ describe('statusColumn', () => {
       return reason === null ? STATUS.scored : reason === OUTSIDE ? STATUS.outside : STATUS.noData
     })
     const all = [...expected, ...odd.map(() => STATUS.badCoordinate)]
-    // Four rows at a time are looked at: wherever they begin, and however many are left over.
+    // Rows are processed in groups of four. Try every start and every remainder.
     for (let from = 0; from < 4; from++)
       for (let left = 0; left < 4; left++)
         expect([...statuses(from, lat.length - left)]).toEqual(all.slice(from, lat.length - left))

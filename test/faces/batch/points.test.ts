@@ -12,7 +12,7 @@ import {
   putPoint,
 } from '../../../src/faces/batch/points.ts'
 
-/** What a row was read as: one half of a coordinate is none. */
+/** Returns what a row was read as. Half a coordinate counts as none. */
 function read({ lat, lon, errors, addresses }: Points) {
   const isPlace = !errors.has(0) && !Number.isNaN(lat[0]) && !Number.isNaN(lon[0])
   return { place: isPlace ? [lat[0], lon[0]] : null, error: errors.get(0), address: addresses.get(0) }
@@ -49,7 +49,7 @@ const texts = fc.oneof(
   fc.string({ maxLength: 60 }),
 )
 
-it('reads the texts of a record as those of a CSV row', () => {
+it('records are read like CSV rows with the same texts', () => {
   fc.assert(
     fc.property(texts, texts, fc.constantFrom([], ['Austin, TX']), (lat, lon, address) => {
       expect(ofRecord(lat, lon, address)).toEqual(ofCsv([lat, lon, ...address]))
@@ -58,13 +58,13 @@ it('reads the texts of a record as those of a CSV row', () => {
   )
 })
 
-it('asks for the address where a number is missing or NaN', () => {
+it('the address of a record is used if a coordinate is missing or NaN', () => {
   for (const nothing of [undefined, null, Number.NaN, '', 'NULL', 'nan'])
     expect(ofRecord(nothing, -97.7, ['Austin', 'TX'])).toEqual({ place: null, address: 'Austin, TX' })
   expect(ofRecord(30.27, -97.74, ['Austin', 'TX'])).toEqual({ place: [30.27, -97.74] })
 })
 
-describe('degrees as people write them', () => {
+describe('degrees', () => {
   it.each([
     ['30°16\'02"N', 30.267222],
     ['30° 16.03′ N', 30.267167],
@@ -78,34 +78,34 @@ describe('degrees as people write them', () => {
     ['−30.5', -30.5],
     ['–30.5', -30.5],
     ['-30 30 00', -30.5],
-  ])('are read: %s', (text, degrees) => {
+  ])('are read as people write them: %s', (text, degrees) => {
     expect(degreesOf(text, false, 'latitude')).toBeCloseTo(degrees, 5)
   })
 
   it.each(['30 16', '30 61 02', '30 16 60', 'N30 16 02 S', '-30.5 S', '97.5 W', 'N', '12 34 56 78'])(
-    'are not guessed: %s',
+    'are not guessed from an ambiguous text: %s',
     (text) => {
       expect(degreesOf(text, false, 'latitude')).toBeUndefined()
     },
   )
 })
 
-describe('an address out of its columns', () => {
-  it('leaves out what is empty', () => {
+describe('an address joined from columns', () => {
+  it('leaves out empty parts', () => {
     expect(addressOfParts([' 12 Elm St', '', ' ', 'Quillwater '])).toBe('12 Elm St, Quillwater')
     expect(addressOfParts(['', ' '])).toBe('')
     expect(addressOfParts([])).toBe('')
   })
 
-  it('has the ZIP that a program has made a number of', () => {
+  it('restores a ZIP that a program has turned into a number', () => {
     expect(addressOfParts(['12 Elm St', 'TX', '78701.0'])).toBe('12 Elm St, TX, 78701')
     expect(addressOfParts(['78701.00'])).toBe('78701')
-    // No numbers of that kind.
+    // These texts are not ZIPs written as numbers.
     for (const text of ['78701.5', '78701.', '.0', 'Apt 3.0', '12.0 Elm St', '-1.0', '78701-0001'])
       expect(addressOfParts([text])).toBe(text)
   })
 
-  it('is read so in CSV and in records', () => {
+  it('is the same in CSV and in records', () => {
     const file = Buffer.from('street,zip\n12 Elm St,78701.0\n"7 Oak, Apt 1","78702.0"\n,78703.0\n9 Elm St,\n')
     const plan = planCsv(file, { last: true, question: completeQuestion() })
     const scanner = new RowScanner(plan)

@@ -9,15 +9,15 @@ const CITY = 'Quillwater, TX'
 
 async function scoresOf(options: object = {}): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
-  const given = [HOUSE, ZIP, CITY].map((address) => ({ address }))
-  for await (const row of scoreStream(vicinage, given, { dimensions: ['walkability'], ...options })) rows.push(row)
+  const inputs = [HOUSE, ZIP, CITY].map((address) => ({ address }))
+  for await (const row of scoreStream(vicinage, inputs, { dimensions: ['walkability'], ...options })) rows.push(row)
   return rows
 }
 
 const isScored = (rows: readonly Record<string, unknown>[]) => rows.map(({ walkability }) => walkability !== null)
 
-describe('addresses found roughly', () => {
-  it('have no score in the plain columns if only a city is known, but their bands and the reason', async () => {
+describe('approximate addresses', () => {
+  it('get bands and a reason but no score if only the city is known', async () => {
     const rows = await scoresOf()
     expect(isScored(rows)).toEqual([true, true, false])
     expect(rows[2]).toMatchObject({ geocode_layer: 'city', vicinage_error: expect.stringContaining('Found only as') })
@@ -25,30 +25,30 @@ describe('addresses found roughly', () => {
     expect(rows[1]!.vicinage_error).toBeNull()
   })
 
-  it('have one if the radius that is asked for is larger', async () => {
+  it('get a score only if their radius is within maxRadius', async () => {
     expect(isScored(await scoresOf({ maxRadius: 1e7 }))).toEqual([true, true, true])
     expect(isScored(await scoresOf({ maxRadius: 200 }))).toEqual([true, false, false])
     expect(isScored(await scoresOf({ maxRadius: 1e7, bands: false }))).toEqual([true, true, true])
   })
 
-  it('have none below the confidence that is asked for', async () => {
+  it('get no score below minConfidence', async () => {
     const { confidence } = vicinage.geocode(ZIP)
     expect(isScored(await scoresOf({ minConfidence: confidence! + 0.01 }))).toEqual([true, false, false])
   })
 
-  it('have neither percentiles nor descriptions without bands', async () => {
+  it('get neither percentiles nor descriptions without bands', async () => {
     const [, , city] = await scoresOf({ bands: false, percentiles: true, descriptions: true })
     expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])
   })
 
-  it('have 0 if scores without data are to be 0', async () => {
+  it('get 0 in place of a missing score with noData: 0', async () => {
     expect((await scoresOf({ noData: 0 }))[2]!.walkability).toBe(0)
   })
 
   it.each([
     [{ maxRadius: -1 }, 'maxRadius is -1'],
     [{ minConfidence: 2 }, 'minConfidence is 2'],
-  ])('%j is refused', async (options, message) => {
+  ])('are not scored with the invalid option %j', async (options, message) => {
     await expect(scoresOf(options)).rejects.toThrow(message)
   })
 })

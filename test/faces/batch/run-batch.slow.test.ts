@@ -10,11 +10,11 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 import { inputOf, run } from './fixtures/batch.ts'
 import { placesFixture } from './fixtures/places.ts'
 
-/** Runs the built package. */
+/** A script that runs a batch with the built package. */
 const script = join(import.meta.dirname, 'run-process.mjs')
 
-describe('a batch with little memory to address', () => {
-  it('loads WebAssembly only for a file that needs it, which asks for 10 GB of addresses', async () => {
+describe('a batch with a limited address space', () => {
+  it('reads CSV and Parquet without loading WebAssembly, which reserves 10 GB of addresses', async () => {
     const { input, output, folder } = inputOf(10)
     const parquet = join(folder, 'in.parquet')
     const columnData = (['lat', 'lon'] as const).map((name) => ({
@@ -36,25 +36,25 @@ describe('a batch with little memory to address', () => {
 
 describe('an interrupted batch', () => {
   async function child(options: BatchOptions): Promise<ChildProcess> {
-    const given = {
+    const runOptions = {
       data: await folderFixture(),
       dimensions: dimensionsFixture,
       pieceBytes: 16_384,
       threads: 2,
       ...options,
     }
-    const started = spawn(process.execPath, [script, JSON.stringify(given)], { stdio: 'pipe' })
+    const started = spawn(process.execPath, [script, JSON.stringify(runOptions)], { stdio: 'pipe' })
     onTestFinished(() => void started.kill('SIGKILL'))
     return started
   }
 
-  it('killed at any moment and resumed is byte for byte what it would have been', { timeout: 180_000 }, async () => {
+  it('writes the same bytes if it is killed at any moment and resumed', { timeout: 180_000 }, async () => {
     const { input, output, folder } = inputOf(160_000)
     const whole = join(folder, 'whole.csv')
     await run({ input, output: whole, pieceBytes: 16_384 })
     let kills = 0
     let finished = false
-    // Moments of the run itself: from the first byte of the part file on, ever later.
+    // Kill at ever later moments of the run, from the first byte of the part file on.
     for (let attempt = 0; !finished; attempt++) {
       const process = await child({ input, output, resume: true })
       const ended = new Promise<boolean>((resolve) => process.once('exit', (code) => resolve(code === 0)))
@@ -71,7 +71,7 @@ describe('an interrupted batch', () => {
     expect(readdirSync(folder).sort()).toEqual(['in.csv', 'out.csv', 'whole.csv'])
   })
 
-  it('that is stopped releases its output, and can be resumed', async () => {
+  it('releases its output when it is stopped, and can be resumed', async () => {
     const { input, output, folder } = inputOf(40_000)
     const whole = join(folder, 'whole.csv')
     await run({ input, output: whole })
@@ -86,10 +86,10 @@ describe('an interrupted batch', () => {
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
   })
 
-  it('told to stop while it reads does not write the record that the closed input cuts off', async () => {
+  it('does not write a record that is cut off when the run is stopped while reading', async () => {
     const folder = emptyFolder()
     const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
-    // Without quotes: half a row is a row, too. Longer than what is read at once.
+    // Without quotes half a row looks like a row. The input is longer than one read.
     const rows = placesFixture(36_000).map(({ lat, lon }, i) => `${i},${lat},${lon},${'pad '.repeat(15)}\n`)
     writeFileSync(input, `id,lat,lon,text\n${rows.join('')}`)
     const options = { input, threads: 1, pieceBytes: 100_000 }
@@ -101,7 +101,7 @@ describe('an interrupted batch', () => {
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
   })
 
-  it('is not resumed with another input, question or data', async () => {
+  it('is not resumed with another input or other dimensions', async () => {
     const { input, output } = inputOf(40_000)
     const process = await child({ input, output })
     while (journalLines(output) < 3) await new Promise((resolve) => setTimeout(resolve, 1))

@@ -11,26 +11,26 @@ import { inputOf, run } from './fixtures/batch.ts'
 const HEADER = `id,name,lat,lon,${dimensionsFixture.join(',')},vicinage_error`
 
 describe('a batch', () => {
-  it('keeps every row in its place and gives it the scores of the library', async () => {
+  it('keeps the order of rows and adds the scores of the library to each', async () => {
     const { input, output, text } = inputOf(20_000)
     const summary = await run({ input, output, dimensions: dimensionsFixture, noData: 0 })
     expect(summary).toMatchObject({ rows: 20_000, failed: 0, resumed: 0, layers: {} })
     const [header, ...rows] = readFileSync(output, 'utf8').trimEnd().split('\n')
     expect(header).toBe(HEADER)
     const vicinage = await openVicinage({ data: await folderFixture() })
-    const given = text.trimEnd().split('\n').slice(1)
-    expect(rows.length).toBe(given.length)
+    const inputRows = text.trimEnd().split('\n').slice(1)
+    expect(rows.length).toBe(inputRows.length)
     rows.forEach((row, i) => {
-      const [lat, lon] = given[i].split(',').slice(-2).map(Number)
+      const [lat, lon] = inputRows[i].split(',').slice(-2).map(Number)
       const scores = Object.values(vicinage.scores({ lat, lon }, { dimensions: dimensionsFixture })).map(
         ({ score }) => score,
       )
-      if (row !== `${given[i]},${scores},`) expect(row).toBe(`${given[i]},${scores},`)
+      if (row !== `${inputRows[i]},${scores},`) expect(row).toBe(`${inputRows[i]},${scores},`)
     })
     expect(readdirSync(join(output, '..')).sort()).toEqual(['in.csv', 'out.csv'])
   })
 
-  it('is the same with any number of threads, any size of pieces, and compressed', async () => {
+  it('writes the same output for any number of threads, any piece size, and with gzip', async () => {
     const { input, output, folder, text } = inputOf(6000)
     await run({ input, output })
     const expected = readFileSync(output)
@@ -58,7 +58,7 @@ describe('a batch', () => {
     expect(gunzipSync(readFileSync(join(folder, 'out2.csv.gz'))).equals(expected)).toBe(true)
   })
 
-  it('says why a row has no scores', async () => {
+  it('gives a reason for each row without scores', async () => {
     const folder = emptyFolder()
     const input = join(folder, 'in.csv')
     writeFileSync(input, 'id,lat,lon\n1,91,0\n2,,\n3,x,1\n4,0,0\n5\n6,1,2,3\n')
@@ -73,14 +73,14 @@ describe('a batch', () => {
   it.each([
     ...[0, -1, 1.5, 1e9, Number.NaN].map((threads) => ['threads', threads, 256] as const),
     ...[0, 0.5, 2 ** 40].map((bytes) => ['pieceBytes', bytes, 2 ** 30] as const),
-  ])('refuses %s %d before it reads anything', async (name, value, most) => {
+  ])('rejects %s %d before it reads anything', async (name, value, most) => {
     const { input, output } = inputOf(10)
     const refused = `${name} is ${value}: give a whole number from 1 to ${most}.`
     await expect(run({ input, output, [name]: value })).rejects.toThrow(refused)
     expect(readdirSync(join(output, '..'))).toEqual(['in.csv'])
   })
 
-  it('tells its progress, to the end', async () => {
+  it('reports its progress up to the last row', async () => {
     const { input, output } = inputOf(20_000)
     const onProgress = vi.fn()
     await run({ input, output, onProgress })
@@ -93,7 +93,7 @@ describe('a batch', () => {
     }
   })
 
-  it('refuses what makes no sense before it writes anything', async () => {
+  it('rejects invalid options and inputs before it writes anything', async () => {
     const { input, output, folder } = inputOf(10)
     const refused = (options: Partial<BatchOptions>) => expect(run({ input, output, ...options })).rejects
     await refused({ input: join(folder, 'none.csv') }).toThrow(/none\.csv/)

@@ -15,7 +15,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   return list
 }
 
-/** A source that writes down how far it was read, and whether it was closed. */
+/** Returns a source that records how far it was read and whether it was closed. */
 function watched<Row>(rows: readonly Row[], failure?: Error) {
   const seen = { read: 0, closed: 0 }
   async function* source() {
@@ -34,7 +34,7 @@ function watched<Row>(rows: readonly Row[], failure?: Error) {
 
 describe('scoreStream', () => {
   it.each([1, 7, 4096])(
-    'answers every row in order, %i at a time, from plain and asynchronous sources',
+    'answers every row in order, %i at a time, from synchronous and asynchronous sources',
     async (chunk) => {
       const rows = places(500)
       const before = structuredClone(rows)
@@ -50,26 +50,26 @@ describe('scoreStream', () => {
     },
   )
 
-  it('copies rows whose fields differ from row to row', async () => {
-    const given: object[] = [
+  it('keeps the fields of each row, even if rows have different fields', async () => {
+    const inputs: object[] = [
       { lat: 30.23, lon: -97.77, a: 1 },
       { lon: -97.77, lat: 30.23, b: undefined },
       { lat: 30.23, lon: -97.77 },
       JSON.parse('{"lat":30.23,"lon":-97.77,"__proto__":"x"}'),
     ]
     const answers = await all(
-      scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'], noData: 0 } as object),
+      scoreStream(vicinage, inputs, { lat: 'lat', lon: 'lon', dimensions: ['fire'], noData: 0 } as object),
     )
     expect(answers.map((row) => Object.entries(row))).toEqual(
-      given.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
+      inputs.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
     )
   })
 
-  it('is empty for nothing', async () => {
+  it('yields nothing for an empty source', async () => {
     expect(await all(scoreStream(vicinage, []))).toEqual([])
   })
 
-  it('takes the place from named fields and from functions', async () => {
+  it('reads the place from named fields or functions', async () => {
     const rows = [{ at: [30.23, -97.77], y: '30.23', x: '-97.77', where: '12 Invented Ln, Quillwater, TX 78790' }]
     const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
     const dimensions = ['walkability'] as const
@@ -81,12 +81,12 @@ describe('scoreStream', () => {
       expect(await all(scoreStream(vicinage, rows, { dimensions, ...options }))).toEqual([
         { ...rows[0], walkability: score, vicinage_error: null },
       ])
-    const [found] = await all(scoreStream(vicinage, rows, { dimensions, address: 'where', geocodeDetails: true }))
-    expect([found.geocode_lat, found.geocode_lon]).toEqual([30.2123, -97.7211])
-    expect(found.walkability).toBe(vicinage.score('walkability', { lat: 30.2123, lon: -97.7211 }).score)
+    const [geocoded] = await all(scoreStream(vicinage, rows, { dimensions, address: 'where', geocodeDetails: true }))
+    expect([geocoded.geocode_lat, geocoded.geocode_lon]).toEqual([30.2123, -97.7211])
+    expect(geocoded.walkability).toBe(vicinage.score('walkability', { lat: 30.2123, lon: -97.7211 }).score)
   })
 
-  it('describes in the units that were asked for', async () => {
+  it('writes descriptions in the requested units', async () => {
     const place = { lat: 30.23, lon: -97.77 }
     const rows = [{ ...place }]
     for (const units of [undefined, 'us', 'metric'] as const) {
@@ -97,7 +97,7 @@ describe('scoreStream', () => {
     }
   })
 
-  it('gives a row that cannot be answered a reason and null answers', async () => {
+  it('gives rows that cannot be answered a reason and null scores', async () => {
     const rows = [
       { lat: 30.23, lon: -97.77 },
       { lat: 'x', lon: 1 },
@@ -116,7 +116,7 @@ describe('scoreStream', () => {
     expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
   })
 
-  it('reads no further ahead than a chunk, and closes the source when the loop is left', async () => {
+  it('reads at most one chunk ahead and closes the source when the loop ends', async () => {
     const { seen, source } = watched(places(100))
     const stream = scoreStream(vicinage, source, { chunk: 10 })
     expect(seen).toEqual({ read: 0, closed: 0 })
@@ -131,7 +131,7 @@ describe('scoreStream', () => {
     expect(other.seen).toEqual({ read: 4, closed: 1 })
   })
 
-  it('answers the rows before an error of the source, then throws it', async () => {
+  it('yields the rows before an error of the source, then throws the error', async () => {
     for (const chunk of [1, 10, 25, 26, 1000]) {
       const failure = new Error('The source broke.')
       const { seen, source } = watched(places(25), failure)
@@ -145,7 +145,7 @@ describe('scoreStream', () => {
     }
   })
 
-  it('throws the error of a source that cannot be closed once, and answers no row twice', async () => {
+  it('throws the error of a source that cannot be closed once, and then ends', async () => {
     const failure = new Error('It cannot be closed.')
     const source = {
       [Symbol.asyncIterator]: () => ({
@@ -159,7 +159,7 @@ describe('scoreStream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('does not write over a field: the rows before it are answered, then it throws', async () => {
+  it('yields the rows before one with a field of the same name, then throws', async () => {
     const { seen, source } = watched([...places(3), { ...places(1)[0], fire: 'mine' }, ...places(3)])
     const ids: number[] = []
     const reading = (async () => {
@@ -175,7 +175,7 @@ describe('scoreStream', () => {
     expect(kept[0].v_fire).toBeTypeOf('number')
   })
 
-  it('refuses options that make no sense at once', () => {
+  it('throws at once for invalid options', () => {
     const refused = [
       { chunk: 0 },
       { chunk: 1.5 },
@@ -188,11 +188,11 @@ describe('scoreStream', () => {
     expect(() => scoreStream(vicinage, places(1), { prefix: undefined } as object)).not.toThrow()
   })
 
-  it('refuses rows without a field of a place', async () => {
+  it('throws for rows without the fields of a place', async () => {
     await expect(all(scoreStream(vicinage, [{ id: 1 }]))).rejects.toThrow(BatchError)
   })
 
-  it('answers two streams that take turns', async () => {
+  it('keeps two interleaved streams apart', async () => {
     const [one, other] = [places(40), places(40).reverse()]
     const [streamOfOne, streamOfOther] = [one, other].map((rows) => scoreStream(vicinage, rows, { chunk: 8 }))
     const rows: unknown[][] = [[], []]
@@ -203,7 +203,7 @@ describe('scoreStream', () => {
     expect(rows).toEqual([await all(scoreStream(vicinage, one)), await all(scoreStream(vicinage, other))])
   })
 
-  it('types what it adds', async () => {
+  it('has types for the fields it adds', async () => {
     const rows: { name: string; lat: number; lon: number }[] = places(1).map((row) => ({ ...row, name: 'a' }))
     for await (const row of scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_', schools: 1 })) {
       expectTypeOf(row.name).toEqualTypeOf<string>()
@@ -221,7 +221,7 @@ describe('scoreStream', () => {
 })
 
 describe('scoreColumns', () => {
-  it('is that of the vicinage', () => {
+  it('returns the same as the method of the vicinage', () => {
     const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] as const }
     expect(scoreColumns(vicinage, columns)).toEqual(vicinage.scoreColumns(columns))
     expect(scoreColumns(vicinage, columns).walkability[0]).toBeGreaterThan(0)

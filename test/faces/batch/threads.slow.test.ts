@@ -8,14 +8,14 @@ import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
 import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** How many threads an input is worth. */
+/** Returns the number of threads that a run would start for an input. */
 async function threads(format: BatchFormat, input: string): Promise<number> {
   const opened = await FORMATS[format].plan({ input }, completeQuestion())
   await opened.close()
   return opened.threads
 }
 
-/** A file of so many bytes, most of which are never written: only its first MB is looked at. */
+/** Creates a sparse file of the given size, because only its first megabyte is read. */
 function textOf(name: string, start: string, bytes: number): string {
   const path = join(emptyFolder(), name)
   writeFileSync(path, start.padEnd(Math.min(bytes, 2 ** 21), '\n'))
@@ -23,20 +23,20 @@ function textOf(name: string, start: string, bytes: number): string {
   return path
 }
 
-describe('threads', () => {
-  it('are as many as the bytes of a text are worth', async () => {
+describe('the threads of a batch', () => {
+  it('depend on the size of a text file and on addresses', async () => {
     const coordinates = 'lat,lon\n1,2\n'
     expect(await threads('csv', textOf('a.csv', coordinates, 1000))).toBe(1)
     expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
     expect(await threads('csv', textOf('a.csv', coordinates, 45e6))).toBe(2)
     expect(await threads('csv', textOf('a.csv', coordinates, 220e6))).toBe(10)
-    // An address takes as long as fifty coordinates.
+    // An address takes as long as 50 coordinates.
     expect(await threads('csv', textOf('a.csv', 'address\n', 1e6))).toBe(1)
     expect(await threads('csv', textOf('a.csv', 'address\n', 3e6))).toBe(2)
     expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)
   })
 
-  it('are as many as the rows of Parquet are worth, and no more than row groups', async () => {
+  it('depend on the rows of a Parquet file, and are no more than its row groups', async () => {
     const parquet = (rows: number, rowGroupSize: number) => {
       const filename = join(emptyFolder(), 'a.parquet')
       const column = (name: string) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const })
@@ -49,7 +49,7 @@ describe('threads', () => {
     expect(await parquet(1_700_000, 1_700_000)).toBe(1)
   })
 
-  it('give the same, however many: of a row, of many', async () => {
+  it('write the same output however many there are, for one row and for many', async () => {
     const folder = emptyFolder()
     const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
     const data = await folderFixture()
@@ -57,7 +57,7 @@ describe('threads', () => {
       const input = join(folder, `in${rows}.csv`)
       writeFileSync(input, text(rows))
       const outputs = [undefined, 1, 3].map((count) => ({ count, output: join(folder, `out${rows}-${count}.csv`) }))
-      const found = []
+      const written = []
       for (const { count, output } of outputs) {
         const question = { dimensions: dimensionsFixture }
         const { seconds: _, ...counts } = await runBatch({
@@ -69,14 +69,14 @@ describe('threads', () => {
           pieceBytes: 999,
         })
         expect(counts).toMatchObject({ rows, scored: rows, outside: 0, empty: 0, failed: 0, layers: {}, resumed: 0 })
-        found.push(readFileSync(output, 'utf8'))
+        written.push(readFileSync(output, 'utf8'))
       }
-      expect(found[0].split('\n')).toHaveLength(rows + 2)
-      expect(new Set(found).size).toBe(1)
+      expect(written[0].split('\n')).toHaveLength(rows + 2)
+      expect(new Set(written).size).toBe(1)
     }
   })
 
-  it('refuse inputs without rows', async () => {
+  it('are not started for inputs without rows, which are rejected', async () => {
     const folder = emptyFolder()
     const data = await folderFixture()
     const lines = join(folder, 'in.ndjson')

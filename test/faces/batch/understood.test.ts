@@ -13,18 +13,18 @@ const places = placesFixture(40)
 const rows = places.map(({ lat, lon }, i) => `${i},Ärger ${i},${lat},${lon}`)
 const text = ['id,city,lat,lon', ...rows, ''].join('\n')
 
-/** The output and what was told of an input. */
+/** Runs a batch on `content` and returns its summary, its output and the columns it reported. */
 async function batched(content: string | Buffer, more: Partial<Parameters<typeof run>[0]> = {}, name = 'in.csv') {
   const folder = emptyFolder()
   const input = join(folder, name)
   const output = join(folder, name.replace('in', 'out'))
   writeFileSync(input, content)
-  let found: FoundColumns | undefined
-  const onStart = (told: FoundColumns) => {
-    found = told
+  let columns: FoundColumns | undefined
+  const onStart = (reported: FoundColumns) => {
+    columns = reported
   }
   const summary = await run({ input, output, ...more, onStart })
-  return { summary, found: found!, output: readFileSync(output, 'utf8') }
+  return { summary, found: columns!, output: readFileSync(output, 'utf8') }
 }
 
 const utf16 = (content: string, swap = false) => {
@@ -32,26 +32,26 @@ const utf16 = (content: string, swap = false) => {
   return swap ? bytes.swap16() : bytes
 }
 
-describe('text that is not UTF-8 in lines', () => {
+describe('an input in another encoding or with other line ends', () => {
   it.each([
     ['UTF-16 with a byte order mark', utf16(`\uFEFF${text}`)],
-    ['UTF-16 with the other one', utf16(`\uFEFF${text}`, true)],
-    ['UTF-16 without a mark', utf16(text)],
-    ['lines that end in carriage returns', Buffer.from(text.replaceAll('\n', '\r'))],
-  ])('is read as the same text: %s', async (_, content) => {
+    ['UTF-16 with a swapped byte order mark', utf16(`\uFEFF${text}`, true)],
+    ['UTF-16 without a byte order mark', utf16(text)],
+    ['lines ending in carriage returns', Buffer.from(text.replaceAll('\n', '\r'))],
+  ])('gives the same output as UTF-8 with line feeds: %s', async (_, content) => {
     const expected = await batched(text)
     expect((await batched(content, { pieceBytes: 100 })).output).toBe(expected.output)
     expect(expected.summary.rows).toBe(40)
   })
 
-  it('keeps a lone carriage return where lines end in line feeds', async () => {
+  it('keeps a lone carriage return inside a field if lines end in line feeds', async () => {
     const { output } = await batched(`note,lat,lon\n"a\rb",${places[0].lat},${places[0].lon}\n`)
     expect(output).toContain('"a\rb"')
   })
 })
 
-describe('columns', () => {
-  it('of a coordinate and a city are no address', async () => {
+describe('the columns of a batch', () => {
+  it('are read as coordinates, not as an address, if there is also a city', async () => {
     const { found, output } = await batched(text)
     expect(found).toEqual({
       coordinates: { lat: 'lat', lon: 'lon' },
@@ -63,7 +63,7 @@ describe('columns', () => {
     expect(output.split('\n')[0]).toBe(`id,city,lat,lon,${dimensionsFixture.join(',')},vicinage_error`)
   })
 
-  it('are told with the first rows, without what would move the cursor of a terminal', async () => {
+  it('are reported with the first rows, without terminal control characters', async () => {
     const { found } = await batched('Street,City\n1 \x1b[2JMain St,Austin\n', { pieceBytes: 1000 })
     expect(found).toMatchObject({ coordinates: null, address: ['Street', 'City'] })
     const told = columnsText(found)
@@ -71,7 +71,7 @@ describe('columns', () => {
     expect(told).toMatch(/^Reading addresses in "Street"( \(\w+\))?, "City" \(first rows: 1 .*Main St, Austin\)\.$/)
   })
 
-  it('are told with what each holds, and those that look like part of a place and are not used', () => {
+  it('are reported with their meaning, followed by similar columns that are not used', () => {
     const told = columnsText({
       coordinates: null,
       address: ['HSE_NO', 'St_Name', 'zip'],
@@ -85,7 +85,7 @@ describe('columns', () => {
     )
   })
 
-  it('of NDJSON are told, too', async () => {
+  it('are reported for NDJSON, too', async () => {
     const lines = places.map((place) => JSON.stringify({ ...place, city: 'Austin' })).join('\n')
     const { found } = await batched(lines, {}, 'in.ndjson')
     expect(found.sample).toHaveLength(3)
@@ -93,13 +93,13 @@ describe('columns', () => {
   })
 })
 
-describe('columns of Parquet', () => {
+describe('the columns of a Parquet file', () => {
   const parquetIn = (columns: Readonly<Record<string, readonly (string | null)[]>>) =>
     Buffer.from(
       parquetOf(Object.entries(columns).map(([name, data]) => ({ name, data: [...data], type: 'STRING' as const }))),
     )
 
-  it('are told with the first rows', async () => {
+  it('are reported with the first rows', async () => {
     const input = parquetIn({
       id: ['1', '2', '3', '4'],
       Street: ['12 Invented Ln', null, '14 Invented Ln', '16 Invented Ln'],
@@ -117,7 +117,7 @@ describe('columns of Parquet', () => {
     })
   })
 
-  it('are chosen by their values, too', async () => {
+  it('are recognized by their values, too', async () => {
     const input = parquetIn({
       SITUS_ADDRESS: ['12', '14'],
       SITUS_STREET: ['Invented', 'Invented'],
@@ -128,7 +128,7 @@ describe('columns of Parquet', () => {
     expect(found.parts).toEqual(['number', 'street', 'suffix', 'zip'])
   })
 
-  it('of a part that would be left out stop the run with the command', async () => {
+  it('stop the run if part of the address would be left out, with the option that includes it', async () => {
     const input = parquetIn({ hausnr: ['12', '16'], street: ['Invented Ln', 'Invented Ln'], zip: ['78790', '78790'] })
     await expect(batched(input, {}, 'in.parquet')).rejects.toMatchObject({
       code: 'columns_unused',
@@ -137,8 +137,8 @@ describe('columns of Parquet', () => {
   })
 })
 
-describe('a run', () => {
-  it('ends at once where latitude and longitude are swapped, and says how to read them', async () => {
+describe('a batch', () => {
+  it('ends at once if latitude and longitude are swapped, and says how to read them', async () => {
     const swapped = `lat,lon\n${places.map(({ lat, lon }) => `${lon},${lat}\n`).join('')}`
     await expect(batched(swapped)).rejects.toMatchObject({
       code: 'coordinates_swapped',
@@ -147,11 +147,11 @@ describe('a run', () => {
     expect((await batched(swapped, { lat: 'lon', lon: 'lat' })).summary.swapped).toBe(0)
   })
 
-  it('of a header alone is refused', async () => {
+  it('is rejected if the input has only a header', async () => {
     await expect(batched('lat,lon\n')).rejects.toMatchObject({ code: 'input_empty' })
   })
 
-  it('adds percentiles, of scores alone', async () => {
+  it('adds percentiles only beside scores', async () => {
     const { output } = await batched(text, { percentiles: true })
     const [header, ...lines] = output
       .trimEnd()

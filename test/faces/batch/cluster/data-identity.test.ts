@@ -6,7 +6,7 @@ import { dataIdentity, dataWords } from '../../../../src/faces/batch/cluster/dat
 import { copiedFolder, dimensionsFixture } from '../../../library/fixtures/folder.ts'
 import { listeningInTest } from '../../../support/listening.ts'
 
-/** Serves a folder until the test ends; `asked` gets the method and the file of each request. */
+/** Serves a folder until the test ends and records the method and file of each request in `asked`. */
 async function served(folder: string): Promise<{ address: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer(({ method, url = '' }, response) => {
@@ -20,7 +20,7 @@ async function served(folder: string): Promise<{ address: string; asked: string[
 }
 
 describe('the identity of data', () => {
-  it('depends on the manifest and the present bundles, without reading them', async () => {
+  it('depends on the manifest and the present bundles, which are not read', async () => {
     const folder = await copiedFolder()
     const { address, asked } = await served(folder)
     const whole = await dataIdentity({ data: folder })
@@ -34,7 +34,7 @@ describe('the identity of data', () => {
     expect(asked.sort()).toEqual(['GET manifest.json', ...files.map((file) => `HEAD ${file}`)].sort())
   })
 
-  it('is put into words, one of a thing as one', () => {
+  it('is described in words, with the singular for one', () => {
     const data = { id: 'd', version: '1.2.3', build: '5f96', bundles: ['a.bundle'], streets: 1 }
     expect(dataWords(data)).toBe('data build 5f96, 1 bundle, 1 street layer, vicinage 1.2.3')
   })

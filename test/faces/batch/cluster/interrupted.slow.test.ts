@@ -10,15 +10,15 @@ import { skippedName } from '../../../support/skipped-name.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../http/redis-server.ts'
 import { type Member, redisOfEachTest, runFixture, startSubmitter, startWorker, wayTo } from './fixtures/cluster.ts'
 
-/** Some fifty pieces, so that a run is still under way when something happens to it. */
+/** Number of rows. They make about 50 pieces, so that a run is still under way when it is disturbed. */
 const ROWS = 40_000
 
 describe.skipIf(!hasRedis())(
-  skippedName('a cluster that is disturbed', !hasRedis(), 'redis-server is not installed'),
+  skippedName('a disturbed cluster run', !hasRedis(), 'redis-server is not installed'),
   () => {
     const redis = redisOfEachTest()
 
-    it('writes what one machine writes, though two of three workers are killed', async () => {
+    it('writes the same output as one machine after two of three workers are killed', async () => {
       const { folder, options, expected } = await runFixture(ROWS)
       const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url), startWorker(redis.url)])
       let killed = 0
@@ -37,15 +37,15 @@ describe.skipIf(!hasRedis())(
       expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
     })
 
-    it('resumes with --resume after the submitter was killed, and discards nothing', async () => {
+    it('continues with --resume after its submitter was killed, and repeats no finished piece', async () => {
       const { folder, options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const submitter = startSubmitter({ ...options, redis: redis.url })
       const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
-      // Its head, and a piece that is on the disk.
+      // The journal has its head and one piece that is on the disk.
       await vi.waitFor(() => expect(journal()).toBeGreaterThan(1), { timeout: 30_000, interval: 5 })
       expect(await submitter.end('SIGKILL')).toBe(null)
-      // The jobs in Redis are answered all the same.
+      // The workers still answer the jobs in Redis.
       await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(0), { timeout: 30_000, interval: 50 })
       const left = readdirSync(`${options.output}.vicinage-parts`).length
       expect(await worker.end('SIGTERM')).toBe(0)
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis())(
       expect(Number(pieces)).toBeLessThanOrEqual(all - left)
     })
 
-    it('takes its jobs back when it is stopped, and can be resumed', async () => {
+    it('removes its jobs when it is stopped, and can be resumed', async () => {
       const { options, expected } = await runFixture(20_000)
       const submitter = startSubmitter({ ...options, redis: redis.url })
       await submitter.said('There is no worker with data build')
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis())(
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
     })
 
-    it('continues with a Redis that came back without its data', async () => {
+    it('continues after Redis restarts without its data', async () => {
       const { options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const remarks: string[] = []
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedis())(
       expect(await worker.end('SIGTERM')).toBe(0)
     })
 
-    /** Somebody who submits, whose Redis is lost at a packet. */
+    /** Starts a submitter that loses its connection to Redis at the given packet. */
     async function submitterCutAt(packet: number) {
       const { options } = await runFixture(1000)
       const way = await wayTo(redis.server)
@@ -137,8 +137,8 @@ describe.skipIf(!hasRedis())(
       expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
     }
 
-    // Side by side: they mostly wait.
-    it('waits for a Redis that is lost as it begins, at any packet', () =>
+    // Run side by side, because the submitters mostly wait.
+    it('waits for Redis if it is lost at any packet while the run starts', () =>
       Promise.all(
         [1, 4, 7, 12, 18].map(async (packet) => {
           const { way, submitter } = await submitterCutAt(packet)
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis())(
         }),
       ))
 
-    it('ends when it is stopped, even if Redis is lost for good', () =>
+    it('ends when it is stopped, even if Redis never comes back', () =>
       Promise.all(
         [5, 10].map(async (packet) => {
           const { submitter } = await submitterCutAt(packet)
@@ -158,7 +158,7 @@ describe.skipIf(!hasRedis())(
         }),
       ))
 
-    it('leaves a run to workers that have the same data', async () => {
+    it('is answered only by workers with the same data', async () => {
       const { options, expected } = await runFixture(2000)
       const data = await copiedFolder()
       withoutBundle(data, 'fire')
@@ -174,7 +174,7 @@ describe.skipIf(!hasRedis())(
       expect(right.remarks()).toContain('"rows":2000}')
     })
 
-    it('tries again what failed on a worker, and shows it until then', async () => {
+    it('retries jobs that failed on a worker, and lists them in its status until then', async () => {
       const { folder, options, expected } = await runFixture(2000)
       const run = submitBatch({ ...options, redis: redis.url })
       await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(3), { timeout: 10_000 })
@@ -198,7 +198,7 @@ describe.skipIf(!hasRedis())(
 
 const queues = new Map<string, Queue>()
 
-/** The queue of the only data that Redis knows. */
+/** Returns the only job queue in Redis. */
 async function queueAt(redis: string): Promise<Queue> {
   const known = queues.get(redis)
   if (known !== undefined) return known
@@ -211,13 +211,13 @@ async function queueAt(redis: string): Promise<Queue> {
   return queue
 }
 
-/** Jobs that are waiting or being answered. */
+/** Returns the number of jobs that are waiting or being answered. */
 async function jobs(redis: string): Promise<number> {
   const counts = await (await queueAt(redis)).getJobCounts('waiting', 'active', 'delayed')
   return counts.waiting + counts.active + counts.delayed
 }
 
-/** Takes a bundle out of a folder. */
+/** Removes a bundle from a folder. */
 function withoutBundle(data: string, id: string): void {
   rmSync(join(data, `${id}.bundle`))
   const path = join(data, 'manifest.json')

@@ -13,10 +13,10 @@ import { hasRedis, startRedis } from '../../http/redis-server.ts'
 import { parquetOf, placesFixture } from '../formats/fixtures/parquet.ts'
 import { redisOfEachTest, rowsFixture, runFixture, startSubmitter, startWorker } from './fixtures/cluster.ts'
 
-describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'redis-server is not installed'), () => {
+describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-server is not installed'), () => {
   const redis = redisOfEachTest()
 
-  it('of each format writes what one machine writes, several with different questions at once', async () => {
+  it('writes the same output as one machine in each format, even beside other runs', async () => {
     const folder = emptyFolder()
     const data = await folderFixture()
     const records = Array.from({ length: 20_000 }, (_, i) => ({
@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'red
     expect(readdirSync(folder).filter((name) => name.includes('vicinage'))).toEqual([])
   })
 
-  it('ends with what to do where Redis is full', async () => {
+  it('says what to do if Redis is full', async () => {
     const full = await startRedis({ args: ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'] })
     try {
       const { folder, options } = await runFixture(20_000)
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'red
     }
   })
 
-  it('compresses like one machine', async () => {
+  it('writes the same gzip output as one machine', async () => {
     const { folder, options, expected } = await runFixture(20_000)
     await startWorker(redis.url)
     const [alone, output] = [join(folder, 'alone.csv.gz'), join(folder, 'out.csv.gz')]
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'red
     expect(gunzipSync(readFileSync(output)).toString() === expected).toBe(true)
   })
 
-  it('finds addresses on street layers like one machine, though the threads of its worker die at first', async () => {
+  it('finds addresses in a street index like one machine, even after threads of its worker crashed', async () => {
     const folder = emptyFolder()
     const zip = written(folder, 'streets.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'], zip: '78701' }]))
     const [streets, ofWorker] = [join(folder, 'streets'), join(folder, 'streets-of-worker')]
@@ -104,11 +104,11 @@ describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'red
     await worker.said('A worker crashed')
     cpSync(streets, ofWorker, { recursive: true })
     expect(await submitted).toMatchObject({ rows: 3000, layers: alone.layers })
-    const [expected, found] = ['alone.csv', 'out.csv'].map((name) => readFileSync(join(folder, name), 'utf8'))
-    expect(found).toBe(expected)
+    const [expected, actual] = ['alone.csv', 'out.csv'].map((name) => readFileSync(join(folder, name), 'utf8'))
+    expect(actual).toBe(expected)
   })
 
-  it('fails with the sentence that one machine fails with, and leaves no output', async () => {
+  it('fails with the same message as one machine and leaves no output', async () => {
     const folder = emptyFolder()
     const input = join(folder, 'in.parquet')
     const bytes = parquet(2000)
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis())(skippedName('a run of a cluster', !hasRedis(), 'red
     expect(existsSync(options.output)).toBe(false)
   })
 
-  it('refuses what a cluster cannot do', async () => {
+  it('rejects inputs and options that a cluster does not support', async () => {
     const { folder, options } = await runFixture(10)
     const submit = (more: Partial<BatchOptions>) => submitBatch({ ...options, redis: redis.url, ...more })
     await expect(submit({ input: join(folder, 'in.csv.gz') })).rejects.toThrow(

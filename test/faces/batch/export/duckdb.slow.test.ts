@@ -42,7 +42,7 @@ function exported(name: string, options: Pick<ExportOptions, 'by' | 'states'>) {
   return exportTable({ output, format: 'parquet', geometry: false, version: '9.8.7', signal, ...options })
 }
 
-/** The queries of the documentation that are run, with their files in the folder of this test. */
+/** Returns the DuckDB queries of the documentation with paths in the folder of this test. */
 function documented(): string[] {
   const text = readFileSync(new URL('../../../../docs/guide/warehouses.md', import.meta.url), 'utf8')
   const duckdb = text.slice(text.indexOf('## DuckDB'), text.indexOf('## BigQuery'))
@@ -52,7 +52,7 @@ function documented(): string[] {
 }
 
 describe.skipIf(connection === null)(title, () => {
-  it('reads the table of the ZIPs of Texas with the scores of area(), and joins it', async () => {
+  it('reads and joins the exported ZIPs of Texas, with the scores of area()', async () => {
     await exported('zips.parquet', { by: 'zip', states: ['TX'] })
     const vicinage = await openVicinage()
     const rows = await rowsOf(`SELECT * FROM '${join(folder, 'zips.parquet')}'`)
@@ -93,7 +93,7 @@ describe.skipIf(connection === null)(title, () => {
     expect(JSON.parse(String(metadata[0].value))).toMatchObject({ table: 'zip', vicinage: '9.8.7' })
   }, 300_000)
 
-  it('joins points with the cells that hold them', async () => {
+  it('joins points with the cells that contain them', async () => {
     await exported('cells.parquet', { by: 'h3:8', states: ['TX'] })
     const vicinage = await openVicinage()
     const points = Array.from({ length: 400 }, (_, i) => ({
@@ -109,7 +109,7 @@ describe.skipIf(connection === null)(title, () => {
       const { score } = vicinage.score('walkability', points[i])
       return Math.abs(Number(walkability) - score) <= 20
     })
-    // A cell of 0.7 km² is walkable like the places in it.
+    // A cell of 0.7 km² is about as walkable as the places in it.
     expect(near.length / rows.length).toBeGreaterThan(0.9)
   }, 300_000)
 })

@@ -23,7 +23,7 @@ type Format = ExportOptions['format']
 
 const tables = new Map<string, ReturnType<typeof written>>()
 
-/** A table, written once for all tests. */
+/** Exports a table once for all tests. */
 function exported(format: Format, options: Parameters<typeof written>[1]) {
   const key = JSON.stringify([format, options])
   const table = tables.get(key) ?? written(format, options)
@@ -38,7 +38,7 @@ async function written(format: Format, options: Partial<ExportOptions> & Pick<Ex
   return { output, summary }
 }
 
-/** No field of these tables has a comma or a quote but the names of places. */
+/** Reads a table whose fields have no commas or quotes except in the names of places. */
 function readCsv(file: string): Record<string, string>[] {
   const [head, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
   const names = head.split(',')
@@ -57,7 +57,7 @@ function bytesOf(file: string): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
 }
 
-/** The columns of an area as `area` answers them. */
+/** Returns the columns that a row should have according to `area()`. */
 function expectedOf(shape: Parameters<Vicinage['area']>[0]) {
   const { people, land_km2, boundary, scores } = vicinage.area(shape, { dimensions })
   const columns: Record<string, unknown> = { people, land_km2, boundary }
@@ -68,8 +68,8 @@ function expectedOf(shape: Parameters<Vicinage['area']>[0]) {
   return columns
 }
 
-describe('a table of areas', () => {
-  it('of ZIPs says what area() says', async () => {
+describe('an exported table of areas', () => {
+  it('has the answers of area() for each ZIP', async () => {
     const csv = await exported('csv', { by: 'zip', states: ['FL'] })
     const rows = readCsv(csv.output)
     expect(csv.summary).toMatchObject({ rows: rows.length, columns: 18 })
@@ -94,7 +94,7 @@ describe('a table of areas', () => {
     )
   })
 
-  it.each(['county', 'tract'] as const)('of each %s has what area() says', async (by) => {
+  it.each(['county', 'tract'] as const)('has the answers of area() for each %s', async (by) => {
     const { output } = await exported('parquet', { by, states: ['FL'] })
     const rows = await readParquet(output)
     const shapes = {
@@ -109,7 +109,7 @@ describe('a table of areas', () => {
     if (by === 'county') expect(rows.length).toBe(67)
   })
 
-  it('of districts has their outlines', async () => {
+  it('has the outlines of school districts', async () => {
     const { output } = await exported('geojson', { by: 'district', states: ['FL'], dimensions: [] })
     const { features } = JSON.parse(readFileSync(output, 'utf8'))
     expect(features.length).toBe(67)
@@ -121,14 +121,14 @@ describe('a table of areas', () => {
         .map(({ properties }: { properties: { id: string } }) => properties.id)
     for (let i = 0; i < 200; i++) {
       const [lon, lat] = [-83 + ((i * 0.618) % 1) * 3, 25 + ((i * 0.414) % 1) * 5.5]
-      const found = vicinage.schools.districts({ lat, lon }).districts.map(({ geoid }) => geoid)
-      expect(inOutlines(lon, lat)).toEqual(found)
+      const expected = vicinage.schools.districts({ lat, lon }).districts.map(({ geoid }) => geoid)
+      expect(inOutlines(lon, lat)).toEqual(expected)
     }
   })
 })
 
-describe('a table of H3 cells', () => {
-  it('has every cell whose center is in the coverage, once and in order, with the score there', async () => {
+describe('an exported table of H3 cells', () => {
+  it('has each cell with its center inside the coverage once, in order, with the score of its center', async () => {
     const { output } = await exported('parquet', { by: 'h3:7', states: ['FL'], geometry: true })
     const { key_value_metadata: metadata } = await parquetMetadataAsync(bytesOf(output))
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '')
@@ -145,13 +145,13 @@ describe('a table of H3 cells', () => {
         expect(rows[i][`${id}_percentile`]).toBe(answers[id].percentile?.state ?? null)
       }
       expect(rows[i].geometry).toMatchObject({ type: 'Polygon' })
-      // Judged by the neighbors of cells: those in Florida are there, others are not.
+      // A neighbor of a cell is in the table if and only if its center is in Florida.
       for (const neighbor of gridDisk(ids[i], 2)) {
         const [y, x] = cellToLatLng(neighbor)
         if (known.has(neighbor) !== (vicinage.place({ lat: y, lon: x })?.state === 'Florida')) throw new Error(neighbor)
       }
     }
-    // Far from the mainland.
+    // Cells in Key West, Miami and Pensacola.
     for (const [lat, lon] of [
       [24.5551, -81.78],
       [25.7617, -80.1918],
@@ -164,15 +164,15 @@ describe('a table of H3 cells', () => {
     const people = rows.reduce((sum, row) => sum + Number(row.people), 0)
     const counties = await readParquet((await exported('parquet', { by: 'county', states: ['FL'] })).output)
     const census = counties.reduce((sum, row) => sum + Number(row.people), 0)
-    // Homes whose cell has its center at sea or over the border are not among them.
+    // The table lacks homes in cells whose center is at sea or across the border.
     expect(people / census).toBeGreaterThan(0.98)
   })
 })
 
-describe('the command', () => {
+describe('vicinage export', () => {
   const run = (...args: string[]) => consoleOf(['export', ...args])
 
-  it('refuses what it cannot make', async () => {
+  it('rejects invalid options and outputs', async () => {
     expect((await run('--by', 'zip')).code).toBe(2)
     expect((await run('--by', 'zip', '-o', join(folder, 'x.txt'))).err).toContain('.parquet, .csv or .geojson')
     expect((await run('--by', 'h3:12', '-o', join(folder, 'x.csv'))).err).toContain('h3:9')
@@ -185,14 +185,14 @@ describe('the command', () => {
     expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('The folder of') })
   })
 
-  it('writes the file and says how much it holds', async () => {
+  it('writes the file and reports its rows and columns', async () => {
     const output = join(folder, 'counties.csv')
     const { code, err } = await run('--by', 'county', '--states', 'ca', '-d', 'fire', '-o', output)
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/58 rows, 13 columns/) })
     expect(readCsv(output).length).toBe(58)
   })
 
-  it('leaves nothing when it is stopped', async () => {
+  it('leaves no files when it is stopped', async () => {
     const output = join(folder, 'stopped.csv')
     const stopping = new AbortController()
     const summary = await exportTable({

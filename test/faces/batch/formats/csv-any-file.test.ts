@@ -14,7 +14,7 @@ const question = questionOf(dimensions)
 
 const vicinage = await vicinageFixture()
 
-/** A table, and how it is written to a file. */
+/** A table and the file it was written to. */
 interface Written {
   readonly names: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -55,12 +55,12 @@ const written: fc.Arbitrary<Written> = fc
     const lines = [names, ...rows].map((fields) =>
       fields.map((field) => writeField(field, delimiter, quotes())).join(delimiter),
     )
-    // A last row whose last field is empty needs its end only where there is one field; it is kept either way.
+    // The file may lack the last line end.
     const file = Buffer.from((hasMark ? '\uFEFF' : '') + lines.join(newline) + (isEnded ? newline : ''))
     return { names, rows, delimiter, file }
   })
 
-/** The whole output, answered in pieces as they come when the input is read in parts of these sizes. */
+/** Returns the whole output for an input that is read in parts of the given sizes. */
 function output({ file, delimiter }: Written, sizes: readonly number[]): Buffer {
   const plan = planCsv(file, { last: true, delimiter, question })
   expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
@@ -78,7 +78,7 @@ function output({ file, delimiter }: Written, sizes: readonly number[]): Buffer 
   return Buffer.concat(parts)
 }
 
-/** What stands in the added fields of a row with a coordinate; null where there has to be a reason. */
+/** Returns the scores that a row should get, or null if it should get a reason. */
 function scoresOf(lat: string, lon: string): string[] | null {
   const [y, x] = [lat, lon].map((text) => (text === '' ? Number.NaN : Number(text)))
   if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) return null
@@ -86,7 +86,7 @@ function scoresOf(lat: string, lon: string): string[] | null {
 }
 
 describe('any CSV file', () => {
-  it('comes out with its own columns unchanged, and the scores of every row', () => {
+  it('keeps its columns unchanged and gets the scores of every row', () => {
     let scored = 0
     fc.assert(
       fc.property(written, (table) => {
@@ -111,7 +111,7 @@ describe('any CSV file', () => {
     expect(scored).toBeGreaterThan(runs(500, 150))
   })
 
-  it('comes out the same in pieces of any size', () => {
+  it('gives the same output in pieces of any size', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(written, sizes, (table, sizes) => {
@@ -121,17 +121,17 @@ describe('any CSV file', () => {
     )
   })
 
-  it('of any bytes keeps its rows, and gives each the same number of fields', () => {
+  it('of random characters keeps its rows, each with the same number of fields', () => {
     const bytes = fc.array(fc.constantFrom('"', ',', '\n', '\r\n', '1', '-', '.', 'é', '\0', ' '), { maxLength: 60 })
     fc.assert(
       fc.property(bytes, (chars) => {
         const file = Buffer.from(`lat,lon,note\n${chars.join('')}`)
         const plan = planCsv(file.subarray(0, 13), { last: true, question })
         const piece = file.subarray(13, 13 + csvSplitter(plan).end(file.subarray(13), true))
-        const given = readCsv(piece.toString(), ',')
+        const inputRows = readCsv(piece.toString(), ',')
         const rows = readCsv(Buffer.from(csvAnswerer(vicinage, plan, question).answer(piece).bytes).toString(), ',')
-        expect(rows.map((fields) => fields.length)).toEqual(given.map(() => 3 + dimensions.length + 1))
-        given.forEach((fields, i) => {
+        expect(rows.map((fields) => fields.length)).toEqual(inputRows.map(() => 3 + dimensions.length + 1))
+        inputRows.forEach((fields, i) => {
           if (fields.length > 3) expect(rows[i].slice(0, 2)).toEqual(fields.slice(0, 2))
           else expect(rows[i].slice(0, 3)).toEqual([...fields, '', '', ''].slice(0, 3))
         })

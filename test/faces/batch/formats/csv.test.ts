@@ -24,14 +24,14 @@ const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}
   Buffer.from(plan(input, options).outputHeader)
 
 describe('the plan of a CSV file', () => {
-  it('is what its header says', () => {
-    const made = plan('id,Latitude,"long"\r\n1,2,3\r\n')
-    expect(made).toEqual({
+  it('describes the header', () => {
+    const whole = plan('id,Latitude,"long"\r\n1,2,3\r\n')
+    expect(whole).toEqual({
       ...{ delimiter: ',', newline: '\r\n', columns: 3, names: ['id', 'Latitude', 'long'], headerBytes: 20 },
       place: { coordinates: { lat: 1, lon: 2 }, address: [], parts: [], unused: [] },
       outputHeader: [...Buffer.from('id,Latitude,"long",fire,vicinage_error\r\n')],
     })
-    expect(JSON.parse(JSON.stringify(made))).toEqual(made)
+    expect(JSON.parse(JSON.stringify(whole))).toEqual(whole)
   })
 
   it.each([
@@ -40,12 +40,12 @@ describe('the plan of a CSV file', () => {
     ['\t', 'lat\tlon\tname, address'],
     ['|', 'lat|lon|x y'],
     [',', 'address'],
-  ])('has the delimiter %j of %j', (delimiter, header) => {
+  ])('finds the delimiter %j in %j', (delimiter, header) => {
     expect(plan(`${header}\n`).delimiter).toBe(delimiter)
     expect(headerOf(`${header}\n`).toString()).toBe(`${header}${delimiter}fire${delimiter}vicinage_error\n`)
   })
 
-  it('takes any delimiter that numbers leave free', () => {
+  it('accepts any delimiter that cannot be part of a number', () => {
     for (const delimiter of [' ', ':', '\x01', '~', '/', "'"])
       expect(plan(`lat${delimiter}lon\n`, { delimiter }).columns, delimiter).toBe(2)
     expect(plan('lat\tlon', { delimiter: '\\t' }).delimiter).toBe('\t')
@@ -53,7 +53,7 @@ describe('the plan of a CSV file', () => {
       expect(refusal('lat,lon\n', { delimiter }), delimiter).toMatch(/^The delimiter '.*' cannot be used: give one/s)
   })
 
-  it('keeps byte order mark and header as they are, in any encoding', () => {
+  it('keeps the byte order mark and the header unchanged in any encoding', () => {
     expect(headerOf('\uFEFFlat,lon\n1,2')).toEqual(Buffer.from('\uFEFFlat,lon,fire,vicinage_error\n'))
     expect(plan('\uFEFFlat,lon\n1,2')).toMatchObject({ names: ['lat', 'lon'], headerBytes: 11 })
     const old = Buffer.from('lat,lon,dirección\n', 'latin1')
@@ -64,7 +64,7 @@ describe('the plan of a CSV file', () => {
     )
   })
 
-  it('is made of a header alone, with any end or none', () => {
+  it('works for a header without rows, with any line end or none', () => {
     for (const [end, added] of [
       ['', '\n'],
       ['\n', '\n'],
@@ -76,7 +76,7 @@ describe('the plan of a CSV file', () => {
     }
   })
 
-  it('is made of the first row where there is no header', () => {
+  it('numbers the columns of the first row if there is no header', () => {
     const { names, headerBytes, outputHeader, columns, place } = plan('"a\n1",30.2,-97.7\n', {
       ...{ header: false, lat: '2', lon: '3' },
     })
@@ -90,7 +90,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('1,2\n', { header: false, address: '3' })).toMatch(/no column "3"/)
   })
 
-  it('takes the delimiter of a first line for Excel, which it keeps', () => {
+  it('takes the delimiter from a sep= line for Excel and keeps that line', () => {
     for (const [mark, end] of [
       ['', '\n'],
       ['\uFEFF', '\r\n'],
@@ -107,19 +107,19 @@ describe('the plan of a CSV file', () => {
     expect(plan('sep=a,lat,lon\n').columns).toBe(3)
   })
 
-  it('writes the names of added columns in quotes where they need it', () => {
+  it('quotes the names of added columns if they need it', () => {
     expect(headerOf('lat,lon\n', { question: { ...question, prefix: 'a,"b' } }).toString()).toBe(
       'lat,lon,"a,""bfire","a,""bvicinage_error"\n',
     )
   })
 
-  it('refuses names that are taken', () => {
+  it('rejects added columns whose names are taken', () => {
     expect(refusal('lat,lon,fire\n')).toMatch(/already has a column "fire": use --prefix/)
     expect(refusal('lat,lon,vicinage_error\n')).toMatch(/already has a column "vicinage_error"/)
     expect(plan('lat,lon,fire\n', { question: { ...question, prefix: 'v_' } }).columns).toBe(3)
   })
 
-  it('refuses what is not CSV', () => {
+  it('rejects inputs that are not CSV', () => {
     expect(refusal('')).toBe('The input is empty.')
     expect(refusal('\uFEFF')).toBe('The input is empty.')
     expect(refusal(Buffer.from('\uFEFFlat,lon\n', 'utf16le'))).toMatch(/^The input is UTF-16: convert it first/)
@@ -137,7 +137,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
   })
 
-  it('is the same wherever the head is cut behind the header', () => {
+  it('is the same wherever the head is cut off after the header', () => {
     const file = Buffer.from('lat,lon,"a\n""b"\r\n"1",2,3\r\n4,5,6')
     const whole = plan(file)
     for (let cut = 17; cut < file.length; cut++)
@@ -148,7 +148,7 @@ describe('the plan of a CSV file', () => {
 const splitter = csvSplitter({ delimiter: ',' })
 const end = (text: string, last = false) => splitter.end(Buffer.from(text), last)
 
-describe('ends of records', () => {
+describe('the end of the last complete CSV record', () => {
   it.each([
     ['', 0],
     ['1,2', 0],
@@ -169,11 +169,11 @@ describe('ends of records', () => {
     ['"a","b\n', 0],
     ['"a"\n"b\n', 4],
     ['\n\n\n"', 3],
-  ])('of %j: %i', (text, expected) => {
+  ])('in %j is byte %i', (text, expected) => {
     expect(end(text)).toBe(expected)
   })
 
-  it('close what is last, but not a quote', () => {
+  it('is the end of the input, unless a quote is open', () => {
     expect(end('1,2', true)).toBe(3)
     expect(end('1\n"a"', true)).toBe(5)
     expect(end('1\n"a\n', true)).toBe(2)
@@ -181,25 +181,25 @@ describe('ends of records', () => {
     expect(end('', true)).toBe(0)
   })
 
-  it('lie where a plain look at every byte finds them', () => {
+  it('is where a simple scan of every byte finds it', () => {
     const texts = fc.array(fc.constantFrom('"', '"', ',', '\n', 'a'), { maxLength: 30 }).map((chars) => chars.join(''))
     fc.assert(
       fc.property(texts, (text) => {
         let isOpen = false
-        let found = 0
+        let afterRecord = 0
         for (let i = 0; i < text.length; i++) {
           if (text[i] === '"' && isOpen && text[i + 1] === '"') i++
           else if (text[i] === '"' && isOpen) isOpen = false
           else if (text[i] === '"') isOpen = i === 0 || text[i - 1] === ',' || text[i - 1] === '\n'
-          else if (text[i] === '\n' && !isOpen) found = i + 1
+          else if (text[i] === '\n' && !isOpen) afterRecord = i + 1
         }
-        return end(text) === found && end(text, true) === (isOpen ? found : text.length)
+        return end(text) === afterRecord && end(text, true) === (isOpen ? afterRecord : text.length)
       }),
       { numRuns: 20_000 },
     )
   })
 
-  it('must come within 16 MB', () => {
+  it('must be within 16 MB', () => {
     const long = Buffer.alloc(LONGEST_RECORD + 20, 'x')
     long.write('a,b\n1,"two')
     for (const last of [false, true]) {
@@ -208,7 +208,7 @@ describe('ends of records', () => {
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }
-    // The line begins 4 bytes behind those of the input before.
+    // The long record begins 4 bytes after the piece, which begins at byte 1000.
     expect(() => splitter.end(long, false, 1000)).toThrow(
       /^The record that begins with '1,"twox+' at byte 1004 is longer/,
     )
@@ -227,7 +227,7 @@ const vicinage = await vicinageFixture()
 
 type Options = Partial<Omit<HeadOptions, 'question'>> & { question?: Partial<BatchQuestion> }
 
-/** The answers to the rows of a file, without its header. */
+/** Returns the answered rows of a file without the header. */
 function answer(file: string | Uint8Array, options: Options = {}): Buffer {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   const asked = { ...answerQuestion, ...options.question }
@@ -236,13 +236,13 @@ function answer(file: string | Uint8Array, options: Options = {}): Buffer {
 }
 const answered = (file: string, options?: Options) => answer(file, options).toString()
 
-/** Scores as they are added, and an empty reason. */
+/** Returns the added fields of a scored row: the scores and an empty reason. */
 const scores = (lat: number, lon: number, delimiter = ',') =>
   `${dimensions.map((id) => delimiter + vicinage.score(id, { lat, lon }).score).join('')}${delimiter}`
 const here = () => scores(30.23, -97.77)
 
-describe('rows of CSV', () => {
-  it('are kept byte for byte, the answers stand behind them', () => {
+describe('CSV rows', () => {
+  it('are kept byte for byte, with the answers appended', () => {
     expect(here()).toMatch(/^,[1-9]\d*,[1-9]\d*,$/)
     const row = '=1+1|cmd,"a ""b"", c\r\nd", 30.23 ,-97.770,é\u2028\uFEFF'
     expect(answered(`a,b,lat,lon,c\r\n${row}\r\n${row}\n${row}`)).toBe(
@@ -250,7 +250,7 @@ describe('rows of CSV', () => {
     )
   })
 
-  it('may hold bytes that are no text', () => {
+  it('may contain bytes that are not text', () => {
     const row = Buffer.from([0xff, 0xc3, 0x28, 0x00, 0x2c])
     const piece = Buffer.concat([row, Buffer.from('30.23,-97.77\n')])
     const plan = planCsv(Buffer.from('a,lat,lon'), { last: true, question: answerQuestion })
@@ -267,12 +267,12 @@ describe('rows of CSV', () => {
     ['30.23N', '97.77W'],
     ['"30.23° n"', '97.77°w'],
     ['30.2300000000000004', '-97.77'],
-  ])('may write a coordinate as %j and %j', (lat, lon) => {
+  ])('may have a coordinate written as %j and %j', (lat, lon) => {
     expect(answered(`lat,lon\n${lat},${lon}\n`)).toBe(`${lat},${lon}${here()}\n`)
     expect(answered(`lon;lat\n${lon};${lat}`)).toBe(`${lon};${lat}${here().replaceAll(',', ';')}\n`)
   })
 
-  it('may have decimal commas where no comma delimits', () => {
+  it('may have decimal commas if the delimiter is not a comma', () => {
     for (const delimiter of [';', '\t', '|']) {
       const row = `30,23${delimiter}"-97,77"`
       const expected = `${row}${here().replaceAll(',', delimiter)}\n`
@@ -295,13 +295,13 @@ describe('rows of CSV', () => {
     ['91', '0', 'The latitude 91 is not in -90…90.'],
     ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
     ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
-  ])('with the coordinate %j, %j have a reason and no scores', (lat, lon, reason) => {
+  ])('with the coordinate %j, %j get a reason and no scores', (lat, lon, reason) => {
     const fields = [lat, lon].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
     const [row] = readCsv(answered(`lat,lon\n${fields}\n`), ',')
     expect(row).toEqual([lat, lon, '', '', reason])
   })
 
-  it('with very long numbers are read no further than makes sense', () => {
+  it('may have very long numbers, which a reason shortens', () => {
     const [[, , , , reason]] = readCsv(answered(`lat,lon\n${'1'.repeat(2000)},0\n`), ',')
     expect(reason).toBe(`The latitude '${'1'.repeat(40)}…' is not a number of degrees such as 30.2672.`)
     expect(answered(`lat,lon\n${'0'.repeat(2000)}30.23,-97.77\n`)).toBe(`${'0'.repeat(2000)}30.23,-97.77${here()}\n`)
@@ -311,7 +311,7 @@ describe('rows of CSV', () => {
     expect(answered('lat,lon\n0,0\n90,-180\n')).toBe('0,0,0,0,\n90,-180,0,0,\n')
   })
 
-  it('with too few fields get empty ones', () => {
+  it('with too few fields are filled up with empty ones', () => {
     expect(answered('lat,lon,a,b\n30.23,-97.77\n30.23\r\n\n\r\n"30.23",-97.77,')).toBe(
       [
         `30.23,-97.77,,${here()}\n`,
@@ -323,7 +323,7 @@ describe('rows of CSV', () => {
     )
   })
 
-  it('with too many fields hold them in the last column, and say so', () => {
+  it('with too many fields keep the rest in the last column and get a reason', () => {
     const reason = 'The row has more than 3 fields: put texts with a comma in double quotes or delimit by tabs.'
     const quotes = '"a""\nb",c,"d"""'
     expect(answered(`lat,lon,where\n30.23,-97.77,1 Main St, Austin\n1,2,3,\r\n1,2,${quotes}\n30.23,-97.77,4`)).toBe(
@@ -337,16 +337,16 @@ describe('rows of CSV', () => {
     expect(answered('address\nQuillwater, TX\n', { delimiter: ',' })).toBe(
       '"Quillwater, TX",,,The row has more than 1 field: put texts with a comma in double quotes or delimit by tabs.\n',
     )
-    const ofOthers = [
+    const advice = [
       [';', 'put texts with a semicolon in double quotes or delimit by tabs.'],
       ['#', 'put texts with a # in double quotes or delimit by tabs.'],
       ['\t', 'put texts with a tab in double quotes.'],
     ]
-    for (const [delimiter, what] of ofOthers)
+    for (const [delimiter, what] of advice)
       expect(answered(`lat${delimiter}lon\n1${delimiter}2${delimiter}3`, { delimiter })).toContain(what)
   })
 
-  it('without a coordinate are answered by their address', () => {
+  it('without a coordinate are scored at their address', () => {
     const of = (address: string) => {
       const { lat, lon } = vicinage.geocode(address)
       return scores(lat!, lon!)
@@ -381,19 +381,19 @@ describe('rows of CSV', () => {
     )
   })
 
-  it('may be in the encoding of old spreadsheets', () => {
+  it('may be in Latin 1, the encoding of old spreadsheets', () => {
     const file = Buffer.from('full address,x\n"1 Peña St, Quillwater, TX 78790",é\n', 'latin1')
     const [, row] = file.toString('latin1').split('\n')
     const out = answer(file, { question: { dimensions: [], geocodeDetails: true } })
     expect(out.toString('latin1').startsWith(`${row},`)).toBe(true)
-    // What was found is UTF-8: ASCII, as a rule.
+    // Geocoded labels are written in UTF-8, and most of them are ASCII.
     const { label, confidence } = vicinage.geocode('1 Peña St, Quillwater, TX 78790')
     expect(readCsv(out.toString('latin1'), ',')[0].slice(2, 8)).toEqual([
       ...['zip', '3000', expect.any(String), expect.any(String), String(confidence), label],
     ])
   })
 
-  it('have texts beside the scores where they are asked for, in quotes as they need', () => {
+  it('get text columns on request, in quotes if they need them', () => {
     const all = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'a,' }
     const file = 'lat,lon,address\n30.23,-97.77,\n,,"1 Main St, Quillwater, TX 78790"\n,,\n1,2,3,4\n'
     const plan = planCsv(Buffer.from(file), { last: true, question: { ...answerQuestion, ...all } })
@@ -423,7 +423,7 @@ describe('rows of CSV', () => {
     }
   })
 
-  it('may be many and long', () => {
+  it('may be more than a million and as long as a megabyte', () => {
     const long = '"1,2\n'.concat('x"",'.repeat(250_000), '"')
     const [place, short] = ['30.23,-97.77', 1_050_000]
     const rows = [`${place},${long}`, ...Array<string>(short).fill(place), `${place},x`]
@@ -435,10 +435,10 @@ describe('rows of CSV', () => {
   })
 })
 
-describe('pieces of CSV', () => {
+describe('CSV pieces', () => {
   const plan = () => planCsv(Buffer.from('lat,lon\n'), { last: true, question: answerQuestion })
 
-  it('are answered one after another, also when the buffer of an answer was given away', () => {
+  it('are answered one after another, even if the buffer of an answer was transferred', () => {
     const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
     const one = Buffer.from('30.23,-97.77\nx,\n')
     const two = Buffer.from('30.23,-97.77\n'.repeat(100))
@@ -452,7 +452,7 @@ describe('pieces of CSV', () => {
     expect([bytes.length, counts.rows]).toEqual([0, 0])
   })
 
-  it('that end inside quotes are refused', () => {
+  it('that end inside quotes are rejected', () => {
     const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
     for (const piece of ['1,"2', '"', '"1,2\n', '1,2,"3\n', '1,"2""\n'])
       expect(() => answer(Buffer.from(piece)), piece).toThrow('A chunk of the input ends inside quotes.')

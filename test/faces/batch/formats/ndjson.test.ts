@@ -17,7 +17,7 @@ const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) 
   refusalOf(() => planOf(head, options))
 
 describe('the plan of NDJSON', () => {
-  it('finds the fields of the place in the first objects, also where some leave them out', () => {
+  it('finds the fields of the place in the first objects, even if some lack them', () => {
     expect(planOf('{"id":1}\nnonsense\n\n{"Latitude":1,"LNG":2}\n{"street":"a","City":"b"}')).toEqual({
       place: {
         coordinates: { lat: 'Latitude', lon: 'LNG' },
@@ -31,7 +31,7 @@ describe('the plan of NDJSON', () => {
     })
   })
 
-  it('takes the fields that are named', () => {
+  it('uses the fields that options name', () => {
     const line = '{"lat":1,"lon":2,"breite":3,"länge":4,"where":"a","town":"b"}\n'
     const { coordinates, address } = planOf(line, { lat: 'breite', lon: 'länge' }).place
     expect({ coordinates, address }).toEqual({ coordinates: { lat: 'breite', lon: 'länge' }, address: [] })
@@ -42,7 +42,7 @@ describe('the plan of NDJSON', () => {
     expect(refusal(line, { address: 'there' })).toMatch(/"there".*"lat", "lon"/)
   })
 
-  it('does not check named fields if told so', () => {
+  it('does not check named fields with asNamed', () => {
     const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
     expect(granted({ lat: 'Lat', lon: 'x' })).toMatchObject({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
     expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toMatchObject({
@@ -60,23 +60,23 @@ describe('the plan of NDJSON', () => {
     })
   })
 
-  it('leaves aside a last line that may be cut', () => {
+  it('ignores a last line that may be cut off', () => {
     const head = '{"lat":1,"lon":2}\n{"fire":1}'
     expect(planOf(head, { last: false }).place.coordinates).toEqual({ lat: 'lat', lon: 'lon' })
     expect(refusal(head)).toContain('"fire"')
   })
 
-  it('of nothing has nothing to find', () => {
+  it('has no fields for an empty input', () => {
     for (const head of ['', '\uFEFF']) expect(planOf(head).place).toEqual({ coordinates: null, address: [] })
   })
 
-  it('refuses what has no place, or a field with the name of an answer', () => {
+  it('rejects objects without a place or with a field that would be added', () => {
     expect(refusal('{"id":1,"position":{"lat":1,"lon":2}}')).toMatch(/"id", "position".*--lat/)
     expect(refusal('{"lat":1,"lon":2,"vicinage_error":null}')).toMatch(/"vicinage_error".*--prefix/)
     expect(planOf('{"lat":1,"lon":2,"fire":1}', { question: { ...planQuestion, prefix: 'v_' } }).headerBytes).toBe(0)
   })
 
-  it('refuses what is not NDJSON', () => {
+  it('rejects inputs that are not NDJSON', () => {
     for (const head of [
       '\n\n',
       '[{"lat":1},\n{"lat":2}]',
@@ -105,11 +105,11 @@ const answer = (input: string | Uint8Array, change: Partial<BatchQuestion> = {})
   )
 const scoreAt = (id: DimensionId, lat: number, lon: number) => vicinage.score(id, { lat, lon }).score
 
-/** What is added to an object that has no answers. */
+/** Returns the fields that are added to an object without answers. */
 const without = (reason: string) => `"walkability":null,"fire":null,"vicinage_error":"${reason}"`
 
-describe('lines of JSON', () => {
-  it('are kept as they are, the answers stand before the last brace', () => {
+describe('NDJSON lines', () => {
+  it('are kept byte for byte, with the answers before the last brace', () => {
     const line = '{ "lat" : 30.2300, "lon":-97.77,"big":12345678901234567890,"lat2":1e0, "é":"\u2028" }  '
     const [walkability, fire] = dimensions.map((id) => scoreAt(id, 30.23, -97.77))
     expect(walkability).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ describe('lines of JSON', () => {
     )
   })
 
-  it('take numbers as texts, coordinates before addresses, the last of a key that stands twice', () => {
+  it('may have numbers as texts, an address beside the coordinate, and a key twice, of which the last counts', () => {
     const lines = [
       '{"lat":" 30.23 ","lon":"-97.77"}',
       '{"lat":1,"lat":30.23,"lon":-97.77,"address":"Quillwater"}',
@@ -133,7 +133,7 @@ describe('lines of JSON', () => {
       })
   })
 
-  it('find addresses where the coordinate is empty', () => {
+  it('are scored at their address if the coordinate is empty', () => {
     const address = '12 Invented Ln, Quillwater, TX 78790'
     const [one, other, none] = answer(
       `{"address":${JSON.stringify(address)}}\n{"lat":null,"lon":" ","address":${JSON.stringify(address)}}\n{"address":"Toronto"}`,
@@ -148,7 +148,7 @@ describe('lines of JSON', () => {
     expect(none).toMatchObject({ geocode_lat: null, walkability: null, vicinage_error: expect.stringMatching(/place/) })
   })
 
-  it('join the parts of an address that are there, and take numbers in it', () => {
+  it('are scored at the address joined from the parts that are present, which may be numbers', () => {
     const parts = { ...plan, place: { coordinates: null, address: ['street', 'city', 'state', 'zip'] } }
     const line = '{"street":"12 Invented Ln","city":null,"state":"TX ","zip":78790}\n'
     const { counts, bytes: out } = ndjsonAnswerer(vicinage, parts, question).answer(bytes(line))
@@ -165,11 +165,11 @@ describe('lines of JSON', () => {
     ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not in -90…90.'],
     ['{"address":{"street":"a"}}', 'The address is not a text.'],
     ['{"address":""}', 'The address is empty.'],
-  ])('%s carries a reason', (line, reason) => {
+  ])('%s gets the right reason', (line, reason) => {
     expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)
   })
 
-  it('shortens what a reason repeats', () => {
+  it('are shortened when a reason quotes them', () => {
     const { vicinage_error } = JSON.parse(answer(`{"lat":"${'9x'.repeat(500)}","lon":1}\n`))
     expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is not a number of degrees such as 30.2672.`)
   })
@@ -177,7 +177,7 @@ describe('lines of JSON', () => {
   it.each([
     ['{}', '{', '}'],
     [' { } ', ' { ', '} '],
-  ])('%j gets no comma', (line, before, after) => {
+  ])('without fields get no comma: %j', (line, before, after) => {
     expect(answer(`${line}\n`)).toBe(`${before}${without('The address is empty.')}${after}\n`)
   })
 
@@ -194,7 +194,7 @@ describe('lines of JSON', () => {
     ['\0{"lat":30.23}', 'The line is not a JSON object.'],
     ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object has a field 'fire' already."],
     ['{"vicinage_error":null}', "The object has a field 'vicinage_error' already."],
-  ])('%j becomes a text', (line, reason) => {
+  ])('that cannot be answered become a text field: %j', (line, reason) => {
     const wrapped = `{"vicinage_input":${JSON.stringify(line)},${without(reason)}}`
     expect(answer(`${line}\n{"lat":30.23,"lon":-97.77}\r\n${line}\r\n${line}x`).split('\n')).toEqual([
       wrapped,
@@ -205,7 +205,7 @@ describe('lines of JSON', () => {
     ])
   })
 
-  it('keep bytes that are no UTF-8 in objects', () => {
+  it('keep bytes that are not UTF-8', () => {
     const line = Uint8Array.from([...bytes('{"lat":30.23,"lon":-97.77,"a":"'), 0xff, 0xc3, 0x0a])
     expect(answer(line)).toContain('\uFFFD')
     const good = Uint8Array.from([...line.subarray(0, -1), ...bytes('"}\n')])
@@ -214,7 +214,7 @@ describe('lines of JSON', () => {
     expect(text(out)).toMatch(/"walkability":\d+/)
   })
 
-  it('have names that every object inherits only where they write them', () => {
+  it('do not inherit fields such as constructor, but may contain them', () => {
     const odd = { ...plan, place: { coordinates: { lat: '__proto__', lon: 'constructor' }, address: [] } }
     const lines = '{"a":1}\n{"__proto__":30.23,"constructor":-97.77}\n'
     const [none, some] = text(ndjsonAnswerer(vicinage, odd, question).answer(bytes(lines)).bytes).split('\n')
@@ -222,7 +222,7 @@ describe('lines of JSON', () => {
     expect(some).toContain(`"walkability":${scoreAt('walkability', 30.23, -97.77)},`)
   })
 
-  it('carry every column that is asked for', () => {
+  it('get every requested column', () => {
     const everything = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'v "1" ' }
     const row = JSON.parse(answer('{"lat":30.23,"lon":-97.77,"fire":1}\n', everything))
     expect(Object.keys(row).length).toBe(3 + 2 + 2 + 6 + 10 + 7 + 1)
@@ -233,7 +233,7 @@ describe('lines of JSON', () => {
     expect(JSON.parse(answer('x\n', { prefix: 'v_' }))).toMatchObject({ v_vicinage_input: 'x', v_fire: null })
   })
 
-  it('of more than 16 MB are refused, wherever the piece is cut', () => {
+  it('of more than 16 MB are rejected, wherever the piece is cut', () => {
     const long = bytes(`{"lat":1,"a":"${'x'.repeat(16 << 20)}"}\n`)
     expect(() => answer(long)).toThrow(BatchError)
     expect(() => ndjsonSplitter().end(long.subarray(0, -1), false)).toThrow(/^A line is longer than 16 MB/)
@@ -248,8 +248,8 @@ describe('lines of JSON', () => {
   })
 })
 
-describe('any text beside a place', () => {
-  /** Values by the rules of RFC 8259 and just beside them, in the classes of the published suites. */
+describe('another field beside a place', () => {
+  /** Valid and nearly valid values by RFC 8259, in the classes of the published test suites. */
   const values = [
     ...['0', '-0', '1E+2', '1e-2', '0e1', '1.0', '123123e100000', '-1e-999', '1.0e+28', '20e1'],
     ...['01', '+1', '.5', '1.', '0x1', 'NaN', 'Infinity', '-', '1e', '1e+', '-01', '1_000', '1.5.2', '--1', '1 000'],
@@ -285,7 +285,7 @@ describe('any text beside a place', () => {
     ...[`${'['.repeat(40)}${']'.repeat(40)}`, `"${'x'.repeat(5000)}"`, '9'.repeat(400), `1${'0'.repeat(400)}.5`],
   ]
 
-  it('is taken if JSON.parse takes it, and kept as it is', () => {
+  it('is accepted if and only if JSON.parse accepts it, and kept byte for byte', () => {
     let refused = 0
     for (const value of values) {
       const line = `{"lat":30.23,"x":${value},"lon":-97.77}`
@@ -298,7 +298,7 @@ describe('any text beside a place', () => {
     expect(refused).toBeGreaterThan(40)
   })
 
-  it('is taken as JSON.parse takes it, wherever a letter is changed', () => {
+  it('is accepted if and only if JSON.parse accepts it, wherever a character is changed', () => {
     const letters = fc.constantFrom(...'{}[]",:\\ 0-1.eE+tfnu\t\u00e9')
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), fc.nat(), letters, fc.boolean(), (json, at, letter, isChanged) => {
@@ -323,14 +323,14 @@ describe('any text beside a place', () => {
     }
   }
 
-  /** The scores of the fixed place, unless the change made another of it. */
+  /** Returns the scores of the fixed place, or nothing if the change moved the place. */
   function placeIn(line: string): object {
     const { lat, lon } = JSON.parse(line)
     return lat === 30.23 && lon === -97.77 ? { walkability: scoreAt('walkability', 30.23, -97.77) } : {}
   }
 })
 
-describe('pieces', () => {
+describe('NDJSON pieces', () => {
   const value = fc.oneof(
     fc.double(),
     fc.double({ min: 29, max: 31 }),
@@ -345,7 +345,7 @@ describe('pieces', () => {
   )
   const input = fc.tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))), fc.oneof(fc.constant(''), line))
 
-  it('give one row a line, in order: what the line had and the answers to its place', () => {
+  it('give one row per line in order, with the fields of the line and the answers for its place', () => {
     fc.assert(
       fc.property(input, ([lines, last]) => {
         const all = [...lines.map(([line]) => line), ...(last === '' ? [] : [last])]
@@ -354,18 +354,18 @@ describe('pieces', () => {
         expect(rows.length).toBe(all.length)
         rows.forEach((row, i) => {
           const { vicinage_input, walkability, fire, vicinage_error, ...rest } = JSON.parse(row)
-          const given = parsed(all[i])
-          if (given === undefined || 'fire' in given) {
-            // A line that ends in a carriage return is one that ends in both.
+          const object = parsed(all[i])
+          if (object === undefined || 'fire' in object) {
+            // A carriage return at the end of a line belongs to its line break.
             expect([`${vicinage_input}`, `${vicinage_input}\r`]).toContain(new TextDecoder().decode(bytes(all[i])))
             expect(walkability).toBeNull()
-          } else expect(rest).toEqual(given)
+          } else expect(rest).toEqual(object)
           if (vicinage_error !== null) expect([walkability, fire]).toEqual([null, null])
-          else if (isPlace(given?.lat, given?.lon))
+          else if (isPlace(object?.lat, object?.lon))
             expect([walkability, fire]).toEqual(
-              dimensions.map((id) => scoreAt(id, Number(given?.lat), Number(given?.lon))),
+              dimensions.map((id) => scoreAt(id, Number(object?.lat), Number(object?.lon))),
             )
-          else expect(typeof given?.address).toBe('string')
+          else expect(typeof object?.address).toBe('string')
         })
       }),
       { numRuns: 300 },

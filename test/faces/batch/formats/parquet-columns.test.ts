@@ -13,8 +13,8 @@ import { vicinageFixture } from './fixtures/vicinage.ts'
 
 const vicinage = await vicinageFixture()
 
-describe('columns beside the scores', () => {
-  it('hold what the library answers', async () => {
+describe('Parquet columns beside the scores', () => {
+  it('contain the answers of the library', async () => {
     const { lat, lon } = placesFixture(500, 8)
     const address = lat.map((_, i) => (i % 3 === 0 ? 'Los Angeles, CA' : i % 3 === 1 ? null : 'Nowhere'))
     const gaps = lat.map((value, i) => (i % 2 === 0 ? null : value))
@@ -27,10 +27,10 @@ describe('columns beside the scores', () => {
     })
     const rows = await rowsOf((await answered(vicinage, input, question)).output)
     rows.forEach((row, i) => {
-      const found = i % 2 === 0 && address[i] !== null ? vicinage.geocode(address[i]) : null
-      const place = i % 2 === 1 ? { lat: lat[i], lon: lon[i] } : found
-      expect(row.geocode_message).toBe(found?.note?.text ?? null)
-      expect(row.geocode_confidence).toBe(found?.confidence ?? null)
+      const geocoded = i % 2 === 0 && address[i] !== null ? vicinage.geocode(address[i]) : null
+      const place = i % 2 === 1 ? { lat: lat[i], lon: lon[i] } : geocoded
+      expect(row.geocode_message).toBe(geocoded?.note?.text ?? null)
+      expect(row.geocode_confidence).toBe(geocoded?.confidence ?? null)
       if (place === null || place.lat === undefined) {
         expect(row.vicinage_error).toMatch(/./)
         expect([row.walkability, row.walkability_description, row.school_1_name]).toEqual([null, null, null])
@@ -49,16 +49,16 @@ describe('columns beside the scores', () => {
   })
 })
 
-describe('texts', () => {
-  it('stand in a dictionary until it is full, then as they are', () => {
-    // Two pages fit, the third does not; the fourth would again, and comes behind it.
+describe('a Parquet text column', () => {
+  it('uses a dictionary until it is full, then plain pages', () => {
+    // Two pages fit into the dictionary and the third does not. The fourth would fit, but comes after a plain page.
     const pages = [300, 40_000, 70_000, 10].map((count, p) =>
       Array.from({ length: count }, (_, i) => (i % 7 === 0 ? null : `text ${p} ${i}`)),
     )
     const chunk = new TextColumnWriter(UNCOMPRESSED)
     for (const page of pages) {
-      const given = page.filter((text) => text !== null)
-      chunk.add(given, pageRows(Uint8Array.from(page, (text) => (text === null ? 0 : 1))))
+      const present = page.filter((text) => text !== null)
+      chunk.add(present, pageRows(Uint8Array.from(page, (text) => (text === null ? 0 : 1))))
     }
     const { pages: written, chunk: about } = chunk.finish()
     expect(about).toMatchObject({ rows: 110_310, nulls: 110_310 - pages.flat().filter((text) => text !== null).length })
@@ -72,7 +72,7 @@ describe('texts', () => {
   })
 })
 
-/** The texts of a chunk, as hyparquet reads them from a file with nothing else. */
+/** Reads the texts of a column chunk with hyparquet. */
 function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number): unknown[] {
   const bytes = Buffer.concat(pages)
   const element = { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const
@@ -94,8 +94,8 @@ function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number
   return data.flatMap((part) => Array.from(part as unknown[]))
 }
 
-describe('Thrift', () => {
-  it('is written as it was read, the footer of a file too', () => {
+describe('a Thrift struct', () => {
+  it('such as a Parquet footer is written with the bytes that were read', () => {
     const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
     const { metadata_length } = metadataOf(input)
     const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)
@@ -105,7 +105,7 @@ describe('Thrift', () => {
   })
 })
 
-/** Spans as row counts of their row groups. */
+/** Returns the row counts of the row groups in each span. */
 function cut(rows: readonly number[], threads: number, from = 0): number[][] {
   const rowGroups = rows.map((count) => ({ rows: count, copied: [], chunks: [] }))
   return [...spans({ rowGroups } as unknown as ParquetPlan, from, threads)].map((span) =>
@@ -117,36 +117,36 @@ const repeated = (count: number, rows: number) => new Array<number>(count).fill(
 const sum = (rows: readonly number[]) => rows.reduce((all, one) => all + one, 0)
 
 describe('spans of row groups', () => {
-  it('give each thread as many rows, of about 800,000 at most', () => {
+  it('give each thread about as many rows, at most some 800,000', () => {
     for (const threads of [1, 2])
       expect(cut(repeated(16, 250_000), threads).map(sum)).toEqual([
         750_000, 500_000, 750_000, 750_000, 500_000, 750_000,
       ])
     expect(cut(repeated(10, 250_000), 2).map(sum)).toEqual([500_000, 750_000, 500_000, 750_000])
     expect(cut(repeated(3, 250_000), 3).map(sum)).toEqual(repeated(3, 250_000))
-    // Many threads: three million rows in all at a time.
+    // With many threads, three million rows are under way in total.
     const ofMany = cut(repeated(160, 100_000), 16).map(sum)
     expect([ofMany.length, Math.min(...ofMany), Math.max(...ofMany)]).toEqual([96, 100_000, 200_000])
   })
 
-  it('are a row group each where those are large', () => {
+  it('have one row group each if row groups are large', () => {
     expect(cut([10_000_000, 9_000_000, 5], 2)).toEqual([[10_000_000], [9_000_000], [5]])
     expect(cut([10_000_000], 4)).toEqual([[10_000_000]])
   })
 
-  it('hold not too many row groups, which take memory beside their rows', () => {
+  it('have fewer than 1,000 row groups, because each takes memory besides its rows', () => {
     for (const span of cut(repeated(10_000, 3), 2)) expect(span.length).toBeLessThan(1000)
   })
 
-  it('hold every row group once, in order, from any on', () => {
+  it('contain every row group once, in order, from any start', () => {
     const counts = fc.array(fc.oneof(fc.nat(50), fc.nat(300_000), fc.nat(9_000_000)), { maxLength: 60 })
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 40 }), fc.nat(70), (rows, threads, from) => {
-        const found = cut(rows, threads, from)
-        expect(found.flat()).toEqual(rows.slice(from))
-        for (const span of found) {
+        const cutSpans = cut(rows, threads, from)
+        expect(cutSpans.flat()).toEqual(rows.slice(from))
+        for (const span of cutSpans) {
           expect(span.length).toBeGreaterThan(0)
-          // Beside the last row group a span is at most half of it longer than those of equal rows.
+          // Without its last row group, a span has at most 1.6 million rows.
           if (span.length > 1) expect(sum(span.slice(0, -1))).toBeLessThan(1.6 * 2 ** 20)
         }
       }),

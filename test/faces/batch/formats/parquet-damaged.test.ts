@@ -23,7 +23,7 @@ const vicinage = await openVicinage({ data: await folderFixture() })
 const question = questionOf(['walkability'])
 
 describe('a damaged Parquet file', () => {
-  it('is refused wherever it is cut', async () => {
+  it('is rejected wherever it is cut off', async () => {
     const input = small()
     for (let length = 0; length < input.byteLength; length++)
       await expect(answered(vicinage, input.slice(0, length), question)).rejects.toThrow(
@@ -33,7 +33,7 @@ describe('a damaged Parquet file', () => {
       )
   })
 
-  it('is refused when its footer says it is longer than the file', async () => {
+  it('is rejected if its footer claims to be longer than the file', async () => {
     for (const length of [0xffffffff, 0x7fffffff, small().byteLength - 11]) {
       const input = small()
       new DataView(input).setUint32(input.byteLength - 8, length, true)
@@ -48,7 +48,7 @@ describe('a damaged Parquet file', () => {
     )
   })
 
-  it('gives an error or an answer for every changed byte of the footer', async () => {
+  it('gives a BatchError or an answer when any byte of its footer is changed', async () => {
     const input = small()
     const footer = footerLength(input)
     let refused = 0
@@ -58,7 +58,7 @@ describe('a damaged Parquet file', () => {
     expect(refused).toBeGreaterThan((footer * runs(4, 2)) / 4)
   })
 
-  it('gives an error or an answer for changed bytes of its pages, in every codec', async () => {
+  it('gives a BatchError or an answer when bytes of its pages are changed, in every codec', async () => {
     const random = randomNumbers(7)
     let refused = 0
     for (const codec of codecs) {
@@ -70,7 +70,7 @@ describe('a damaged Parquet file', () => {
     expect(refused).toBeGreaterThan(runs(100, 25))
   })
 
-  it('says so when it is cut short between reading its footer and its rows', async () => {
+  it('is reported if it is cut short between reading its footer and its rows', async () => {
     const input = small()
     const plan = await planParquet(fileOf(input), {}, questionOf([]))
     await expect(
@@ -79,7 +79,7 @@ describe('a damaged Parquet file', () => {
   })
 })
 
-/** A number of thrift's compact protocol. */
+/** Encodes a number in Thrift's compact protocol. */
 function zigzag(value: number): number[] {
   const bytes: number[] = []
   let rest = 2 * value
@@ -87,7 +87,7 @@ function zigzag(value: number): number[] {
   return [...bytes, rest]
 }
 
-describe('a column whose size leaves out the header of its dictionary, as old Impala wrote', () => {
+describe('a Parquet column by old Impala, whose size excludes the header of its dictionary', () => {
   it('is read and copied whole', async () => {
     const turns = Array.from({ length: 2000 }, (_, i) => i % 7)
     const input = parquetOfPlaces(
@@ -101,7 +101,7 @@ describe('a column whose size leaves out the header of its dictionary, as old Im
       if (meta?.dictionary_page_offset === undefined) continue
       const size = Number(meta.total_compressed_size)
       const header = Number(meta.data_page_offset - meta.dictionary_page_offset) - 7 * 8
-      // Fields 6 and 7 of ColumnMetaData: both sizes.
+      // Fields 6 and 7 of ColumnMetaData are the two sizes.
       const field = [0x16, ...zigzag(size)]
       const at = bent.indexOf(Buffer.from([0x16, ...zigzag(Number(meta.total_uncompressed_size)), ...field]))
       const less = [0x16, ...zigzag(size - header)]
@@ -118,10 +118,10 @@ describe('a column whose size leaves out the header of its dictionary, as old Im
   })
 })
 
-describe('what is no table of places', () => {
+describe('a file that is not a Parquet table of places', () => {
   const text = (bytes: string) => new TextEncoder().encode(bytes).buffer as ArrayBuffer
 
-  it('is refused with the reason', async () => {
+  it('is rejected with the reason', async () => {
     const { lat, lon } = placesFixture(10, 1)
     const column = (name: string, data: unknown, type?: string) => ({ name, data, type }) as never
     const cases: [ArrayBuffer, RegExp | string][] = [
@@ -143,7 +143,7 @@ describe('what is no table of places', () => {
     for (const [input] of cases) await expect(answered(vicinage, input, question)).rejects.toBeInstanceOf(BatchError)
   })
 
-  it('is refused when its columns are compressed in a way that nothing reads', async () => {
+  it('is rejected if its columns are compressed with an unsupported codec', async () => {
     const { lat, lon } = placesFixture(4, 1)
     const input = parquetOfPlaces(lat, lon, { codec: 'LZO', compressors: { LZO: (bytes) => bytes } })
     await expect(answered(vicinage, input, question)).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('what is no table of places', () => {
     )
   })
 
-  it('is refused where the place is nested, and found beside nested columns of the same name', async () => {
+  it('is rejected if the place is nested, but nested columns beside the place do no harm', async () => {
     const { lat, lon } = placesFixture(4, 1)
     const schema = [
       { name: 'root', num_children: 3 },
@@ -174,7 +174,7 @@ describe('what is no table of places', () => {
   })
 })
 
-/** Whether a run fails; it must fail with a BatchError, and the answer of another must be a whole file. */
+/** Returns whether a run fails with a BatchError. Any other error is thrown. */
 async function isRefused(input: ArrayBuffer): Promise<boolean> {
   try {
     await answered(vicinage, input, question)

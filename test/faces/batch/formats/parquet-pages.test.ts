@@ -8,12 +8,12 @@ import { numbersOf, type PlaceColumn, textsOf } from '../../../../src/faces/batc
 import { questionOf } from '../fixtures/question.ts'
 import { codecs, fileOf, parquetOf, rowsOf } from './fixtures/parquet.ts'
 
-// Pages written by hand, from parquet.thrift and Encodings.md: no writer at hand still writes them.
+// These pages are built by hand from parquet.thrift and Encodings.md, because the test writers cannot produce them.
 const RLE = 3
 const BIT_PACKED = 4
 const SNAPPY = 1
 
-/** A whole number, and a field header, of Thrift's compact protocol. */
+/** Encodes an integer in Thrift's compact protocol. */
 const zigzag = (value: number) => {
   const bytes: number[] = []
   for (let rest = ((value << 1) ^ (value >> 31)) >>> 0; ; rest >>>= 7) {
@@ -23,7 +23,7 @@ const zigzag = (value: number) => {
 }
 const i32 = (step: number, value: number) => [(step << 4) | 5, ...zigzag(value)]
 
-/** A data page of the first version with plain doubles. */
+/** Returns a data page of version 1 with plain doubles. */
 function pageOf(rows: number, body: Uint8Array, levels: number, checksum?: number): Uint8Array {
   const about = [...i32(1, rows), ...i32(1, 0), ...i32(1, levels), ...i32(1, BIT_PACKED), 0]
   const header = [
@@ -48,30 +48,33 @@ async function read(page: Uint8Array, rows: number, optional: boolean, codec = 0
 }
 
 const values = [30.25, 30.5, -97.75, 34, 25.5]
-const given = [1, 0, 1, 1, 0, 0, 0, 1, 0, 1]
-const gaps = given.map((is, row) => (is ? values[given.slice(0, row).filter(Boolean).length] : Number.NaN))
-// Highest bit first, without a length before them; and a run of packed bits, lowest first, after their length.
+const levelBits = [1, 0, 1, 1, 0, 0, 0, 1, 0, 1]
+const gaps = levelBits.map((bit, row) => (bit ? values[levelBits.slice(0, row).filter(Boolean).length] : Number.NaN))
+// The old levels have the highest bit first and no length. The new ones are a length and a run, lowest bit first.
 const oldLevels = Uint8Array.of(0b10110001, 0b01000000)
 const runLevels = Uint8Array.of(3, 0, 0, 0, 0b101, 0b10001101, 0b10)
 
 it.each([
-  ['REQUIRED, levels called bit-packed, as parquet-mr 1.10 to 1.18 did', BIT_PACKED, false, [], values],
-  ['REQUIRED, levels called runs', RLE, false, [], values],
-  ['OPTIONAL, levels in runs', RLE, true, runLevels, gaps],
-  ['OPTIONAL, levels bit-packed', BIT_PACKED, true, oldLevels, gaps],
-] as const)('a page is read: %s', async (_, encoding, optional, levels, expected) => {
-  const body = Uint8Array.from([...levels, ...doubles(values)])
-  for (const checksum of [undefined, crc32(body)])
-    expect(await read(pageOf(expected.length, body, encoding, checksum), expected.length, optional)).toEqual(expected)
-  const wrong = pageOf(expected.length, body, encoding, crc32(body) ^ 1)
-  await expect(read(wrong, expected.length, optional)).rejects.toThrow('a page does not have its checksum')
-})
+  ['REQUIRED, with levels declared as bit-packed like parquet-mr 1.10 to 1.18', BIT_PACKED, false, [], values],
+  ['REQUIRED, with levels declared as runs', RLE, false, [], values],
+  ['OPTIONAL, with levels in runs', RLE, true, runLevels, gaps],
+  ['OPTIONAL, with bit-packed levels', BIT_PACKED, true, oldLevels, gaps],
+] as const)(
+  'a Parquet page is read, and rejected with a wrong checksum: %s',
+  async (_, encoding, optional, levels, expected) => {
+    const body = Uint8Array.from([...levels, ...doubles(values)])
+    for (const checksum of [undefined, crc32(body)])
+      expect(await read(pageOf(expected.length, body, encoding, checksum), expected.length, optional)).toEqual(expected)
+    const wrong = pageOf(expected.length, body, encoding, crc32(body) ^ 1)
+    await expect(read(wrong, expected.length, optional)).rejects.toThrow('a page does not have its checksum')
+  },
+)
 
-it('a page of bit-packed levels that is cut is refused', async () => {
+it('a Parquet page whose bit-packed levels are cut off is rejected', async () => {
   await expect(read(pageOf(100, oldLevels, BIT_PACKED), 100, true)).rejects.toThrow('levels are longer than their page')
 })
 
-describe('the layouts of apache/parquet-testing, as hyparquet reads them', () => {
+describe('Parquet pages in the layouts of apache/parquet-testing', () => {
   const NUMBERS = ['PLAIN', 'RLE_DICTIONARY', 'BYTE_STREAM_SPLIT'] as const
   const WHOLE = [...NUMBERS, 'DELTA_BINARY_PACKED'] as const
   const TEXTS = ['PLAIN', 'RLE_DICTIONARY', 'DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY'] as const
@@ -110,7 +113,7 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
     }),
   )
 
-  it('give the same values', async () => {
+  it('are read with the same values as by hyparquet', async () => {
     await fc.assert(
       fc.asyncProperty(layouts, async ({ element, encoding, repetition_type, values, ...options }) => {
         const data = repetition_type === 'REQUIRED' ? values.filter((value) => value !== null) : values
@@ -144,22 +147,22 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
     )
   })
 
-  /** Decimals are divided here and multiplied there. */
+  /** Returns whether values are equal, apart from rounding: vicinage divides decimals and hyparquet multiplies them. */
   const isSame = (one: unknown, other: unknown) =>
     Object.is(one, other) ||
     one === other ||
     (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= Math.abs(one) * 1e-15)
 
   it.each([
-    ['a run of all rows and more', 1, Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0x0f, 1), [1, 1, 1, 1, 1]],
-    ['packed bits without those of the last rows', 3, Uint8Array.of(3, 0b10001000, 0b11000110), [0, 1, 2, 3, 4]],
-  ])('of levels are read: %s', (_, bits, bytes, expected) => {
+    ['a run longer than the rows', 1, Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0x0f, 1), [1, 1, 1, 1, 1]],
+    ['packed bits that end before the last rows', 3, Uint8Array.of(3, 0b10001000, 0b11000110), [0, 1, 2, 3, 4]],
+  ])('may have levels with %s', (_, bits, bytes, expected) => {
     const into = new Uint32Array(5)
     readRuns(bytes, bits, into)
     expect([...into]).toEqual(expected)
   })
 
-  it('a page of gaps alone that stores nothing is read, and one without rows', async () => {
+  it('may contain only gaps, or no rows at all', async () => {
     for (const rows of [0, 9]) {
       const levels = rows === 0 ? [] : [rows << 1, 0]
       const about = [
@@ -179,7 +182,7 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
     }
   })
 
-  it('bytes that are cut, at any of them, are an error or fewer values, at once', () => {
+  it('that are cut off anywhere give an error or fewer values, without a long loop', () => {
     const random = (seed: number) => Uint8Array.from({ length: 60 }, (_, i) => Math.imul(i + 1, seed) >>> 5)
     const column = { type: 'INT64', length: undefined } as const
     for (let seed = 1; seed < 300; seed++)

@@ -35,14 +35,14 @@ import {
   rowsOf,
 } from './fixtures/parquet.ts'
 
-/** What is said of an address where there is no geocoder. */
+/** Reason of a row with an address when there is no geocoder. */
 const NOT_LOADED = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 
-describe('Parquet in, Parquet out', () => {
+describe('a batch of Parquet', () => {
   for (const codec of codecs)
-    it(`keeps columns of every kind, compressed with ${codec}, and adds the scores`, async () => {
+    it(`keeps columns of every type and adds the scores, compressed with ${codec}`, async () => {
       const count = 2000
       const input = manyTypes(count, { codec })
       const { output, counts } = await answered(vicinage, input, questionOf(dimensionsFixture))
@@ -78,7 +78,7 @@ describe('Parquet in, Parquet out', () => {
       }
     })
 
-  it('keeps what the footer says of the columns, and describes the added ones', async () => {
+  it('keeps the footer entries of the columns and describes the added ones', async () => {
     const input = manyTypes(3000, {
       kvMetadata: [
         { key: 'ARROW:schema', value: 'old' },
@@ -131,7 +131,7 @@ describe('Parquet in, Parquet out', () => {
     })
   })
 
-  it('answers each of the numbers and texts that coordinates may be', async () => {
+  it('reads coordinates of every number and text type', async () => {
     const { lat, lon } = placesFixture(300, 3)
     const rounded = lat.map((value) => Math.round(value * 1e4) / 1e4)
     const west = lon.map((value) => Math.round(value * 1e4) / 1e4)
@@ -201,12 +201,12 @@ describe('Parquet in, Parquet out', () => {
     }
   })
 
-  it('scores its own output, whose pages are of the first version', async () => {
+  it('can score its own output, whose data pages are version 1', async () => {
     const { lat, lon } = placesFixture(3000, 9)
     const gaps = lat.map((value, i) => (i % 5 === 0 ? null : value))
     const input = parquetOfPlaces(gaps, lon)
     const first = await answered(vicinage, input, questionOf(['walkability', 'fire', 'noise-levels']))
-    // Scores as coordinates: dictionaries, with gaps.
+    // Scores serve as coordinates, because they are dictionary-encoded and have gaps.
     const options = { lat: 'walkability', lon: 'fire' }
     const second = await answered(vicinage, first.output, questionOf([], { prefix: 'again_' }), options)
     const texts = await answered(vicinage, first.output, questionOf([], { prefix: 'again_' }), {
@@ -226,7 +226,7 @@ describe('Parquet in, Parquet out', () => {
     })
   })
 
-  it('takes the address where there is no coordinate', async () => {
+  it('uses the address of rows without a coordinate', async () => {
     const { lat, lon } = placesFixture(1000, 5)
     const missing = (i: number) => i > 400 && i % 10 === 0
     const input = parquetOfPlaces(
@@ -242,7 +242,7 @@ describe('Parquet in, Parquet out', () => {
     })
   })
 
-  it('equals the scores of the places, whatever the rows, gaps, pages and row groups are', async () => {
+  it('gives each place its score, whatever the rows, gaps, pages and row groups are', async () => {
     const coordinate = (most: number) =>
       fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
@@ -293,7 +293,7 @@ describe('Parquet in, Parquet out', () => {
     )
   })
 
-  it('reads the columns of the place about once, and no others', async () => {
+  it('reads the columns of the place about once and no others', async () => {
     const { lat, lon } = placesFixture(200_000, 10)
     const input = parquetOf(
       [
@@ -319,7 +319,7 @@ describe('Parquet in, Parquet out', () => {
     expect(bytes / needed).toBeLessThan(1.1)
   })
 
-  it('gives a row group the same bytes, whatever others it is answered with', async () => {
+  it('writes the same bytes however many row groups are answered together', async () => {
     const places = placesFixture(350, 11)
     const lat = places.lat.map((value, i) => (i % 40 === 0 ? null : i % 60 === 1 ? 91 : value))
     const address = lat.map((_, i) => (i % 80 === 0 ? null : `${i} Nowhere`))
@@ -351,7 +351,7 @@ describe('Parquet in, Parquet out', () => {
         expect.fail(`row ${i}: ${row.walkability}`)
   })
 
-  it('answers a file without rows, with a row group of none or without any', async () => {
+  it('answers a file without rows, with an empty row group or none', async () => {
     const dictionary = struct([
       ...[i32Field(1, 2), i32Field(2, 0), i32Field(3, 0)],
       structField(7, [i32Field(1, 0), i32Field(2, 0)]),
@@ -372,17 +372,17 @@ describe('Parquet in, Parquet out', () => {
         'vicinage_error',
       ])
       expect(await rowsOf(output)).toEqual([])
-      // What was answered once is an input like another.
+      // An output can be the input of another run.
       const options = { lat: 'lat', lon: 'lon' }
       expect((await answered(vicinage, output, questionOf([], { prefix: 'x_' }), options)).counts.rows).toBe(0)
     }
   })
 
-  // Fewer rows are answered together where texts are added.
+  // Fewer rows are answered together if text columns are added.
   it.each([
     ['with descriptions', 140_000, { descriptions: true }],
-    ['of scores alone', 2 ** 20 + 5, {}],
-  ])('answers a row group of more rows than are answered together, %s', async (_, count, options) => {
+    ['with scores only', 2 ** 20 + 5, {}],
+  ])('answers a row group with more rows than are answered together, %s', async (_, count, options) => {
     const { lat, lon } = placesFixture(1000, 6)
     const many = (degrees: ArrayLike<number>) => Float64Array.from({ length: count }, (_, i) => degrees[i % 1000])
     const places = { lat: many(lat), lon: many(lon) }
@@ -405,7 +405,7 @@ function expectScores(row: Row, lat: number, lon: number): void {
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
 }
 
-/** The file with all row groups made empty, as other writers leave them; Arrow writes `dictionary` for each column. */
+/** Returns the file with empty row groups like those of other writers. Arrow writes a `dictionary` for each column. */
 function withoutRows(input: ArrayBuffer, dictionary: Uint8Array = new Uint8Array(0)): ArrayBuffer {
   const written: Uint8Array[] = [new TextEncoder().encode('PAR1')]
   const { metadata_length: length } = metadataOf(input)

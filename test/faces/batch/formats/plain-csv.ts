@@ -1,6 +1,6 @@
 /**
- * Rows of CSV, character by character: slow and plain, to judge the fast reader by. Every line is a row, also an empty
- * one.
+ * Reads CSV character by character. Slow and simple, so that tests can check the fast reader against it. Every line is
+ * a row, even an empty one.
  */
 export function readCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
@@ -40,7 +40,7 @@ export function readCsv(text: string, delimiter: string): string[][] {
   return rows
 }
 
-/** A text as a field, in quotes where it must or `always`. */
+/** Writes a text as a field, in quotes if it needs them or with `always`. */
 export function writeField(text: string, delimiter: string, always = false): string {
   const must = text.startsWith('"') || [delimiter, '\n', '\r'].some((char) => text.includes(char))
   return must || always ? `"${text.replaceAll('"', '""')}"` : text

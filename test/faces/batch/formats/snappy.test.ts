@@ -10,8 +10,8 @@ function read(bytes: Uint8Array, length: number): Uint8Array {
   return output
 }
 
-describe('Snappy', () => {
-  it('is read back by hyparquet, whatever the bytes repeat', () => {
+describe('Snappy compression', () => {
+  it('is decompressed by hyparquet to the same bytes, for all kinds of repetition', () => {
     const part = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.tuple(fc.nat(255), fc.nat(300)).map(([byte, count]) => new Uint8Array(count).fill(byte)),
@@ -27,7 +27,7 @@ describe('Snappy', () => {
     )
   })
 
-  it('has texts and distances of any length', () => {
+  it('supports literals and distances of any length', () => {
     const random = randomNumbers(1)
     const noise = Uint8Array.from({ length: 70_000 }, () => random(256))
     for (const length of [0, 1, 7, 8, 60, 61, 256, 257, 65_535, 65_536, 65_537, 70_000]) {

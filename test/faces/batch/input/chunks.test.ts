@@ -8,7 +8,7 @@ import { openSource, type Source } from '../../../../src/faces/batch/input/sourc
 import { folder, lines } from '../output/fixtures/run.ts'
 import { lineSplitter } from '../output/shouting-run.ts'
 
-/** A source that gives these chunks, in a buffer that it uses again, as sources do. */
+/** Returns a source of these chunks that reuses its buffer, like real sources. */
 function sourceOf(chunks: readonly Uint8Array[], start = 0): Source {
   const buffer = new Uint8Array(Math.max(1, ...chunks.map(({ length }) => length)))
   let next = 0
@@ -30,9 +30,9 @@ function sourceOf(chunks: readonly Uint8Array[], start = 0): Source {
 }
 
 async function cut(source: Source, options: { size?: number; start?: number } = {}): Promise<Chunk[]> {
-  const found: Chunk[] = []
-  for await (const piece of chunksOf(source, lineSplitter, options)) found.push(piece)
-  return found
+  const pieces: Chunk[] = []
+  for await (const piece of chunksOf(source, lineSplitter, options)) pieces.push(piece)
+  return pieces
 }
 
 function chunked(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
@@ -50,28 +50,28 @@ const someLines = fc
   .chain((some) => fc.boolean().map((newline) => Buffer.from(some.join('\n') + (newline ? '\n' : ''))))
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
 
-describe('pieces', () => {
-  it('are whole records, one behind the other, each in a buffer of its own, however the bytes come', async () => {
+describe('the pieces of an input', () => {
+  it('are whole records in order, each piece in a buffer of its own, however the bytes arrive', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {
-        const found = await cut(sourceOf(chunked(bytes, reads)), { size })
-        expect(Buffer.concat(found.map((piece) => piece.bytes)).equals(bytes)).toBe(true)
-        expect(new Set(found.map((piece) => piece.bytes.buffer)).size).toBe(found.length)
+        const pieces = await cut(sourceOf(chunked(bytes, reads)), { size })
+        expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)).toBe(true)
+        expect(new Set(pieces.map((piece) => piece.bytes.buffer)).size).toBe(pieces.length)
         let at = 0
-        for (const [i, { index, start, end, bytes: own }] of found.entries()) {
+        for (const [i, { index, start, end, bytes: own }] of pieces.entries()) {
           expect([index, start, end]).toEqual([i, at, at + own.length])
           at = end
-          if (i < found.length - 1) expect(own.at(-1)).toBe(10)
-          // Larger only where the first record does not fit.
+          if (i < pieces.length - 1) expect(own.at(-1)).toBe(10)
+          // A piece is larger than `size` only if its first record is.
           if (own.length > size) expect(Buffer.from(own).indexOf(10) + 1 || own.length).toBeGreaterThan(size)
         }
         const other = await cut(sourceOf([bytes]), { size })
-        expect(found.map(({ end }) => end)).toEqual(other.map(({ end }) => end))
+        expect(pieces.map(({ end }) => end)).toEqual(other.map(({ end }) => end))
       }),
     )
   })
 
-  it('are the same from any of their ends on, so that a resumed run makes the same gzip members', async () => {
+  it('are the same from the end of any piece on, so that a resumed run writes the same gzip members', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {
         const whole = await cut(sourceOf(chunked(bytes, reads)), { size })
@@ -86,19 +86,19 @@ describe('pieces', () => {
     )
   })
 
-  it('of a file are as it is', async () => {
+  it('have the bytes of a file from the start position on', async () => {
     const path = join(folder(), 'in.csv')
     const text = lines(300_000)
     writeFileSync(path, text)
     const source = await openSource(path, { start: 4 })
-    const found = await cut(source)
-    expect(found.length).toBe(Math.ceil(text.length / (4 << 20)))
-    expect(found.every(({ bytes }) => bytes.length <= 4 << 20)).toBe(true)
-    expect(Buffer.concat(found.map(({ bytes }) => bytes)).toString() === text.slice(4)).toBe(true)
+    const pieces = await cut(source)
+    expect(pieces.length).toBe(Math.ceil(text.length / (4 << 20)))
+    expect(pieces.every(({ bytes }) => bytes.length <= 4 << 20)).toBe(true)
+    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString() === text.slice(4)).toBe(true)
     await source.close()
   })
 
-  it('look through a record that spans many reads a few times only', async () => {
+  it('are cut without scanning a long record again at every read', async () => {
     const record = new Uint8Array(8 << 20).fill(97)
     record[record.length - 1] = 10
     let looked = 0
@@ -114,18 +114,18 @@ describe('pieces', () => {
     expect(looked).toBeLessThan(4 * record.length)
   })
 
-  it('of nothing are none', async () => {
+  it('are none for an empty input', async () => {
     expect(await cut(sourceOf([]))).toEqual([])
     expect(await cut(sourceOf([Buffer.from('header\n')]), { start: 7 })).toEqual([])
   })
 
-  it('cannot be made of an input that ends within a record', async () => {
-    const found: number[] = []
+  it('end with an error if the input ends inside a record', async () => {
+    const ends: number[] = []
     const strict = { end: (bytes: Uint8Array) => bytes.lastIndexOf(10) + 1 }
     const run = async () => {
-      for await (const { end } of chunksOf(sourceOf([Buffer.from('a\nb\nc')]), strict, { size: 100 })) found.push(end)
+      for await (const { end } of chunksOf(sourceOf([Buffer.from('a\nb\nc')]), strict, { size: 100 })) ends.push(end)
     }
     await expect(run()).rejects.toThrow(new BatchError('made ends in the middle of the record that begins at byte 4.'))
-    expect(found).toEqual([4])
+    expect(ends).toEqual([4])
   })
 })

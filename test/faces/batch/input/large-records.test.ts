@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { run } from '../fixtures/batch.ts'
 
-/** A text of so many megabytes. */
+/** Returns a text of the given number of megabytes. */
 const filling = (megabytes: number) => 'x'.repeat(megabytes * 1e6)
 const object = (megabytes: number, id: number) =>
   `${JSON.stringify({ id, text: filling(megabytes), lat: 30.27, lon: -97.74 })}\n`
@@ -29,24 +29,24 @@ describe('a batch of large records', () => {
     expect(answer.bytes).toBeGreaterThan(text.length)
   })
 
-  it('reads NDJSON that begins with more than 1 MB of lines that are no objects', async () => {
+  it('reads NDJSON that begins with more than 1 MB of lines that are not objects', async () => {
     const notes = `"${filling(0.1)}"\n`.repeat(12)
     expect(await scored('ndjson', notes + object(0, 1))).toMatchObject({ rows: 13, failed: 12 })
   })
 
-  it('says how much of an input was read when no line of it is an object', async () => {
+  it('says how much of the input was searched if no line is an object', async () => {
     await expect(scored('ndjson', `"${filling(1)}"\n`.repeat(18))).rejects.toThrow(
       'No line of the first 16 MB of the input is a JSON object',
     )
   })
 
-  it('says which line is too long when the first one has more than 16 MB', async () => {
+  it('says which line is too long if the first one has more than 16 MB', async () => {
     await expect(scored('ndjson', object(17, 1) + object(0, 2))).rejects.toThrow(
       'The line at byte 0 is longer than 16 MB',
     )
   })
 
-  it('names the advice for a GeoJSON document of several megabytes on one line', async () => {
+  it('recognizes a GeoJSON document of several megabytes on one line', async () => {
     const text = `{"type":"FeatureCollection","features":[{"text":"${filling(3)}"}]}\n`
     await expect(scored('ndjson', text)).rejects.toThrow('The input is a single GeoJSON document')
   })

@@ -20,11 +20,11 @@ import { openSource, type Source } from '../../../../src/faces/batch/input/sourc
 import { asNobody, folder, lines, namedPipe } from '../output/fixtures/run.ts'
 import { shout } from '../output/shouting-run.ts'
 
-/** All that a source still gives. Copied, because its bytes are valid until the next read only. */
-async function* given(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* yieldAll(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts
 }
 
+/** Reads the rest of a source. Its bytes are copied because they are valid only until the next read. */
 async function all(source: Source): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let part = await source.read(); part !== null; part = await source.read()) parts.push(Buffer.from(part))
@@ -38,10 +38,10 @@ function file(name: string, content: string | Uint8Array): string {
   return path
 }
 
-/** 3 MB: several reads. */
+/** 3 MB of lines, which take several reads. */
 const text = Buffer.from(lines(60_000))
 
-/** A gzip file of many members, whose ends fall anywhere in the reads. */
+/** Returns a gzip file of many members of different lengths, so that they end anywhere within the reads. */
 function manyMembers(content: Buffer): Buffer {
   const members: Uint8Array[] = []
   for (let at = 0, size = 1; at < content.length; at += size, size = (size * 7 + 3) % 5003) {
@@ -58,7 +58,7 @@ const compressed = [
 ]
 
 describe('a source', () => {
-  it.each([0, 1, 1_048_576, 2_000_000, text.length])('gives a file from byte %i on', async (start) => {
+  it.each([0, 1, 1_048_576, 2_000_000, text.length])('reads a file from byte %i on', async (start) => {
     const source = await openSource(file('in.csv', text), { start })
     expect(source.size).toBe(text.length)
     expect(source.position()).toBe(start)
@@ -66,21 +66,24 @@ describe('a source', () => {
     expect(source.position()).toBe(text.length)
   })
 
-  it.each([0, 1, 1_048_576, 2_000_000, text.length])('gives compressed files from byte %i on', async (start) => {
-    for (const stored of compressed) {
-      const source = await openSource(file('in.csv.GZ', stored), { start })
-      expect(source.size).toBe(stored.length)
-      expect((await all(source)).equals(text.subarray(start))).toBe(true)
-      expect(source.position()).toBe(stored.length)
-    }
-  })
+  it.each([0, 1, 1_048_576, 2_000_000, text.length])(
+    'reads compressed files from byte %i of their text on',
+    async (start) => {
+      for (const stored of compressed) {
+        const source = await openSource(file('in.csv.GZ', stored), { start })
+        expect(source.size).toBe(stored.length)
+        expect((await all(source)).equals(text.subarray(start))).toBe(true)
+        expect(source.position()).toBe(stored.length)
+      }
+    },
+  )
 
-  it('prefers the given compression to the file name', async () => {
+  it('prefers the gzip option to the file name', async () => {
     expect((await all(await openSource(file('in.csv', gzipSync('abc')), { gzip: true }))).toString()).toBe('abc')
     expect(await all(await openSource(file('in.gz', 'abc'), { gzip: false }))).toEqual(Buffer.from('abc'))
   })
 
-  it.each(['in.csv', 'in.csv.gz'])('gives its head, and gives it again: %s', async (name) => {
+  it.each(['in.csv', 'in.csv.gz'])('returns its beginning and still reads it afterwards: %s', async (name) => {
     const path = file(name, name.endsWith('.gz') ? gzipSync(text) : text)
     const source = await openSource(path)
     for (const most of [10, 1_048_576, 1_048_577, 5, 2_500_000]) {
@@ -91,7 +94,7 @@ describe('a source', () => {
     expect((await all(source)).equals(text)).toBe(true)
   })
 
-  it('says whether its head is all', async () => {
+  it('says whether its beginning is the whole input', async () => {
     const path = file('in.csv', 'abc')
     for (const [most, bytes, last] of [
       [2, 'ab', false],
@@ -108,14 +111,14 @@ describe('a source', () => {
     expect((await all(empty)).length).toBe(0)
   })
 
-  it('gives what a file has when it is read, also what was added since it was opened', async () => {
+  it('reads what was appended to a file after it was opened', async () => {
     const path = file('in.csv', 'abc')
     const source = await openSource(path)
     appendFileSync(path, 'def')
     expect((await all(source)).toString()).toBe('abcdef')
   })
 
-  it('reads pipes, whose places nobody can choose', async () => {
+  it('reads named pipes, which cannot seek', async () => {
     const pipe = namedPipe()
     for (const start of [0, 1_500_000]) {
       const writer = spawn('bash', ['-c', 'cat "$0" > "$1"', file('in.csv', text), pipe])
@@ -144,8 +147,8 @@ describe('a source', () => {
   })
 })
 
-describe('a source that cannot be read', () => {
-  it('is refused when it is opened, in one sentence', async () => {
+describe('a source that may be damaged', () => {
+  it('throws one sentence if it cannot be opened', async () => {
     const directory = folder()
     await expect(openSource(join(directory, 'none.csv'))).rejects.toThrow(
       new BatchError(`There is no file ${directory}/none.csv.`),
@@ -162,7 +165,7 @@ describe('a source that cannot be read', () => {
     await expect(openSource(join(directory, 'a.gz'))).rejects.toThrow('is a folder')
   })
 
-  it('may be kept from this user', async () => {
+  it('throws one sentence if this user may not read it', async () => {
     const path = file('in.csv', 'abc')
     chmodSync(path, 0)
     await asNobody(() =>
@@ -173,7 +176,7 @@ describe('a source that cannot be read', () => {
   const two = Buffer.concat([gzipSync('first,1\n'.repeat(50)), gzipSync('second,2\n'.repeat(50))])
   const ending = gzipSync('first,1\n'.repeat(50)).length
 
-  it('is an error wherever compressed data are cut off, but between two members', async () => {
+  it('is an error wherever gzip data is cut off, except between two members', async () => {
     expect(gunzipSync(two).length).toBe(850)
     for (let length = 0; length < two.length; length++) {
       const source = await openSource(file('in.csv.gz', two.subarray(0, length)))
@@ -186,27 +189,27 @@ describe('a source that cannot be read', () => {
     }
   })
 
-  it('never gives other rows, and never hangs, when a bit of compressed data is wrong', async () => {
+  it('never returns wrong text and never hangs when a bit of gzip data is flipped', async () => {
     const whole = gunzipSync(two).toString()
     const refused: unknown[] = []
-    // Two or three bits of each byte, each of the eight in its turn.
+    // Flip two or three bits of each byte, so that each of the eight positions has its turn.
     for (let bit = 0; bit < 8 * two.length; bit += 3) {
       const damaged = Buffer.from(two)
       damaged[bit >> 3] ^= 1 << (bit & 7)
       const source = await openSource(file('in.csv.gz', damaged))
-      const given = await all(source).catch((error: unknown) => {
+      const inflated = await all(source).catch((error: unknown) => {
         refused.push(error)
         return null
       })
-      // Bits of the time and of the system make no difference.
-      if (given !== null) expect(given.toString()).toBe(whole)
+      // The time and the operating system in a header make no difference.
+      if (inflated !== null) expect(inflated.toString()).toBe(whole)
       await source.close()
     }
     expect(refused.every((error) => error instanceof BatchError)).toBe(true)
     expect(refused.length).toBeGreaterThan((8 * (two.length - 20 - 10)) / 3)
   })
 
-  it('may have zeros after the compressed data, wherever it is read in parts', async () => {
+  it('may have zeros after the gzip data, however it is split into reads', async () => {
     const whole = gunzipSync(two)
     for (const zeros of [1, 2_000_000]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.alloc(zeros)])))
@@ -221,7 +224,7 @@ describe('a source that cannot be read', () => {
         )
         const inflated: Uint8Array[] = []
         const reading = (async () => {
-          for await (const bytes of inflateGzip(given(parts), 'in.gz')) inflated.push(Uint8Array.from(bytes))
+          for await (const bytes of inflateGzip(yieldAll(parts), 'in.gz')) inflated.push(Uint8Array.from(bytes))
           return Buffer.concat(inflated).equals(whole)
         })()
         if (more === '') expect(await reading, `cut at ${at}`).toBe(true)
@@ -229,7 +232,7 @@ describe('a source that cannot be read', () => {
       }
   })
 
-  it('is an error when something else follows the compressed data', async () => {
+  it('is an error if something else follows the gzip data', async () => {
     for (const rest of ['more', '\0more', `${'\0'.repeat(2_000_000)}more`]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.from(rest)])))
       await expect(all(source)).rejects.toThrow(/in\.csv\.gz (has something else after|is damaged)/)
@@ -237,7 +240,7 @@ describe('a source that cannot be read', () => {
     }
   })
 
-  it('is an error when compressed data end before the byte to begin at', async () => {
+  it('is an error if gzip data ends before the byte to start at', async () => {
     const source = await openSource(file('in.csv.gz', two), { start: 851 })
     await expect(all(source)).rejects.toThrow(
       'in.csv.gz has 850 bytes: it is shorter than it was, there is no byte 851.',
@@ -259,21 +262,24 @@ describe('a source that cannot be read', () => {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('the identity of an input', () => {
-  it.each([0, 1, 65_535, 65_536, 65_537, 200_000])('is its size, its time and its ends: %i bytes', async (size) => {
-    const path = join(folder(), 'in.csv')
-    const bytes = Buffer.from(lines(10_000)).subarray(0, size)
-    writeFileSync(path, bytes)
-    utimesSync(path, 1_700_000_000, 1_700_000_000)
-    expect(await inputIdentity(path)).toEqual({
-      size,
-      modified: '2023-11-14T22:13:20.000000000Z',
-      first: sha256(bytes.subarray(0, 65_536)),
-      last: sha256(bytes.subarray(Math.max(0, size - 65_536))),
-    })
-  })
+describe('the identity of an input file', () => {
+  it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
+    'is its size, its time and hashes of both ends: %i bytes',
+    async (size) => {
+      const path = join(folder(), 'in.csv')
+      const bytes = Buffer.from(lines(10_000)).subarray(0, size)
+      writeFileSync(path, bytes)
+      utimesSync(path, 1_700_000_000, 1_700_000_000)
+      expect(await inputIdentity(path)).toEqual({
+        size,
+        modified: '2023-11-14T22:13:20.000000000Z',
+        first: sha256(bytes.subarray(0, 65_536)),
+        last: sha256(bytes.subarray(Math.max(0, size - 65_536))),
+      })
+    },
+  )
 
-  it('is unknown of what is no file', async () => {
+  it('is null for pipes and standard input', async () => {
     const pipe = namedPipe()
     expect(await inputIdentity(pipe)).toBeNull()
     expect(await inputIdentity('-')).toBeNull()
@@ -282,12 +288,12 @@ describe('the identity of an input', () => {
   })
 })
 
-describe('an input that is written to while it is read', () => {
+describe('a run whose input changes while it is read', () => {
   it.each([
     ['grows', (path: string) => appendFileSync(path, 'more\n')],
-    ['is written again', (path: string) => utimesSync(path, 1, 1)],
-    ['is taken away', (path: string) => unlinkSync(path)],
-  ])('has no answers: %s', async (_, change) => {
+    ['is rewritten', (path: string) => utimesSync(path, 1, 1)],
+    ['is removed', (path: string) => unlinkSync(path)],
+  ])('writes no output if the input %s', async (_, change) => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')

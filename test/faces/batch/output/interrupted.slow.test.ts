@@ -13,7 +13,7 @@ import { type ShoutingOptions, shout } from './shouting-run.ts'
 const script = join(emptyFolder(), 'shouting-process.mjs')
 const pace = 2
 
-// Once for all processes: they are many.
+// Build the script once, because many processes run it.
 beforeAll(async () => {
   const entry = new URL('./shouting-process.ts', import.meta.url).pathname
   await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: script })
@@ -25,7 +25,7 @@ interface Ended {
   readonly remarks: string
 }
 
-/** Runs in a process of its own, which is killed `after` milliseconds from when it opens its output. */
+/** Runs in a process of its own, which is killed `after` milliseconds after it opened its output. */
 async function run(input: string, output: string, options: ShoutingOptions, after?: number): Promise<Ended> {
   const child = spawn(process.execPath, [script, input, output, JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -53,7 +53,7 @@ describe('a run that is killed', () => {
     ['text', 'in.csv', 'out.csv', 11],
     ['gzip', 'in.csv.gz', 'out.csv.gz', 10],
   ])(
-    'gives the same bytes when it is resumed, %s, at any of many moments',
+    'writes the same bytes of %s after it is resumed, whenever it was killed',
     async (_, from, to, least) => {
       const directory = folder()
       const input = join(directory, from)
@@ -73,9 +73,9 @@ describe('a run that is killed', () => {
           const ended = await run(input, output, { pace, resume: true }, Math.random() * milliseconds)
           killed = ended.killed
           if (killed) kills++
-          // Under its name only when it is whole.
+          // The output has its name only when it is complete.
           if (!killed || existsSync(output)) expect(readFileSync(output).equals(expected)).toBe(true)
-          // Killed when nothing was left to do.
+          // The process was killed when nothing was left to do.
           if (killed && existsSync(output) && !existsSync(`${output}.vicinage-journal`)) {
             rmSync(`${output}.vicinage-lock`, { force: true })
             break
@@ -87,13 +87,13 @@ describe('a run that is killed', () => {
         }
         expect(readdirSync(directory).filter((name) => name.includes('vicinage'))).toEqual([])
       }
-      // Otherwise every run would have begun anew.
+      // Otherwise every run started from the beginning.
       expect(resumptions).toBeGreaterThan(0)
     },
     300_000,
   )
 
-  it('lets nobody else write its output while it lives', async () => {
+  it('keeps other runs from writing its output while it is alive', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')
@@ -107,8 +107,8 @@ describe('a run that is killed', () => {
   })
 })
 
-describe('a run that has no room', () => {
-  it('says so, changes nothing, and is resumed to the same bytes when there is room', async () => {
+describe('a run without disk space', () => {
+  it('says so, leaves the old output alone, and can be resumed when there is space', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')
@@ -118,7 +118,7 @@ describe('a run that has no room', () => {
     const limited = (options: ShoutingOptions) =>
       spawnSync('bash', [
         '-c',
-        // The largest file that the process may write, kB.
+        // Limit files of the process to 1,500 kB.
         'ulimit -f 1500; exec "$0" "$@"',
         process.execPath,
         ...[script, input, output, JSON.stringify(options)],
@@ -143,7 +143,7 @@ describe('standard output', () => {
   const through = (command: string, input: string) =>
     spawnSync('bash', ['-c', command, process.execPath, script, input, '-'], { maxBuffer: 1 << 26 })
 
-  it('gets what a file would get', () => {
+  it('gets the same bytes as a file', () => {
     const input = join(folder(), 'in.csv')
     writeFileSync(input, lines(20_000))
     const { stdout, status } = through('"$0" "$@" | cat', input)
@@ -151,7 +151,7 @@ describe('standard output', () => {
     expect(status).toBe(0)
   })
 
-  it('may be closed by its reader', () => {
+  it('may be closed early by its reader', () => {
     const input = join(folder(), 'in.csv')
     writeFileSync(input, lines(60_000))
     const { stdout, stderr } = through(`"$0" "$@" | head -n 2; echo "\${PIPESTATUS[0]}"`, input)
@@ -159,7 +159,7 @@ describe('standard output', () => {
     expect(stderr.toString()).toMatch(/^open\ndone/)
   })
 
-  it.runIf(existsSync('/dev/full'))('says when it is full', () => {
+  it.runIf(existsSync('/dev/full'))('reports an error when it is full', () => {
     const input = join(folder(), 'in.csv')
     writeFileSync(input, lines(10))
     const { status, stderr } = through('"$0" "$@" > /dev/full', input)

@@ -6,7 +6,7 @@ import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 import { bytesOf, countsOf, expectRefusal, folder, interrupt, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an interrupted run', () => {
-  it('resumes where it ended', async () => {
+  it('resumes where it stopped', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     await interrupt(output, 'abc')
@@ -20,7 +20,7 @@ describe('an interrupted run', () => {
     expect(readdirSync(directory)).toEqual(['out.csv'])
   })
 
-  it('is not overwritten unless it is meant', async () => {
+  it('is not overwritten without --resume or --force', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     await expectRefusal(output).toThrow(
@@ -33,7 +33,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('is thrown away with force alone', async () => {
+  it('is discarded with --force', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const sink = await write(output, 'x', { force: true })
@@ -42,7 +42,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\nx\n')
   })
 
-  it('remembers that it may replace an output', async () => {
+  it('may still replace an output when it is resumed', async () => {
     const output = join(folder(), 'out.csv')
     writeFileSync(output, 'old')
     await interrupt(output, 'ab', { force: true })
@@ -54,7 +54,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
-  it('is asked for the same when it was killed before its first piece', async () => {
+  it('must have the same question even if it was killed before its first piece', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'a')
     const journal = `${output}.vicinage-journal`
@@ -66,7 +66,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('leaves nothing where it finished no piece', async () => {
+  it('leaves no files if it finished no piece', async () => {
     const directory = folder()
     await interrupt(join(directory, 'out.csv'), '')
     expect(readdirSync(directory)).toEqual([])
@@ -76,13 +76,13 @@ describe('an interrupted run', () => {
     expect(readFileSync(join(directory, 'out.csv'), 'utf8')).toBe('h\na\n')
   })
 
-  it('leaves nothing where its input comes only once', async () => {
+  it('leaves no files if its input can be read only once', async () => {
     const directory = folder()
     await interrupt(join(directory, 'out.csv'), 'abc', { isOnce: true })
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('is only resumed by the same run', async () => {
+  it('is resumed only with the same input, version and question', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const fingerprint = (change: object) => ({ ...(sinkOptions().fingerprint as object), ...change })
@@ -97,14 +97,14 @@ describe('an interrupted run', () => {
     await refused({ question: { dimensions: ['fire'] } }, 'question.dimensions.1 ("noise-levels" then, nothing now)')
     await refused({ question: { dimensions: {} } }, 'question.dimensions.0 ("fire" then, nothing now)')
     await refused({ more: null }, 'more (nothing then, null now)')
-    // What JSON leaves out makes no difference.
+    // Undefined fields, which JSON omits, make no difference.
     await interrupt(output, 'c', { resume: true, fingerprint: fingerprint({ more: undefined }) })
     const sink = await openSink(output, sinkOptions({ resume: true }))
     expect(sink.resumed?.input).toBe(30)
     await sink.abandon()
   })
 
-  it('is not resumed if its part is missing or shorter than its journal says', async () => {
+  it('is not resumed if its part file is missing or shorter than its journal says', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     const resume = { resume: true }
@@ -120,7 +120,7 @@ describe('an interrupted run', () => {
     await expectRefusal(output, resume).toThrow(`${output}.vicinage-part is missing`)
   })
 
-  it('loses what it wrote and had not noted', async () => {
+  it('discards bytes that are not in its journal', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     writeFileSync(`${output}.vicinage-part`, 'h\na\nb\nc\nhalf of a pie')
@@ -128,14 +128,14 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
-  it('gives the same output wherever its journal is torn', async () => {
+  it('gives the same output wherever its journal is cut off', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     await interrupt(output, 'abcde')
     const journal = readFileSync(`${output}.vicinage-journal`)
     const part = readFileSync(`${output}.vicinage-part`)
     const starts = new Set<number | undefined>()
-    // Around each end of a line, and every few bytes between.
+    // Cut around each line end, and every few bytes in between.
     const isEnd = (at: number) => journal[at] === 10
     for (let length = 0; length <= journal.length; length++) {
       if (length % 9 !== 0 && ![-2, -1, 0, 1].some((step) => isEnd(length + step))) continue
@@ -144,7 +144,7 @@ describe('an interrupted run', () => {
       const sink = await openSink(output, sinkOptions({ resume: true }))
       const start = sink.resumed?.input ?? 0
       starts.add(start)
-      // A line counts when it is whole, with its end.
+      // A line counts only if it is complete with its line end.
       const whole = journal.subarray(0, length).toString().split('\n').length - 1
       expect(start).toBe(10 * Math.max(0, whole - 1))
       for (let at = start / 10; at < 5; at++)
@@ -157,7 +157,7 @@ describe('an interrupted run', () => {
     expect([...starts].sort()).toEqual([0, 10, 20, 30, 40, 50])
   })
 
-  it('trusts no line of its journal that was changed, and none behind it', async () => {
+  it('trusts no changed line of its journal and none after it', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     const journal = readFileSync(`${output}.vicinage-journal`)
@@ -175,8 +175,8 @@ describe('an interrupted run', () => {
   })
 })
 
-describe('a run that is killed at its end', () => {
-  /** The journal of a run of three pieces that was about to give the output its name. */
+describe('a run that is killed while it finishes', () => {
+  /** Returns the journal of a run of three pieces that was about to rename its part file to the output. */
   async function ended(output: string): Promise<Buffer> {
     const sink = await write(output, 'abc')
     writeFileSync(output, '')
@@ -187,7 +187,7 @@ describe('a run that is killed at its end', () => {
     return journal
   }
 
-  it('before the output has its name: resumes', async () => {
+  it('can be resumed if the output does not have its name yet', async () => {
     const output = join(folder(), 'out.csv')
     await ended(output)
     expect(readFileSync(`${output}.vicinage-part`, 'utf8')).toBe('h\na\nb\nc\nend')
@@ -198,7 +198,7 @@ describe('a run that is killed at its end', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
   })
 
-  it('after it: there is nothing to do but tidying up', async () => {
+  it('has only to tidy up if the output already has its name', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const journal = await ended(output)
@@ -213,7 +213,7 @@ describe('a run that is killed at its end', () => {
     expect(readdirSync(directory)).toEqual(['out.csv'])
   })
 
-  it('after it, when the output has another size: is not resumed', async () => {
+  it('is not resumed if the output has been replaced since', async () => {
     const output = join(folder(), 'out.csv')
     const journal = await ended(output)
     await (await write(output, '', { resume: true })).finish(bytesOf('end'))

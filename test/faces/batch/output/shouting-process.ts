@@ -1,6 +1,6 @@
 import { shout } from './shouting-run.ts'
 
-// A run in a process of its own, to be killed: INPUT OUTPUT and its options as JSON.
+// Arguments: INPUT OUTPUT OPTIONS, with the options as JSON. Tests kill this process.
 const [input, output, options = '{}'] = process.argv.slice(2)
 try {
   const done = await shout(input, output, { ...JSON.parse(options), onOpen: () => process.stderr.write('open\n') })

@@ -14,16 +14,16 @@ export const lineSplitter: RecordSplitter = {
 export interface ShoutingOptions {
   readonly resume?: boolean
   readonly force?: boolean
-  /** Bytes of a piece. */
+  /** Size of a piece in bytes. */
   readonly size?: number
   /** Milliseconds that a piece takes. */
   readonly pace?: number
-  /** Stops before this piece, as an interrupted run does that can still tidy up. */
+  /** Index of the piece before which the run stops, like an interrupted run that can still tidy up. */
   readonly stopAt?: number
   readonly onOpen?: () => void
 }
 
-/** A run that answers lines in capitals, through everything that real runs go through but threads. */
+/** Runs through everything that a real run does except threads, and answers each line in capitals. */
 export async function shout(
   input: string,
   output: string,

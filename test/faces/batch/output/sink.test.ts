@@ -20,8 +20,8 @@ import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 import { unwritable } from '../../../../src/faces/batch/output/output-files.ts'
 import { asNobody, bytesOf, countsOf, expectRefusal, folder, interrupt, sinkOptions, write } from './fixtures/run.ts'
 
-describe('an output', () => {
-  it('appears under its name when it is complete, and nothing else is left', async () => {
+describe('an output file', () => {
+  it('gets its name when it is complete, and no other files are left', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const sink = await write(output, 'abc')
@@ -34,7 +34,7 @@ describe('an output', () => {
     expect(readdirSync(directory)).toEqual(['out.csv'])
   })
 
-  it('may come bit by bit', async () => {
+  it('may be written bit by bit', async () => {
     const output = join(folder(), 'out.csv')
     const sink = await openSink(output, sinkOptions())
     async function* bits() {
@@ -45,7 +45,7 @@ describe('an output', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\none two\n')
   })
 
-  it('may be nothing but its header, compressed too', async () => {
+  it('may consist of its header only, even with gzip', async () => {
     const directory = folder()
     for (const [header, expected] of [
       ['h\n', 'h\n'],
@@ -60,7 +60,7 @@ describe('an output', () => {
     }
   })
 
-  it('may be made of gzip members, which are the same for the same bytes', async () => {
+  it('may consist of gzip members, which are the same for the same bytes', async () => {
     const output = join(folder(), 'out.csv.gz')
     const sink = await openSink(output, sinkOptions({ gzip: true }))
     await sink.write({ end: 1, bytes: gzipMember(bytesOf('a\n')), counts: countsOf(1) })
@@ -70,7 +70,7 @@ describe('an output', () => {
     expect(gzipMember(bytesOf('a\n'))).toEqual(gzipMember(bytesOf('a\n')))
   })
 
-  it('replaces another one only with force, and then at the end', async () => {
+  it('replaces an existing file only with force, and not before it is complete', async () => {
     const output = join(folder(), 'out.csv')
     writeFileSync(output, 'old')
     await expectRefusal(output).toThrow(new BatchError(`${output} already exists; use --force to overwrite.`))
@@ -81,7 +81,7 @@ describe('an output', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\n')
   })
 
-  it('does not replace one that was made in the meantime', async () => {
+  it('does not replace a file that was created in the meantime', async () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'ab')
     writeFileSync(output, 'of somebody else')
@@ -94,7 +94,7 @@ describe('an output', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
   })
 
-  it('is not complete when its part was taken away', async () => {
+  it('does not appear if its part file was removed', async () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'ab')
     rmSync(`${output}.vicinage-part`)
@@ -103,7 +103,7 @@ describe('an output', () => {
     expect(existsSync(output)).toBe(false)
   })
 
-  it('stays a link, to the file behind it', async () => {
+  it('is written to the target of a symbolic link', async () => {
     const directory = folder()
     mkdirSync(join(directory, 'behind'))
     writeFileSync(join(directory, 'behind/file.csv'), 'old')
@@ -113,7 +113,7 @@ describe('an output', () => {
     expect(readFileSync(join(directory, 'behind/file.csv'), 'utf8')).toBe('h\na\n')
   })
 
-  it('is not written further after a failure', async () => {
+  it('takes no more pieces after a failure, and can be resumed', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const sink = await write(output, 'a')
@@ -133,8 +133,8 @@ describe('an output', () => {
   })
 })
 
-describe('an output that cannot be', () => {
-  it('is refused before anything is written', async () => {
+describe('an output that cannot be opened', () => {
+  it('is rejected before anything is written', async () => {
     const directory = folder()
     const path = (name: string) => join(directory, name)
     await expectRefusal(path('none/out.csv')).toThrow(
@@ -153,7 +153,7 @@ describe('an output that cannot be', () => {
     expect(readdirSync(directory)).toEqual(['file'])
   })
 
-  it('is refused where this user may not write', async () => {
+  it('is rejected if this user may not write to its folder', async () => {
     const directory = folder()
     chmodSync(directory, 0o555)
     await asNobody(() =>
@@ -165,7 +165,7 @@ describe('an output that cannot be', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('is no device, which nothing is renamed onto', async () => {
+  it('is rejected if it is a device, which cannot be replaced', async () => {
     const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
     for (const options of [{}, { force: true }, { resume: true, force: true }])
       await expectRefusal(device, options).toThrow(`${device} is not a file: name one, or - for standard output.`)
@@ -173,7 +173,7 @@ describe('an output that cannot be', () => {
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
   })
 
-  it('is not the input, by whatever name', async () => {
+  it('is rejected if it is the input under any name', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     writeFileSync(input, 'rows')
@@ -189,7 +189,7 @@ describe('an output that cannot be', () => {
     expect(readFileSync(input, 'utf8')).toBe('rows')
   })
 
-  it('is not being written by somebody else', async () => {
+  it('is rejected if another run is writing it', async () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'a')
     for (const options of [{}, { resume: true }, { force: true }])
@@ -198,17 +198,17 @@ describe('an output that cannot be', () => {
       )
     await sink.abandon()
     await interrupt(output, 'b', { resume: true })
-    // A machine that nobody here can ask.
+    // The lock names another machine, whose processes cannot be checked.
     writeFileSync(`${output}.vicinage-lock`, '1 elsewhere.example\n')
     await expectRefusal(output, { resume: true }).toThrow('is being written')
-    // Process 1 always lives.
+    // Process 1 is always running.
     writeFileSync(`${output}.vicinage-lock`, `1 ${hostname()}\n`)
     await expectRefusal(output, { resume: true }).toThrow('is being written')
   })
 
-  // A process number above the system's limit belongs to no process; this process has no such lock.
+  // A process id above the system's limit belongs to no process. This process holds no such lock.
   it.each([`4194399 ${hostname()}\n`, `${process.pid} ${hostname()}\n`, '', '12', 'garbage\n'])(
-    'is not kept by a lock of a process that has ended: %j',
+    'is opened once despite a stale lock file: %j',
     async (text) => {
       const output = join(folder(), 'out.csv')
       writeFileSync(`${output}.vicinage-lock`, text)
@@ -221,7 +221,7 @@ describe('an output that cannot be', () => {
   )
 })
 
-/** What is made of an error of the system. */
+/** Returns the BatchError for an error code of the system. */
 function saidOf(code: string, isOnce = false): BatchError {
   try {
     return unwritable('out.csv', Object.assign(new Error(`${code}: write`), { code, syscall: 'write' }), isOnce)
@@ -231,7 +231,7 @@ function saidOf(code: string, isOnce = false): BatchError {
 }
 
 describe('an output that cannot be written', () => {
-  it('fails if the disk is at fault, and can be resumed once that is fixed', () => {
+  it('is a BatchFailure that says how to resume if the disk is full or faulty', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
       expect(saidOf(code)).toEqual(
         new BatchFailure('There is no space for out.csv: free some, then continue with --resume.'),
@@ -242,16 +242,16 @@ describe('an output that cannot be written', () => {
     expect(saidOf('EIO')).toBeInstanceOf(BatchFailure)
   })
 
-  it('is never resumed if the input can only be read once', () => {
+  it('must be started again if the input can be read only once', () => {
     expect(saidOf('ENOSPC', true).message).toBe('There is no space for out.csv: free some, then run it again.')
     expect(saidOf('EIO', true).message).toBe('out.csv cannot be written (EIO: write): run it again once that is fixed.')
   })
 
-  it('is refused where another name would do', () => {
+  it('is a BatchError but no BatchFailure if another name would help', () => {
     for (const code of ['ENOENT', 'EACCES', 'EROFS']) expect(saidOf(code)).not.toBeInstanceOf(BatchFailure)
   })
 
-  it('is nothing that a fault of the program is taken for', () => {
+  it('is not reported for a programming error, which is rethrown', () => {
     const fault = new TypeError('x is undefined')
     expect(() => unwritable('out.csv', fault)).toThrow(fault)
   })
