@@ -13,11 +13,11 @@ const REASONS = {
   'test/faces/http/key-file.test.ts > ': 'run as root, or as somebody who cannot give a file away',
   'test/library/user-data/download-streets.test.ts > a folder of street layers that cannot be written':
     'run as root, for whom every folder can be written',
-  'test/release/docs/commands.slow.test.ts > commands of the documentation of CONTRIBUTING.md run':
+  'test/release/docs/commands.slow.test.ts > documented commands of CONTRIBUTING.md run':
     'all its commands are steps of .ci/run',
-  'test/release/examples/sql-and-python.slow.test.ts > the recipes of docs/guide/sql-and-python.md DuckDB':
+  'test/release/examples/sql-and-python.slow.test.ts > the recipe of docs/guide/sql-and-python.md for DuckDB':
     'needs the Python package duckdb; test/faces/batch/export/duckdb runs its statements with the npm package',
-  'test/release/examples/sql-and-python.slow.test.ts > the recipes of docs/guide/sql-and-python.md SQLite':
+  'test/release/examples/sql-and-python.slow.test.ts > the recipe of docs/guide/sql-and-python.md for SQLite':
     'node:sqlite needs Node 22.13',
 }
 

@@ -2,13 +2,13 @@ import { createApp } from '../../../src/faces/http/index.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../../src/index.ts'
 
 /**
- * Programs that must not compile: `tsc` (npm run types) refuses each `@ts-expect-error` that has no error below it.
- * Nothing of this runs.
+ * Programs that must not compile. `tsc` (npm run types) rejects each `@ts-expect-error` without an error below it.
+ * None of this code runs.
  */
 export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promise<void> {
   const place = { lat: 30.2672, lon: -97.7431 }
   const found = vicinage.geocode('Austin, TX')
-  // What may not have been found is passed on: it throws if there is no place.
+  // A result of `geocode` can be passed on before it is checked. The function throws if there is no place.
   vicinage.scores(found)
   vicinage.score('fire', found)
   vicinage.edge('districts', found)
@@ -118,7 +118,7 @@ export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promi
   await openVicinage({ dimension: ['walkability'] })
   // @ts-expect-error
   await openVicinage({ warm: 'everything' })
-  // What is found out later may be anything.
+  // If the dimensions are known only at run time, any of them may be asked for.
   const ids: DimensionId[] = ['fire']
   ;(await openVicinage({ dimensions: ids })).scores(place).flood
   ;(await openVicinage<DimensionId | 'canopy'>({ dimensions: ['canopy'] })).score('canopy', place)

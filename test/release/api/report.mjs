@@ -1,6 +1,6 @@
-// Compares the declarations in dist/ with the API reports in this folder: `node test/release/api/report.mjs`, part of `npm run package-check`.
-// With `--update` the reports are written anew; `npm run api-report` builds before. A difference, an exported thing without
-// documentation and a type that is used but not exported are errors.
+// Compares the declarations in dist/ with the API reports in this folder: `node test/release/api/report.mjs`, part of
+// `npm run package-check`. `--update` writes the reports again; `npm run api-report` builds first. A difference, an
+// undocumented export and a type that is used but not exported are errors.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -36,10 +36,10 @@ const configOf = (entry) =>
         compilerMessageReporting: { default: { logLevel: 'error' } },
         extractorMessageReporting: {
           default: { logLevel: 'error' },
-          // Everything that is exported is public.
+          // Every export is public.
           'ae-missing-release-tag': { logLevel: 'none' },
         },
-        // Sentences are written for people: `{ lat, lon }` is no tag.
+        // Doc comments are sentences for people: `{ lat, lon }` is not a tag.
         tsdocMessageReporting: { default: { logLevel: 'none' } },
       },
     },
@@ -51,7 +51,7 @@ const configs = ENTRIES.map(configOf)
 const compilerState = CompilerState.create(configs[0])
 let failed = 0
 let seen = ''
-/** What an entry before this one exports need not be exported again. */
+/** Whether an earlier entry already exports the name that a message is about. */
 const isExported = (text) => new RegExp(`^export .*\\b${/"(\w+)"/.exec(text)[1]}\\b`, 'm').test(seen)
 for (const [i, config] of configs.entries()) {
   const { apiReportChanged, errorCount } = Extractor.invoke(config, {

@@ -1,5 +1,6 @@
-// Builds tiny applications from the packed tarball and asks each for the score of one place: `npm run test:apps`. Needs the registry.
-// With `-- --all` further bundlers and runtimes, before a release. Web pages are opened where there is Chromium.
+// Builds tiny applications from the packed tarball and asks each for the score of one place: `npm run test:apps`. Needs
+// the registry. `-- --all` adds more bundlers and runtimes, for use before a release. Web pages are opened if Chromium
+// is installed.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -105,7 +106,7 @@ async function check(name, answers) {
   console.log(passed ? `ok      ${name}` : `FAILED  ${name}: ${answer}`)
 }
 
-/** Serves a folder of the application, and the data at `/vicinage-data/`, while something is done. */
+/** Serves a folder of the application, with the data at `/vicinage-data/`, while `doing` runs. */
 async function served(name, doing) {
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' }
   const server = createServer(({ url }, response) => {
@@ -126,7 +127,7 @@ async function served(name, doing) {
   }
 }
 
-/** Whether a built page shows the score. */
+/** Returns whether a built page shows the score, or a message with what it shows. */
 async function pageSays(name, isRight = (said) => said === expected) {
   if (!existsSync(CHROMIUM)) return true
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
@@ -204,7 +205,7 @@ try {
       return true
     })
   }
-  // The examples as the tarball has them.
+  // Examples as they are in the tarball.
   cpSync(join(folder, 'node_modules/vicinage/examples'), join(folder, 'examples'), { recursive: true })
   const bundling = ['--bundle', '--format=esm', '--log-level=error']
   await check('the worker of the examples', async () => {
@@ -247,7 +248,7 @@ try {
     return html.includes(`<p>${expected}</p>`) || 'the server component has another score'
   })
   if (all) {
-    // In a folder of its own: its plugins take the webpack that they find.
+    // The newest webpack gets a folder of its own, because plugins use whichever webpack they find.
     const newest = mkdtempSync(join(folder, 'newest-'))
     writeFileSync(join(newest, 'package.json'), '{ "private": true }')
     run(

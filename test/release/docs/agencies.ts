@@ -13,7 +13,10 @@ import { openFile } from '../../library/fixtures/folder.ts'
 type Box = readonly [west: number, south: number, east: number, north: number]
 type Fields = Readonly<Record<string, string>>
 
-/** Members of the zip of a shapefile in the layout of an agency: a box for each row, or its southern edge. */
+/**
+ * Makes the members of a zipped shapefile in the layout of an agency, with a box for each row, or only its southern
+ * edge.
+ */
 export function shapefile(name: string, rows: readonly (readonly [Box, Fields])[], kind = POLYGON) {
   const fields = Object.keys(rows[0][1]).map((field) => ({ name: field, type: 'C' as const, length: 40 }))
   const shapes = rows.map(([box]) => [kind === POLYGON ? boxRing(...box).reverse() : boxRing(...box).slice(0, 2)])
@@ -21,7 +24,7 @@ export function shapefile(name: string, rows: readonly (readonly [Box, Fields])[
   return { [`${name}.shp`]: shpBytes(kind, shapes), [`${name}.dbf`]: dbfBytes(fields, values) }
 }
 
-/** A table of the American Community Survey in which all census tracts of the package are. */
+/** Makes a table of the American Community Survey that has all census tracts of the package. */
 async function surveyTable(): Promise<string> {
   const geography = new Geography(await openFile(dataFolder(), 'geography.bundle'))
   const ids = Array.from({ length: geography.size }, (_, at) => geography.describe(at).blockGroup.slice(0, 11))
@@ -39,7 +42,10 @@ const districtOf = (state: string) => ({
 })
 const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'))
 
-/** Archives as agencies publish them, with few rows, by their names; `more` bytes make them as large as theirs are. */
+/**
+ * Archives as agencies publish them, by name, with few rows. `more` is the number of bytes that pad them to a
+ * realistic size.
+ */
 const ARCHIVES: readonly (readonly [RegExp, (name: string) => Record<string, Uint8Array>, more?: number])[] = [
   [/^tl_2025_\d{5}_roads$/, (name) => shapefile(name, [[AUSTIN, roads]], POLYLINE), 3000],
   [/^tl_2025_\d\d_unsd$/, (name) => shapefile(name, [[AUSTIN, districtOf(name.slice(8, 10))]]), 1e4],
@@ -49,7 +55,7 @@ const ARCHIVES: readonly (readonly [RegExp, (name: string) => Record<string, Uin
   [/^EDGE_GEOCODE/, (name) => ({ [`${name}.TXT`]: text(edgeText([[school, '30.27', '-97.74']])) }), 1e7],
 ]
 
-/** Files that `data:build` reads, by their places in its folder. */
+/** Makes the files that `data:build` reads, by their paths in its folder. */
 export function sourceFiles(): Readonly<Record<string, Uint8Array>> {
   const places = [
     'census/districts/tl_2025_48_unsd.zip',
@@ -87,7 +93,7 @@ const inCounties = (fields: Zone['properties']) => [
 const panel = { PANEL_TYP: 'COUNTYWIDE, PANEL PRINTED', PNP_REASON: null, EFF_DATE: 1.4e12 }
 const fire = (SRA: string) => [zone([-118.6, 34.2, -118.5, 34.3], { FHSZ_Description: 'Very High', SRA })]
 
-/** A server on the loopback with files and feature services of all agencies that the pages download from. */
+/** Starts a loopback server with the files and feature services of all agencies that the pages download from. */
 export function agencies() {
   return featureServer(
     {

@@ -4,12 +4,12 @@ import { llmsFullText, llmsText, SECTIONS } from '../../../.ci/llms.mjs'
 import { pages } from './blocks.ts'
 
 describe('llms.txt', () => {
-  it('names every page of the documentation once', () => {
+  it('lists every page of the documentation once', () => {
     const named = Object.values(SECTIONS).flatMap((section) => Object.keys(section))
     expect(named.sort()).toEqual(pages.filter((page) => /^(README|docs\/)/.test(page)).sort())
   })
 
-  it('has the parts that llmstxt.org asks for: a title, a summary, sections of links', () => {
+  it('has the parts that llmstxt.org requires: a title, a summary and sections of links', () => {
     const text = llmsText('A summary.')
     const [title, summary, ...sections] = text.trim().split('\n\n')
     expect(title).toBe('# vicinage')
@@ -19,13 +19,13 @@ describe('llms.txt', () => {
     for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\([\w./-]+\.md\): \S/)
   })
 
-  it('has all pages in full in the long one', () => {
+  it('has a long version with all pages in full', () => {
     expect(llmsFullText()).toContain(readFileSync('docs/reference/api.md', 'utf8').trim())
   })
 })
 
-// The rules of agentskills.io: what a client reads before it opens the file.
-it('the skill names itself as clients expect', () => {
+// agentskills.io defines these fields. A client reads them before it opens the file.
+it('the agent skill describes itself as clients expect', () => {
   const [, head] = /^---\n([\s\S]*?)\n---\n\n# /.exec(readFileSync('examples/agent-skill/SKILL.md', 'utf8')) ?? []
   const fields = Object.fromEntries(head.split('\n').map((line) => /^([\w-]+): (.+)$/.exec(line)!.slice(1)))
   expect(

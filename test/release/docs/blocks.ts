@@ -1,32 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Pages whose commands and programs are run: all that people are told to type. */
+/** Pages whose commands and programs are run, which is everything that people are told to type. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  // Two pages are of the site alone.
+  // These two pages exist only on the site.
   ...namesIn('docs').filter((name) => name.endsWith('.md') && !/^docs\/(index|playground)\.md$/.test(name)),
   ...namesIn('examples').filter((name) => /(README|SKILL)\.md$/.test(name)),
 ]
 
-/** A block of code of a page. */
+/** A code block of a page. */
 export interface Block {
   readonly page: string
-  /** `docs/reference/api.md:12`, for messages. */
+  /** Page and line, such as `docs/reference/api.md:12`, for messages. */
   readonly where: string
-  /** `ts`, `js`, `sh`, `sql`, `python` …; empty where nothing is said. */
+  /** Language such as `ts`, `js`, `sh`, `sql` or `python`. Empty if the page states none. */
   readonly language: string
   readonly code: string
   /**
-   * What the next block says that this one prints: of a command the block has no language, of a program the language
-   * `text`.
+   * Output of this block according to the next block, which has no language after a command and the language `text`
+   * after a program.
    */
   readonly prints?: string
 }
 
-/** The blocks of code of a page, in order. */
+/** Returns the code blocks of a page, in order. */
 export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(page, 'utf8')
   const found = [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)\n\1```$/gm)].map((match) => ({
@@ -48,7 +48,7 @@ function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** The commands of a shell block, each with the lines that belong to it; comments are left out. */
+/** Splits a shell block into commands, each with its continuation lines. Comments are left out. */
 export function commandsOf(code: string): readonly string[] {
   const commands: string[] = []
   let open = ''
@@ -64,7 +64,7 @@ export function commandsOf(code: string): readonly string[] {
   return open === '' ? commands : [...commands, open]
 }
 
-/** Commands of vicinage that stand in a sentence or a table, such as `npx vicinage serve --no-auth`. */
+/** Finds commands of vicinage within a sentence or a table, such as `npx vicinage serve --no-auth`. */
 export function commandsInText(page: string): readonly string[] {
   const text = readFileSync(page, 'utf8').replace(/^( *)```[\s\S]*?^\1```$/gm, '')
   return [...text.matchAll(/`((?:npx )?vicinage [a-z][^`]*)`/g)].map((match) => match[1])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { consoleOf } from '../../faces/cli/console.ts'
 
-/** What the page says above the commands. */
+/** Text of the page above the commands. */
 const HEAD = `# Command line
 
 Every command prints its help with \`--help\`; this page is that help. \`vicinage completion bash|zsh|fish\` completes commands and options in a shell.
@@ -10,7 +10,7 @@ A place is \`LAT LON\`, \`LAT,LON\`, or an address, ZIP or city in one line. Num
 
 const helpOf = async (...path: readonly string[]) =>
   (await consoleOf([...path, '--help'])).out
-    // They stand once, at the top.
+    // Global options and exit codes are listed once, at the top of the page.
     .replace(/^Global Options:\n(?: .*\n)+\n?/m, '')
     .replace(/^Exit codes: .*\n(?: .*\n)*/m, '')
     .trim()
@@ -18,7 +18,7 @@ const helpOf = async (...path: readonly string[]) =>
 const namesIn = (help: string) =>
   [...help.matchAll(/^ {2}([a-z][a-z-]*)(?= {2,}| \[|$)/gm)].map(([, name]) => name).filter((name) => name !== 'help')
 
-it('the page of the command line is its help', async () => {
+it('the page of the command line matches the help', async () => {
   const all = (await consoleOf(['--help'])).out.trim()
   const sections: string[] = []
   for (const name of namesIn(all.split('A place:')[1])) {
@@ -28,6 +28,6 @@ it('the page of the command line is its help', async () => {
       sections.push(`### ${name} ${below}\n\n\`\`\`text\n${await helpOf(name, below)}\n\`\`\``)
   }
   const page = `${HEAD}\n\`\`\`text\n${all}\n\`\`\`\n\n${sections.join('\n\n')}\n`
-  // Write it again with: npx vitest run --project fast test/release/docs/command-line.test.ts --update
+  // Update the page with: npx vitest run --project fast test/release/docs/command-line.test.ts --update
   await expect(page).toMatchFileSnapshot('../../../docs/reference/command-line.md')
 })

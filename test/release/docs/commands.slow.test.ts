@@ -7,10 +7,10 @@ import { agencies } from './agencies.ts'
 import { type Block, blocksOf, commandsInText, commandsOf, pages } from './blocks.ts'
 import { isHere, openSandbox, runCommand, type Sandbox } from './sandbox.ts'
 
-/** What CI runs itself, in its own order. */
+/** Commands that CI runs itself, in its own order. */
 const CI_STEPS = /^npm ci && npm test$|^npm run (test:slow|lint|types)\b|^bash \.ci\/run$/
 
-/** What cannot run here, by its text, each with its reason. */
+/** Commands that cannot run here, by their text, each with the reason. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^npm install vicinage$/, 'installs from the registry; of the packed file test/release/apps does'],
   [CI_STEPS, 'a step of .ci/run'],
@@ -28,7 +28,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
 ]
 
-/** Blocks in other languages, by language and page: the test that runs them, or why none does. */
+/** Blocks in other languages, by language and page, with the test that runs them or the reason why none does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'hex docs/reference/bundle-format.md': 'read by test/data/bundle/round-trip',
   'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
@@ -43,7 +43,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'dockerfile docs/guide/distributed.md': 'not run: installs from the registry',
 }
 
-/** Commands that go on until they are stopped, and what they say when they are ready. */
+/** Commands that run until they are stopped, and their output once they are ready. */
 const SERVES: readonly (readonly [RegExp, RegExp])[] = [
   [/vicinage serve/, /http:\/\/127\.0\.0\.1:\d+/],
   [/http\.server/, /Serving HTTP/],
@@ -105,7 +105,7 @@ console.log(
   ].join('\n'),
 )
 
-describe('commands of the documentation', () => {
+describe('documented commands', () => {
   for (const page of new Set(commands.map(({ page }) => page))) {
     const ofPage = commands.filter((one) => one.page === page && !skipped.includes(one))
     it.skipIf(ofPage.length === 0)(
@@ -113,7 +113,7 @@ describe('commands of the documentation', () => {
       async () => {
         const sandbox = fresh()
         mirror = (await agencies()).mirror
-        // `data:fetch` has no option for other addresses.
+        // `data:fetch` has no option for a mirror.
         const toMirror = `fetch = ((fetch) => (url, init) => fetch('${mirror}' + new URL(url).pathname, init))(fetch)`
         writeFileSync(join(sandbox.folder, 'to-mirror.mjs'), toMirror)
         for (const { code } of blocksOf(page)) {
@@ -137,13 +137,13 @@ describe('commands of the documentation', () => {
     )
   }
 
-  it('in other languages are run by another test, or listed with the reason', () => {
+  it('in other languages are run by another test, or listed with a reason', () => {
     expect([...new Set(others.map(({ page, language }) => `${language} ${page}`))].sort()).toEqual(
       Object.keys(ELSEWHERE).sort(),
     )
   })
 
-  it('that stand in a sentence name commands and options that exist', async () => {
+  it('within sentences use only commands and options that exist', async () => {
     const helps = new Map<string, string>()
     const sandbox = fresh()
     for (const page of pages.filter((page) => !page.endsWith('migration.md'))) {
@@ -167,11 +167,11 @@ describe('commands of the documentation', () => {
 function withoutShebang({ code }: Block): string {
   const isScript = code.startsWith('#!')
   const lines = code.split('\n').filter((line) => !line.startsWith('#'))
-  // A script is one command: its lines share variables.
+  // A script is one command, because its lines share variables.
   return isScript ? `{ ${lines.join('\n')}\n}` : lines.join('\n')
 }
 
-/** The command with the addresses and folders of this machine. */
+/** Replaces addresses and folders in a command by those of this machine. */
 function here(command: string): string {
   return (
     command
@@ -181,7 +181,7 @@ function here(command: string): string {
       .replace(/--serve=127\.0\.0\.1:8000/, '--serve=127.0.0.1:0')
       .replace(/(http\.server --bind 127\.0\.0\.1 --directory \S+)$/, '$1 0')
       .replaceAll('--outdir=examples/react-hook', '--outdir=react')
-      // The same with fewer rows.
+      // Use fewer rows.
       .replace('h3:9', 'h3:7')
       .replace(/(export --by .*?)(?: --states \S+)?( -o)/, '$1 --states FL$2')
       .replace(/(-o|--out) (?!-)/, '$1 ./')
@@ -190,7 +190,7 @@ function here(command: string): string {
       .replace(/streets (.*)--states TX/, 'streets $1--states FL')
       .replace(/(streets (?:add --|update|upgrade ).*)$/, `$1 --mirror ${mirror}`)
       .replace(/(data upgrade (?!.*--(?:from|again|remove|out)).*)$/, `$1 --mirror ${mirror}`)
-      // Runs beside the command that submits.
+      // The worker runs beside the command that submits.
       .replace(/^(vicinage cluster worker) .*/, '$1 --help')
       .replace(/(data copy --out public\/data .*)$/, '$1 --dimensions walkability')
       .replace(/(data:build -- (?!.*--sources).*)$/, '$1 --sources sources')
@@ -202,7 +202,7 @@ function here(command: string): string {
       .replaceAll('redis://queue.example:6379', `redis://127.0.0.1:${redis?.port}`)
       .replaceAll('/shared/places.csv', './cafes.csv')
       .replaceAll('/shared/', './by-cluster-')
-      // A run ends where there is a worker.
+      // A cluster run ends only if there is a worker.
       .replace(
         /^vicinage cluster submit .*/,
         (submit) =>

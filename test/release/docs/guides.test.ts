@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 const FOLDER = 'docs/internals'
 const guides = readdirSync(FOLDER).filter((file) => file.startsWith('life-of-'))
 
-/** A step of a guide: a row of a table with a function and the file that declares it. */
+/** A step of a guide: a table row with a function and the file that declares it. */
 const STEP = /^\| *\d+ \| `(\w+)` \| `([\w./-]+)` \|/gm
 
-describe('the guides through the code', () => {
-  it.each(guides)('%s names functions that its files declare', (guide) => {
+describe('a guide through the code', () => {
+  it.each(guides)('names only functions that its files declare: %s', (guide) => {
     const steps = [...readFileSync(`${FOLDER}/${guide}`, 'utf8').matchAll(STEP)]
     expect(steps.length).toBeGreaterThan(5)
     const missing = steps
@@ -17,7 +17,7 @@ describe('the guides through the code', () => {
     expect(missing).toEqual([])
   })
 
-  it('names no function that is not there', () => {
+  it('would fail for a function or file that does not exist', () => {
     expect(isDeclaredIn('noSuchFunction', 'src/library/open.ts')).toBe(false)
     expect(isDeclaredIn('openVicinage', 'src/no-such-file')).toBe(false)
   })

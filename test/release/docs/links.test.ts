@@ -9,7 +9,7 @@ const isPacked = (file: string) =>
   files.some((pattern) => file === pattern || file.startsWith(`${pattern}/`) || globOf(pattern).test(file))
 const globOf = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`)
 
-/** The anchors of a page, as GitHub and npm make them of its headings. */
+/** Returns the anchors of a page, formed from its headings as GitHub and npm do. */
 function anchorsOf(page: string): readonly string[] {
   const headings = readFileSync(page, 'utf8')
     .replace(/^( *)```[\s\S]*?^\1```$/gm, '')
@@ -22,7 +22,7 @@ function anchorsOf(page: string): readonly string[] {
   )
 }
 
-it('links of the tarball lead to files of the tarball, and to headings that are there', () => {
+it('links in the tarball lead to files in the tarball and to headings that exist', () => {
   const dead = [...pages, 'CHANGELOG.md'].filter(isPacked).flatMap((page) => {
     const text = readFileSync(page, 'utf8').replace(/^( *)```[\s\S]*?^\1```$/gm, '')
     return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) => {

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** A path of the repository as comments, strings and pages write it: `src/base/geo`, `test/faces/map/ramps.test.ts`. */
+/** A repository path as comments, strings and pages write it: `src/base/geo`, `test/faces/map/ramps.test.ts`. */
 const PATH = /(?<![\w/.@~-])(?:src|test|bench|docs|data-build|examples)\/[\w*][\w./*-]*/g
-/** Endings that a path may leave out: `test/data/bundle/round-trip` is enough for a reader. */
+/** Endings that a path may omit. `test/data/bundle/round-trip` is enough for a reader. */
 const ENDINGS = ['', '.ts', '.tsx', '.test.ts', '.slow.test.ts']
-/** Pages that tell the past, where names of that time stand. */
+/** Pages about the past, which use the names of their time. */
 const HISTORY = new Set(['CHANGELOG.md', 'docs/guide/migration.md'])
-/** Paths that a test needs not to exist. */
+/** Paths that must not exist, because a test needs that. */
 const ABSENT = new Set(['test/cli/no-such-folder', 'examples/node-script/none.csv', 'src/no-such-file'])
 
-/** Returns the paths that a text names and that do not exist. A path with a star is checked up to the star's folder. */
+/** Returns the paths in a text that do not exist. A path with a star is checked up to the star's folder. */
 function deadPaths(text: string): readonly string[] {
   return [...text.matchAll(PATH)]
     .map(([path]) => path.replace(/[.*/]+$/, ''))
@@ -19,11 +19,11 @@ function deadPaths(text: string): readonly string[] {
     .filter((path) => !ABSENT.has(path) && !ENDINGS.some((ending) => existsSync(`${path}${ending}`)))
 }
 
-it('finds a path that does not exist, and no path in an address', () => {
+it('the check of paths finds one that does not exist, and ignores paths within addresses', () => {
   expect(deadPaths('see src/none/file.ts and https://example.org/docs/none.md')).toEqual(['src/none/file.ts'])
 })
 
-it('names only paths that exist, in comments, strings and documents', () => {
+it('comments, strings and documents name only paths that exist', () => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
   const dead = files
     .filter((file) => /\.(ts|tsx|mjs|js|md|json|yml|html|css)$|^\.ci\/run$/.test(file))

@@ -1,8 +1,9 @@
 import * as ts from 'typescript'
 
 /**
- * A program of a page in which every expression with a printed answer, `vicinage.place(x) // { state: 'TX', … }`, on
- * its line or below it, is handed to `__printed(value, answer, line)`. A comment that is not a literal is a remark.
+ * Rewrites a program of a page so that every expression with a printed answer, `vicinage.place(x) // { state: 'TX', …
+ * }`, on its line or below it, is passed to `__printed(value, answer, line)`. A comment that is not a literal is only
+ * a remark.
  */
 export function withPrintedAnswers(code: string): string {
   const source = ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true)
@@ -19,7 +20,7 @@ export function withPrintedAnswers(code: string): string {
   return out + code.slice(end)
 }
 
-/** The literal in the comment after a statement. */
+/** Returns the literal in the comment after a statement. */
 function answerAfter(code: string, end: number): string | null {
   const comment = /^[ \t]*((?:\n?[ \t]*\/\/[^\n]*)+)/.exec(code.slice(end))?.[1]
   const text = comment?.replace(/\n?[ \t]*\/\/ ?/g, ' ').trim()
@@ -29,8 +30,9 @@ function answerAfter(code: string, end: number): string | null {
 const ANY = Symbol('anything')
 
 /**
- * What differs between a value and its printed answer, null where nothing does. `…` stands for what is left out: of a
- * text its rest, of an object or list other members; a bare name in an object (`{ lat, lon }`) has any value.
+ * Describes how a value differs from its printed answer, or returns null if it does not. `…` stands for omitted parts:
+ * the rest of a text, or other members of an object or list. A bare name in an object (`{ lat, lon }`) matches any
+ * value.
  */
 export function difference(value: unknown, answer: string): string | null {
   const isPartial = answer.startsWith('…')
@@ -40,7 +42,7 @@ export function difference(value: unknown, answer: string): string | null {
     .replace(/([[{])\s*,/g, '$1')
     .replace(/,\s*,/g, ',')
     .replace(/[.,]$/, '')
-  // `with` finds the bare names, which only sloppy functions have.
+  // `with` resolves the bare names. Only sloppy functions have it.
   const expected = new Function('names', `with (names) { return (${holesClosed}) }`)(names) as unknown
   return differs(value, expected, answer.includes('…'), '')
 }

@@ -20,8 +20,8 @@ import { tiffBytes } from '../../data-build/read/tiff-bytes.ts'
 import { shapefile, sourceFiles } from './agencies.ts'
 
 /**
- * A folder as a reader of the documentation has it: the package installed, the files that the pages name, the programs
- * of its commands.
+ * A folder like that of a reader of the documentation: with the package installed, the files that the pages name, and
+ * the programs of their commands.
  */
 export interface Sandbox {
   readonly folder: string
@@ -29,7 +29,7 @@ export interface Sandbox {
   remove(): void
 }
 
-/** What a command ended with. */
+/** How a command ended. */
 export interface Ended {
   readonly code: number | null
   readonly out: string
@@ -43,7 +43,7 @@ export function openSandbox(): Sandbox {
   const vicinage = `"${process.execPath}" "${resolve('dist/cli.js')}"`
   const programs = {
     vicinage: `exec ${vicinage} "$@"`,
-    // Stand-ins: a storage whose objects are files, and programs that run the command which they are given.
+    // Stand-ins: a storage whose objects are files, and programs that run the command they are given.
     aws: '[ "$3" = - ] && exec cat > "$(basename "$4")"\nexec cat "$(basename "$3")"',
     docker: `shift 4\nexec ${vicinage} "$@"`,
     hadoop: 'for mapper; do :; done\nexec sh -c "$mapper" < places.csv > scored',
@@ -63,7 +63,7 @@ export function openSandbox(): Sandbox {
   }
   const env = {
     ...process.env,
-    // Else Python says that it serves only once 8 kB are together.
+    // Otherwise Python prints that it serves only after 8 kB of output.
     PYTHONUNBUFFERED: '1',
     PATH: [bin, process.env.PATH, resolve('node_modules/.bin')].join(delimiter),
     VICINAGE_DATA_HOME: join(folder, '.home'),
@@ -73,10 +73,10 @@ export function openSandbox(): Sandbox {
   return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Small packages in the place of frameworks that only the cookbook uses. */
+/** Small packages in place of frameworks that only the cookbook uses. */
 const STAND_INS = 'test/release/docs/stand-ins'
 
-/** The package by its name, and those that an application may have beside it. */
+/** Links the package by its name, and the packages that an application may have beside it. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)
@@ -87,7 +87,7 @@ function linkPackages(folder: string): void {
   for (const name of readdirSync(STAND_INS)) symlinkSync(resolve(STAND_INS, name), join(modules, name))
 }
 
-/** Small files under the names that the pages give theirs. */
+/** Makes small files under the names that the pages use. */
 function fixtures(): Readonly<Record<string, string | Uint8Array>> {
   const west = -97.8
   const places = Array.from(
@@ -157,7 +157,7 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
   }
 }
 
-/** Runs a command of bash until it ends, or until it says that it serves: then it is asked to stop. */
+/** Runs a bash command until it ends. If `isReady` is given, the command is stopped once its output matches. */
 export function runCommand(command: string, { folder, env }: Sandbox, isReady?: RegExp): Promise<Ended> {
   return new Promise((done) => {
     const child = spawn('bash', ['-o', 'pipefail', '-c', isReady ? `exec ${command}` : command], {
@@ -184,7 +184,7 @@ export function runCommand(command: string, { folder, env }: Sandbox, isReady?: 
   })
 }
 
-/** Whether a program can be run here. */
+/** Returns whether a program can be run on this machine. */
 export function isHere(program: string, ...args: readonly string[]): boolean {
   return spawnSync(program, args.length === 0 ? ['--version'] : args, { stdio: 'ignore' }).status === 0
 }

@@ -17,10 +17,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Bytes of answers since it was emptied, as they went over the wire. */
+/** Bytes of the answers since the list was last emptied, as they went over the wire. */
 const traffic: { readonly path: string; readonly bytes: number }[] = []
 
-/** A file host that answers ranges and compresses texts. */
+/** Serves files with ranges, and compresses texts. */
 const host = createServer(({ url = '/', headers }, response) => {
   const asked = decodeURI(new URL(url, 'http://loopback').pathname)
   const path = asked.endsWith('/') ? `${asked}index.html` : asked
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
   })
 
   it.each(['', 'guide/start.html', 'reference/api.html', 'playground.html'])(
-    'page %j is accessible, light and dark, and asks nobody else',
+    'has an accessible page %j in light and dark, which makes no requests to other hosts',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const opened = await openPage(browser, `${origin}/${path}`, { colorScheme, bypassCSP: true })
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     ['MCP', 'agents'],
     ['DuckDB', 'warehouses'],
     ['bundle header', 'bundle-format'],
-  ])('its search finds %j', async (question, answer) => {
+  ])('finds %j in its search', async (question, answer) => {
     const { page } = await openPage(browser, `${origin}/guide/start.html`)
     await page.getByRole('button', { name: 'Search' }).first().click()
     await page.locator('.VPLocalSearchBox input').fill(question)
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     await expect.poll(async () => (await first()).join('\n')).toContain(answer)
   })
 
-  it('its playground answers as the library does', async () => {
+  it('has a playground that gives the same answers as the library', async () => {
     const vicinage = await openVicinage({ userData: false })
     const { page, complaints } = await openPage(browser, `${origin}/playground.html`)
     const code = page.locator('.playground textarea')

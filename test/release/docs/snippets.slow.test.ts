@@ -8,12 +8,12 @@ import { type Block, blocksOf, pages } from './blocks.ts'
 import { difference, withPrintedAnswers } from './printed.ts'
 import { openSandbox, runCommand } from './sandbox.ts'
 
-/** Programs that cannot run here, by their text, each with its reason. */
+/** Programs that cannot run here, by their text, each with the reason. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/node:sqlite/, 'node:sqlite needs Node 22.13: test/release/examples/sql-and-python'],
 ]
 
-/** What a block uses without declaring it, because the sentence before it does. */
+/** Declarations of names that a block uses without declaring them, because the sentence before it does. */
 const GIVEN: Readonly<Record<string, string>> = {
   vicinage: 'const vicinage = await openVicinage()',
   lat: 'const lat = 30.2672',
@@ -54,7 +54,7 @@ afterAll(() => {
   sandbox.remove()
 })
 
-/** The block as a module: with what it was given, and as far as asked, its printed answers checked. */
+/** Makes a module of a block: with the declarations it needs and, if requested, with a check of its printed answers. */
 function moduleOf({ code }: Block, isTried: boolean): string {
   const names = Object.keys(GIVEN).filter(
     (name) => new RegExp(`(?<![.\\w{'-])${name}\\b(?!:)`).test(uncommented(code)) && !declares(code, name),
@@ -79,8 +79,8 @@ function uncommented(code: string): string {
   return code.replace(/\/\/.*$/gm, '')
 }
 
-describe('programs of the documentation', () => {
-  it('compile, strictly', () => {
+describe('documented programs', () => {
+  it('compile in strict mode', () => {
     const files = blocks.map((block, i) => {
       const extension = block.language === 'tsx' ? 'tsx' : 'ts'
       const file = join(sandbox.folder, `${i}-${block.where.replace(/\W+/g, '-')}.${extension}`)
@@ -102,7 +102,7 @@ describe('programs of the documentation', () => {
     }
     const wrong = ts
       .getPreEmitDiagnostics(ts.createProgram(files, options))
-      // A block in JavaScript declares no types of its parameters, and Node 20 has no node:sqlite.
+      // A JavaScript block declares no types of its parameters, and Node 20 has no node:sqlite.
       .filter(
         ({ code, file }) =>
           !((code === 7006 || code === 7031 || code === 7034 || code === 7005) && isScript(file)) && code !== 2307,
@@ -120,7 +120,7 @@ describe('programs of the documentation', () => {
     return blocks[at]?.language === 'js'
   }
 
-  it('compare what they print', () => {
+  it('are compared with the output that the page shows', () => {
     expect(difference({ a: 1, b: 'long text', c: 3 }, "{ a: 1, b: 'long…', … }")).toBe(null)
     expect(difference({ a: 1, b: 2 }, '{ a, b }')).toBe(null)
     expect(difference({ a: 1, b: 2 }, '{ a }')).toBe(' also has b')
@@ -130,7 +130,7 @@ describe('programs of the documentation', () => {
   })
 
   for (const page of new Set(ran.map(({ page }) => page))) {
-    it(`of ${page} run and print what they say`, async () => {
+    it(`of ${page} run and print what the page shows`, async () => {
       const folder = join(sandbox.folder, page.replace(/\W+/g, '-'))
       mkdirSync(folder)
       const ofPage = ran.filter((block) => block.page === page)
@@ -144,7 +144,7 @@ describe('programs of the documentation', () => {
         })
         writeFileSync(join(folder, `${i}.mjs`), outputText)
       })
-      // The key file that the page makes by a command.
+      // The page creates this key file by a command.
       if (page === 'docs/reference/http.md')
         await runCommand('vicinage keys add acme --file vicinage-keys.json', sandbox)
       writeFileSync(join(folder, 'run.mjs'), runner(ofPage.map(({ prints }) => prints !== undefined)))
@@ -170,11 +170,11 @@ interface Answer {
   readonly value?: unknown
   readonly answer?: string
   readonly failed?: string
-  /** Everything that the block printed, where the page says what that is. */
+  /** Everything that the block printed, if the page shows its output. */
   readonly printed?: string
 }
 
-/** A program that runs each block, and asks what it exports for an answer. */
+/** Returns a program that runs each block, and calls what the block exports. */
 function runner(areRead: readonly boolean[]): string {
   return `
 import { formatWithOptions } from 'node:util'
@@ -202,7 +202,7 @@ process.stdout.write('\\n@@@\\n', () => process.exit(0))
 `
 }
 
-/** The program with the addresses and folders of this machine. */
+/** Replaces addresses and folders in a program by those of this machine. */
 function here(code: string): string {
   return code
     .replace(/'(https:\/\/data\.example\/vicinage\/|\/vicinage-data\/|\/opt\/vicinage-data)'/g, `'${data}'`)

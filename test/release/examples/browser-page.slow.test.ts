@@ -14,8 +14,8 @@ const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionI
 const html = readFileSync('examples/browser-page/index.html', 'utf8')
 const importMap = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)![1]
 
-describe('the page without a bundler', () => {
-  it('allows its import map by the right hash, and nothing else inline or from elsewhere', () => {
+describe('the browser page without a bundler', () => {
+  it('allows its import map by hash, and nothing else inline or from other hosts', () => {
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toContain(
       `default-src 'none'; script-src 'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}';`,
@@ -24,7 +24,7 @@ describe('the page without a bundler', () => {
   })
 })
 
-describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
+describe.skipIf(!hasChromium())('the browser page, copied and opened in a browser', () => {
   const site = emptyFolder()
   beforeAll(() => execFileSync(process.execPath, ['examples/browser-page/copy.mjs', site]))
 
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
     for (const file of Object.values(imports)) expect(existsSync(join(site, file)), file).toBe(true)
   })
 
-  it('holds what it needs and no more', async () => {
+  it('contains only files that it requests, and the licenses of its packages', async () => {
     const names = (await readdir(site, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
     expect(others.sort()).toEqual(packages.map((name) => `lib/${name}/license`).sort())
   })
 
-  it('finds an address and shows the scores of the library', async () => {
+  it('finds an address and shows the same scores as the library', async () => {
     const { address, asked } = await serveFolders({ '/': site })
     const { page, complaints } = await openPage(address)
     await page.getByRole('status').getByText('Ready.').waitFor()
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says so when the data is not there', async () => {
+  it('says that the data could not be loaded if it is missing', async () => {
     const served = await serveFolders({ '/': site })
     served.lose('geography.bundle')
     const { page } = await openPage(served.address)

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { launchChromium, type Opened, openPage as openIn } from '../../explorer/app/browser/explorer-page.ts'
 import { listeningInTest } from '../../support/listening.ts'
 
-/** Opens an address in a browser of its own, until the test ends. */
+/** Opens an address in its own browser until the test ends. */
 export async function openPage(address: string): Promise<Opened> {
   const browser = await launchChromium({ webGl: false })
   onTestFinished(() => browser.close())
@@ -14,15 +14,15 @@ export async function openPage(address: string): Promise<Opened> {
 
 export interface ServedFolders {
   readonly address: string
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[]
-  /** Paths that contain this are not there; undefined: all are. */
+  /** Makes paths that contain `part` missing. With undefined, none are missing. */
   lose(part: string | undefined): void
 }
 
 /**
- * Serves folders under their paths (`/data/`), the longest that fits first, on the loopback interface until the test
- * ends.
+ * Serves folders under their paths (`/data/`) on the loopback interface until the test ends. The longest matching path
+ * wins.
  */
 export async function serveFolders(folders: Readonly<Record<string, string>>): Promise<ServedFolders> {
   const asked: string[] = []

@@ -13,7 +13,7 @@ interface Ended {
   readonly error: string
 }
 
-/** Runs the script with a file's name, or none, and a text at standard input. */
+/** Runs the script with the name of a file, or with none, and with a text on standard input. */
 function run(args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [SCRIPT, ...args], (failure, out, error) =>
@@ -25,7 +25,7 @@ function run(args: readonly string[], input = ''): Promise<Ended> {
 }
 
 describe('the script for Node', () => {
-  it('prints three scores of each place of its file, as the library gives them', async () => {
+  it("prints three scores of each place of its file, the same as the library's", async () => {
     const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionId[]
     const vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
     const { code, out, error } = await run([PLACES])
@@ -46,7 +46,7 @@ describe('the script for Node', () => {
     expect(rows.at(-1)).toMatch(/^Denver.*Outside the coverage: California, Texas and Florida\.$/)
   })
 
-  it('reads standard input and says why a row has no score', async () => {
+  it('accepts standard input, and says why a row has no score', async () => {
     const { code, out } = await run(['-'], 'place,lat,lon\nbeyond the pole,91,0\nAustin,30.2672,-97.7431\n')
     expect(code).toBe(0)
     expect(out).toMatch(/^beyond the pole +The latitude 91 is not in -90…90\.$/m)
@@ -64,7 +64,7 @@ describe('the script for Node', () => {
     })
   })
 
-  it('says how it is used when it gets no file', async () => {
+  it('prints its usage if it gets no file', async () => {
     const { code, out, error } = await run([])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(error).toContain('Usage: ')

@@ -29,7 +29,7 @@ interface Place {
 }
 
 interface Row {
-  /** Empty for a place in a state that the folder was copied without. */
+  /** Empty for a place in a state whose data the folder does not have. */
   readonly scores: readonly (number | '')[]
   readonly districts: string
   readonly zip: string
@@ -54,7 +54,7 @@ function rowsOfPython(data: string, places: readonly Place[]): { header: string;
   return { header, rows }
 }
 
-/** Opens the parts of the library that answer about a folder. */
+/** Opens the parts of the library that the reader is compared with. */
 async function openLibrary(data: string) {
   const source = dataFolder(data)
   const manifest = await readManifest(source)
@@ -63,7 +63,7 @@ async function openLibrary(data: string) {
   const vicinage = await openVicinage({ data, geocoder: false, schools: false })
   const geography = new Geography(await open('geography'))
   const districts = new Districts(await open('districts'))
-  // `vicinage data copy` leaves out the outlines of ZIPs.
+  // `vicinage data copy` omits the outlines of ZIPs.
   const zips = manifest.bundles.some(({ id }) => id === 'areas') ? new OutlinedPlaces(await open('areas')) : null
   const found = new Int32Array(districts.most)
   const row = ({ lat, lon }: Place): Row => ({
@@ -83,7 +83,9 @@ async function openLibrary(data: string) {
   return { dimensions, geography, districts, row }
 }
 
-/** Sets one to three bytes behind the preamble to values that msgpack or the directory give a meaning. */
+/**
+ * Changes one to three bytes after the preamble, so that fields of msgpack or of the directory change their meaning.
+ */
 function changed(bytes: Buffer, random: () => number): Buffer {
   const made = Buffer.from(bytes)
   for (let left = 1 + Math.floor(random() * 3); left > 0; left--) {
@@ -93,7 +95,7 @@ function changed(bytes: Buffer, random: () => number): Buffer {
   return made
 }
 
-/** Gives the example of the specification the right checks again: of its two sections, and then of its head. */
+/** Corrects the checksums of the specification's example: first those of its two sections, then that of its head. */
 function sealed(bytes: Buffer): Buffer {
   bytes.writeUInt32LE(crc32(bytes.subarray(0x122, 0x128)), 0xfa)
   bytes.writeUInt32LE(crc32(bytes.subarray(0x128)), 0xfe)
@@ -113,7 +115,7 @@ async function outcome(bytes: Uint8Array, file: string): Promise<string> {
 
 type Library = Awaited<ReturnType<typeof openLibrary>>
 
-/** Draws places all over the states, around homes, on borders of cells and on borders of districts, and the ends of the globe. */
+/** Draws places all over the states, near homes, on borders of cells and of districts, and at the ends of the globe. */
 function drawn({ geography, districts }: Library, count: number, seed: number): readonly Place[] {
   const random = seededRandom(seed)
   const below = (end: number) => Math.floor(random() * end)
@@ -140,7 +142,7 @@ function drawn({ geography, districts }: Library, count: number, seed: number): 
     const rings = districts.outline(below(districts.count))
     const ring = rings[below(rings.length)]
     const at = 2 * below(ring.length / 2 - 1)
-    // A vertex, or the middle of an edge, which is mostly a hair beside it.
+    // A vertex, or the middle of an edge, which is usually slightly off the border.
     const share = random() < 0.5 ? 0 : 0.5
     return {
       lat: ring[at + 1] + share * (ring[at + 3] - ring[at + 1]),
@@ -152,7 +154,7 @@ function drawn({ geography, districts }: Library, count: number, seed: number): 
   return [...ends, ...Array.from({ length: count - ends.length }, (_, i) => kinds[i % kinds.length]())]
 }
 
-/** Compares both readers and returns the rows of the library. */
+/** Compares both readers and returns the library's rows. */
 function compared(data: string, library: Library, places: readonly Place[]): readonly Row[] {
   const { header, rows } = rowsOfPython(data, places)
   expect(header).toBe([...library.dimensions, 'districts', 'zip'].join())
@@ -170,7 +172,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     const library = await openLibrary('dist-data')
     expect(library.dimensions.length).toBe(14)
     const rows = compared('dist-data', library, drawn(library, PLACES, 54))
-    // Of what is compared, enough is not empty.
+    // The comparison has enough places with an answer.
     for (const column of library.dimensions.keys())
       expect(rows.filter(({ scores }) => scores[column] !== 0).length).toBeGreaterThan(PLACES / 100)
     expect(rows.filter(({ districts }) => districts !== '').length).toBeGreaterThan(PLACES / 2)
@@ -178,7 +180,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(rows.filter(({ zip }) => zip !== '').length).toBeGreaterThan(PLACES / 2)
   }, 600_000)
 
-  it('answers from a folder that was copied without two states, and tells their land from the sea', async () => {
+  it('answers from a folder copied without two states, and tells their land from the sea', async () => {
     const data = join(folder, 'florida')
     execFileSync(process.execPath, [
       'dist/cli.js',
@@ -197,7 +199,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(rows.filter(({ scores }) => Number(scores[0]) > 0).length).toBeGreaterThan(500)
   }, 120_000)
 
-  it('refuses every invalid file beside the specification with the code of the page, and reads the valid ones', () => {
+  it('rejects every invalid file of the specification with the documented code, and reads the valid ones', () => {
     const paths = ['invalid', 'valid'].flatMap((kind) =>
       readdirSync(join(FILES, kind)).map((file) => join(FILES, kind, file)),
     )
@@ -218,7 +220,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     })
   })
 
-  it('refuses and reads the same as the library of 4,000 files that were changed and sealed anew', async () => {
+  it('rejects and reads the same 4,000 changed and resealed files as the library', async () => {
     const made = join(folder, 'changed')
     mkdirSync(made)
     const tiny = readFileSync(join(FILES, 'valid/tiny.bundle'))
@@ -240,7 +242,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
       expect(expected.filter((one) => one === either).length).toBeGreaterThan(200)
   }, 120_000)
 
-  it('prints a place as its README shows, and runs its program', () => {
+  it('prints a place as its README shows, and runs the program of the README', () => {
     const readme = readFileSync('examples/python-reader/README.md', 'utf8')
     const [, place, shown] = /reader\.py dist-data (\S+ \S+)\n```\n\n```json\n([\s\S]*?)```/.exec(readme)!
     const answer = JSON.parse(python('dist-data', ...place.split(' ')))

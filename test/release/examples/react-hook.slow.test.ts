@@ -10,8 +10,8 @@ import { openPage, type ServedFolders, serveFolders } from './examples.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 
-describe.skipIf(!hasChromium())('the hook for React', () => {
-  it('gives the scores of the library, opens it once, and says what is wrong with a place', async () => {
+describe.skipIf(!hasChromium())('the React hook', () => {
+  it("gives the library's scores, opens the library once, and says what is wrong with a place", async () => {
     const { address, asked } = await servedApp()
     const { page, complaints } = await openPage(`${address}app/`)
     const vicinage = await openVicinage({ data: await folderFixture() })
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium())('the hook for React', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says that it is loading and that it failed, and tries again when asked', async () => {
+  it('says when it is loading and when loading failed, and tries again on request', async () => {
     const served = await servedApp()
     served.lose('geography.bundle')
     const { page } = await openPage(`${served.address}app/`)
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium())('the hook for React', () => {
   })
 })
 
-/** The page of the example, built as its README says, beside made data. */
+/** Builds the page of the example as its README says, and serves it beside made-up data. */
 async function servedApp(): Promise<ServedFolders> {
   const folder = emptyFolder()
   await build({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../../src/library/open.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** The blocks of `docs/guide/sql-and-python.md` by the heading above them. */
+/** The code blocks of `docs/guide/sql-and-python.md` by the heading above them. */
 const recipes = Object.fromEntries(
   [...readFileSync('docs/guide/sql-and-python.md', 'utf8').matchAll(/^## (.+)\n[\s\S]*?```\w+\n([\s\S]*?)```/gm)].map(
     ([, name, code]) => [name, code],
@@ -14,7 +14,7 @@ const recipes = Object.fromEntries(
 
 const folder = emptyFolder()
 
-// The command as an installed package has it, and the package for `import`.
+// The command as an installed package provides it, and the package for `import`.
 const command = join(folder, 'vicinage')
 writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.js')}" "$@"\n`)
 chmodSync(command, 0o755)
@@ -38,16 +38,16 @@ function run(program: string, file: string, code: string): string {
   return execFileSync(program, [file], { cwd: folder, env, encoding: 'utf8' })
 }
 
-describe('the recipes of docs/guide/sql-and-python.md', () => {
-  it('are those that are tried here', () => {
+describe('the recipe of docs/guide/sql-and-python.md', () => {
+  it('is tried here for every heading', () => {
     expect(Object.keys(recipes)).toEqual(['Python', 'Python, a place at a time', 'DuckDB', 'SQLite'])
   })
 
-  it.skipIf(missing.Python)('Python streams 200,000 rows in and out', () => {
+  it.skipIf(missing.Python)('for Python streams 200,000 rows in and out', () => {
     expect(Number(run('python3', 'recipe.py', recipes.Python))).toBe(200_000)
   })
 
-  it.skipIf(missing.Python)('Python asks for one place after the other', async () => {
+  it.skipIf(missing.Python)('for Python asks for one place after another', async () => {
     const vicinage = await openVicinage({ dimensions: ['walkability', 'flood'], geocoder: false, schools: false })
     const { walkability, flood } = vicinage.scores({ lat: 30.2672, lon: -97.7431 })
     const out = run('python3', 'kept-open.py', recipes['Python, a place at a time'])
@@ -55,15 +55,18 @@ describe('the recipes of docs/guide/sql-and-python.md', () => {
     expect(out).toMatch(/'walkability': '', 'flood': '', 'wrong': '.+'\}\n$/)
   })
 
-  it.skipIf(missing.DuckDB)('DuckDB writes, batch scores, DuckDB reads, and sees the build', async () => {
-    const vicinage = await openVicinage({ geocoder: false, schools: false })
-    const austin = { lat: 30.2672, lon: -97.7431 }
-    const [walkability, flood] = (['walkability', 'flood'] as const).map((id) => vicinage.score(id, austin).score)
-    const out = run('python3', 'duck.py', recipes.DuckDB)
-    expect(out).toBe(`[(1, ${walkability}, ${flood}), (2, None, None)]\n('${vicinage.build}',)\n`)
-  })
+  it.skipIf(missing.DuckDB)(
+    'for DuckDB writes places, scores them with batch, reads the scores and shows the build',
+    async () => {
+      const vicinage = await openVicinage({ geocoder: false, schools: false })
+      const austin = { lat: 30.2672, lon: -97.7431 }
+      const [walkability, flood] = (['walkability', 'flood'] as const).map((id) => vicinage.score(id, austin).score)
+      const out = run('python3', 'duck.py', recipes.DuckDB)
+      expect(out).toBe(`[(1, ${walkability}, ${flood}), (2, None, None)]\n('${vicinage.build}',)\n`)
+    },
+  )
 
-  it.skipIf(missing.SQLite)('SQLite calls a function', async () => {
+  it.skipIf(missing.SQLite)('for SQLite calls a function', async () => {
     const vicinage = await openVicinage({ geocoder: false, schools: false })
     const { score } = vicinage.score('walkability', { lat: 30.2672, lon: -97.7431 })
     expect(JSON.parse(run(process.execPath, 'recipe.mjs', recipes.SQLite))).toEqual([

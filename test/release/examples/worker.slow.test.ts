@@ -16,7 +16,7 @@ let code: string
 let meta: Metafile
 let instance = 0
 
-/** The worker in an instance of its own, bundled as platforms of workers do. */
+/** Imports the worker in an instance of its own, bundled as worker platforms do. */
 async function started(): Promise<{ worker: Worker; context: { waitUntil: ReturnType<typeof vi.fn> } }> {
   instance += 1
   const url = `data:text/javascript;base64,${Buffer.from(`${code}\n// ${instance}`).toString('base64')}`
@@ -24,7 +24,7 @@ async function started(): Promise<{ worker: Worker; context: { waitUntil: Return
   return { worker: module.default, context: { waitUntil: vi.fn() } }
 }
 
-describe('the worker', () => {
+describe('the worker example', () => {
   beforeAll(async () => {
     const result = await build({
       entryPoints: ['examples/worker/worker.js'],
@@ -44,12 +44,12 @@ describe('the worker', () => {
     return () => vi.restoreAllMocks()
   })
 
-  it('is one script that imports nothing, least of all of Node', async () => {
+  it('is one script that imports nothing, not even from Node', async () => {
     expect(Object.values(meta.outputs).flatMap(({ imports }) => imports)).toEqual([])
     expect(await readFile('examples/worker/wrangler.toml', 'utf8')).toContain('main = "worker.js"')
   })
 
-  it('answers with data that it fetches, once for requests that come together', async () => {
+  it('answers with data that it fetches, only once for simultaneous requests', async () => {
     const data = await folderFixture()
     const { address, asked } = await serveFolders({ '/data/': data })
     const { worker, context } = await started()
@@ -74,7 +74,7 @@ describe('the worker', () => {
     expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  it('says 503 while the data cannot be fetched, and answers afterwards', async () => {
+  it('answers 503 while the data cannot be fetched, and 200 afterwards', async () => {
     const served = await serveFolders({ '/data/': await folderFixture() })
     const { worker, context } = await started()
     const env = { DATA: `${served.address}data/` }

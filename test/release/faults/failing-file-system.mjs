@@ -15,10 +15,10 @@ const MESSAGES = { ENOSPC: 'no space left on device', EIO: 'i/o error', EMFILE: 
 
 const original = { ...fs }
 const calls = []
-/** Paths of open descriptors that count. */
+/** Paths of the open descriptors that count. */
 const descriptors = new Map()
 
-/** Whether a path, or the descriptor of a file, lies below the folder. */
+/** Returns whether a path, or the file of a descriptor, is below the folder. */
 function counts(target) {
   if (folder === undefined || !isMainThread) return false
   if (typeof target === 'number') return descriptors.has(target)
@@ -28,7 +28,7 @@ function counts(target) {
   return typeof target?.fd === 'number' && descriptors.has(target.fd)
 }
 
-/** Counts a call. Returns its error if it is the one that fails. */
+/** Counts a call, and returns its error if it is the call that fails. */
 function faultOf(name, target) {
   if (!counts(target)) return null
   const path =
@@ -39,7 +39,7 @@ function faultOf(name, target) {
   return Object.assign(fault, { code, syscall: name, path: String(path), errno: -1 })
 }
 
-/** A disk that becomes full takes the first half of what is written. */
+/** Returns the first half of the data, which a disk still takes when it becomes full. */
 function firstHalf(data) {
   if (typeof data === 'string') return data.slice(0, data.length >> 1)
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength >> 1) : null
@@ -52,7 +52,7 @@ function halfWritten(name, target, data) {
   else original.writeSync(typeof target === 'number' ? target : target.fd, half)
 }
 
-/** What is done although the call fails: part of a write, and a close, which always gives the descriptor back. */
+/** Does what a failing call still does: part of a write, or a close, which always gives the descriptor back. */
 function failing(name, target, data) {
   if (/^(write|appendFile)/.test(name)) halfWritten(name, target, data)
   if (name === 'close' && typeof target === 'number') original.closeSync(target)
@@ -74,7 +74,7 @@ const NAMES = [
 ]
 
 for (const name of NAMES) {
-  // Of a rename or copy, the place where it goes counts.
+  // For a rename or copy, the destination counts.
   const targetOf = (given) => (name === 'rename' || name === 'copyFile' ? given[1] : given[0])
   const sync = original[`${name}Sync`]
   fs[`${name}Sync`] = (...given) => {
@@ -121,14 +121,14 @@ for (const name of NAMES) {
     const answer = await call(...given)
     if (name === 'open' && counts(given[0])) {
       descriptors.set(answer.fd, String(given[0]))
-      // Every handle has a function of its own for this.
+      // Every handle has its own `close`.
       answer.close = handleCall('close', answer.close)
     }
     return answer
   }
 }
 
-/** A method of file handles that counts. */
+/** Wraps a method of file handles so that its calls count. */
 function handleCall(name, call) {
   return async function (...given) {
     const fault = faultOf(name, this)

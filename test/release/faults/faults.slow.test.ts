@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Fault, filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
 
-/** Faults in all; `npm run test:long` injects 10,000. */
+/** Total number of faults. `npm run test:long` injects 10,000. */
 const FAULTS = Number(process.env.VICINAGE_FAULTS ?? 3 * writers.length)
 const CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const
 const PER_WRITER = Math.ceil(FAULTS / writers.length)
@@ -11,7 +11,7 @@ beforeAll(() => {
   input = inputs(5000)
 })
 
-/** Faults of a writer with so many calls: each call with each error, in an order that the seed decides. */
+/** Draws faults of a writer with a number of calls: each call with each error, in an order that depends on the seed. */
 function faultsOf(calls: number): readonly Fault[] {
   let state = Number(process.env.FC_SEED ?? 1)
   const random = () => {
@@ -28,12 +28,12 @@ function faultsOf(calls: number): readonly Fault[] {
   return drawn
 }
 
-/** What is wrong after a command met a fault and was run again; empty if nothing is. */
+/** Lists what is wrong after a command met a fault and was run again. Empty if nothing is wrong. */
 function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, whole: Map<string, string>): string[] {
   const out = outputs(writer, input)
   const failed = run(writer.argv, input, out, fault)
   const wrong: string[] = []
-  // A call whose failure does no harm, such as that of a lock's removal, may be passed over.
+  // A failure that does no harm, such as that of removing a lock, may be ignored.
   if (![0, 1].includes(failed.code ?? -1)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
   if (failed.code !== 0 && !/^vicinage: (?!Unexpected error)/.test(failed.err)) wrong.push(failed.err)
   if ((failed.err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${failed.err}`)
@@ -51,7 +51,7 @@ function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, w
 
 describe('a command whose disk fails once', () => {
   it.each(writers)(
-    '$name says so, leaves no half file, and the next run ends with the same bytes',
+    'reports the error, leaves no half file, and ends with the same bytes on the next run: $name',
     (writer) => {
       const out = outputs(writer, input)
       const before = filesIn(out, writer)

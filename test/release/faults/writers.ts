@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** A command that writes files. `{in}` and `{out}` in its arguments are folders. */
+/** A command that writes files. `{in}` and `{out}` in its arguments stand for folders. */
 export interface Writer {
   readonly name: string
   readonly argv: readonly string[]
-  /** Arguments that are added when the command is run again. */
+  /** Arguments added when the command is run again. */
   readonly again?: readonly string[]
-  /** A command that is run before the one that fails. */
+  /** A command to run before the one that fails. */
   readonly before?: readonly string[]
-  /** What of a file has to be the same in every run; the whole file by default. */
+  /** Returns the part of a file that must be the same in every run. Left out: the whole file. */
   readonly essence?: (bytes: Buffer) => string
 }
 
@@ -32,7 +32,7 @@ export const writers: readonly Writer[] = [
   {
     name: 'export Parquet',
     argv: ['export', '--by', 'county', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
-    // Its two files get their names one after the other.
+    // Its two files are renamed one after the other.
     again: ['--force'],
   },
   { name: 'map', argv: ['map', 'flood', '--within', '78704', '--width', '128', '-o', '{out}/map.png'] },
@@ -106,7 +106,7 @@ export function inputs(rows: number): string {
   return folder
 }
 
-/** A call that fails: its number, from 1, and the code of its error. */
+/** A call that fails: its number, counted from 1, and the code of its error. */
 export interface Fault {
   readonly at: number
   readonly code: 'ENOSPC' | 'EIO' | 'EMFILE'
@@ -115,13 +115,13 @@ export interface Fault {
 export interface Ended {
   readonly code: number | null
   readonly err: string
-  /** The calls that count, such as `rename /…/map.png`. */
+  /** Counted calls, such as `rename /…/map.png`. */
   readonly calls: readonly string[]
 }
 
 const preload = new URL('failing-file-system.mjs', import.meta.url).href
 
-/** A new folder of outputs, in which a writer's first command has been. */
+/** Makes a new output folder and runs the writer's first command in it. */
 export function outputs(writer: Writer, input: string): string {
   const out = join(emptyFolder(), 'out')
   mkdirSync(out)
@@ -129,7 +129,7 @@ export function outputs(writer: Writer, input: string): string {
   return out
 }
 
-/** Runs a command of `dist/`, one of whose calls fails if there is a fault. */
+/** Runs a command of `dist/`. If there is a fault, one of the command's calls fails. */
 export function run(argv: readonly string[], input: string, out: string, fault?: Fault): Ended {
   const log = join(input, 'calls.txt')
   writeFileSync(log, '')
@@ -149,7 +149,7 @@ export function run(argv: readonly string[], input: string, out: string, fault?:
   return { code: status, err: stderr, calls: readFileSync(log, 'utf8').split('\n').filter(Boolean) }
 }
 
-/** Every file below a folder, by its path, with what has to be the same. */
+/** Reads every file below a folder by its path, reduced to the part that must be the same. */
 export function filesIn(
   folder: string,
   { essence = (bytes) => bytes.toString('base64') }: Writer,

@@ -27,7 +27,7 @@ const errorOf = async (ask: () => unknown): Promise<unknown> => {
 }
 
 describe('every public function', () => {
-  it('of the API reports is called by this test', () => {
+  it('in the API reports is called by this test', () => {
     expect(reportedFunctions().filter((name) => !(name in functions))).toEqual([])
     expect(reportedFunctions().length).toBeGreaterThan(38)
   })
@@ -37,7 +37,7 @@ describe('every public function', () => {
     ['with null', [null, null, null, null]],
     ['with numbers', [5, 5, 5, 5]],
     ['with empty objects', [{}, {}, {}, {}]],
-    ['with lists of holes', [new Array(5), new Array(5), new Array(5)]],
+    ['with sparse arrays', [new Array(5), new Array(5), new Array(5)]],
     ['with the place second', ['flood', place, null]],
     [
       'with an object that throws',
@@ -61,7 +61,7 @@ describe('every public function', () => {
     expect(faults).toEqual({})
   })
 
-  it('throws only errors with a code, and answers no NaN, whatever it is called with', async () => {
+  it('throws only errors with a code and returns no NaN, whatever the arguments are', async () => {
     const names = Object.keys(functions)
     const call = fc.tuple(fc.constantFrom(...names), fc.array(anything, { maxLength: 4 }))
     await fc.assert(
@@ -75,7 +75,7 @@ describe('every public function', () => {
   }, 7_200_000)
 })
 
-describe('a wrong argument is refused with a code', () => {
+describe('a wrong argument is rejected with a code', () => {
   it.each<[string, () => unknown]>([
     ['edge with null as options', () => vicinage.edge('fire', place, null)],
     ['area with null as options', () => vicinage.area(box, null)],
@@ -83,37 +83,37 @@ describe('a wrong argument is refused with a code', () => {
     ['scores with null as options', () => vicinage.scores(place, null)],
     ['nearest with null as options', () => vicinage.nearest('canopy', place, null)],
     ['scoreColumns without arguments', () => vicinage.scoreColumns()],
-    ['dimensions that are a word', () => vicinage.scores(place, { dimensions: 'flood' })],
-    ['dimensions of openVicinage that are a word', () => openVicinage({ dimensions: 'flood' as never })],
-    ['dimensions of load that are a word', () => vicinage.load({ dimensions: 'flood' })],
-    ['a timeout of rank that is an object', () => vicinage.rank('flood', { of: 'city', timeout: {} })],
-    ['a timeout of rank that is NaN', () => vicinage.rank('flood', { of: 'city', timeout: Number.NaN })],
+    ['dimensions as a string', () => vicinage.scores(place, { dimensions: 'flood' })],
+    ['dimensions of openVicinage as a string', () => openVicinage({ dimensions: 'flood' as never })],
+    ['dimensions of load as a string', () => vicinage.load({ dimensions: 'flood' })],
+    ['an object as the timeout of rank', () => vicinage.rank('flood', { of: 'city', timeout: {} })],
+    ['NaN as the timeout of rank', () => vicinage.rank('flood', { of: 'city', timeout: Number.NaN })],
     [
-      'a type of find that is an object',
+      'an object as the type of an area of find',
       () => vicinage.find({ where: { walkability: { min: 5 } }, within: { type: {} } }),
     ],
     ['withLayer without arguments', () => vicinage.withLayer()],
-    ['a signal that is a number', () => openVicinage({ signal: 5 as never })],
-    ['a signal of load that is a number', () => vicinage.load({ signal: 5 })],
+    ['a number as the signal of openVicinage', () => openVicinage({ signal: 5 as never })],
+    ['a number as the signal of load', () => vicinage.load({ signal: 5 })],
     ['an address without a host as data', () => openVicinage({ data: 'http://' })],
-    ['a collection of holes', () => vicinage.area({ type: 'FeatureCollection', features: new Array(5) })],
-    ['a ring of holes', () => vicinage.area({ type: 'Polygon', coordinates: [new Array(5)] })],
-    ['an address of runBatch that is a list', () => runBatch({ address: ['a'] } as never)],
+    ['a collection of empty slots', () => vicinage.area({ type: 'FeatureCollection', features: new Array(5) })],
+    ['a ring of empty slots', () => vicinage.area({ type: 'Polygon', coordinates: [new Array(5)] })],
+    ['a list as the address of runBatch', () => runBatch({ address: ['a'] } as never)],
     ['runBatch without arguments', () => (runBatch as Call)()],
-    ['rows of scoreStream that are none', () => (scoreStream as Call)(vicinage, 5)],
-    ['a set of tools of MCP that nobody knows', () => mcpHandler(vicinage, { version: '1', tools: '' as never })],
+    ['a number as the rows of scoreStream', () => (scoreStream as Call)(vicinage, 5)],
+    ['an unknown set of MCP tools', () => mcpHandler(vicinage, { version: '1', tools: '' as never })],
     [
-      'a set of tools that is a name of every object',
+      'a set of MCP tools named like a method of every object',
       () => mcpHandler(vicinage, { version: '1', tools: 'toString' as never }),
     ],
-    ['a radius of reverse that is NaN', () => vicinage.reverse({ ...place, radius: Number.NaN })],
+    ['NaN as the radius of reverse', () => vicinage.reverse({ ...place, radius: Number.NaN })],
   ])('%s', async (_, ask) => {
     const error = await errorOf(ask)
     expect(error).toBeInstanceOf(VicinageError)
     expect((error as VicinageError).code).toMatch(/^(input_invalid|batch_invalid|dimension_unknown)$/)
   })
 
-  it('which its message names with what it has to be', async () => {
+  it('whose message names the argument and what it has to be', async () => {
     const { message } = (await errorOf(() => vicinage.edge('fire', place, null))) as Error
     expect(message).toBe('edge() needs options as an object, not null.')
     const refused = (await errorOf(() => vicinage.load({ signal: 5 }))) as Error
@@ -131,13 +131,13 @@ describe('a wrong argument is refused with a code', () => {
     ['a format of a batch', (long) => runBatch({ input: 'a.csv', output: 'b.csv', format: long as never })],
     ['the id of a layer', (long) => vicinage.withLayer({ id: long, features: [], score: 'a' })],
     ['an address of data', (long) => openVicinage({ data: `http://[${long}` })],
-  ])('quotes at most 80 characters of %s', async (_, ask) => {
+  ])('whose message quotes at most 80 characters of %s', async (_, ask) => {
     const error = await errorOf(() => ask('x'.repeat(3_000_000)))
     expect(error).toBeInstanceOf(VicinageError)
     expect((error as Error).message).not.toMatch(/x{81}/)
   })
 
-  it('is thrown as it is when it is the reason of a signal', async () => {
+  it('except the reason of an aborted signal, which is thrown unchanged', async () => {
     const reason = new Error('enough')
     const { data } = await fixture()
     await expect(openVicinage({ data, userData: false, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

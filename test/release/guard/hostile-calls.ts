@@ -12,7 +12,7 @@ import { fixture } from './fixture.ts'
 // biome-ignore lint/suspicious/noExplicitAny: arguments of any kind are the point
 type Any = any
 
-/** Calls a public function with arguments of any kind, and waits for its answer. */
+/** Calls a public function with arguments of any kind, and returns its answer. */
 export type Call = (...given: Any[]) => unknown
 
 const first = async (rows: AsyncIterable<unknown>) => {
@@ -20,7 +20,10 @@ const first = async (rows: AsyncIterable<unknown>) => {
   return null
 }
 
-/** Every public function by its name in the API reports. `folder` holds small data; nothing else is read or listened to. */
+/**
+ * Collects every public function by its name in the API reports. Functions read and write only small data in `folder`,
+ * and listen to nothing.
+ */
 export async function publicFunctions(): Promise<Readonly<Record<string, Call>>> {
   const { data, vicinage, folder } = await fixture()
   const entries: Readonly<Record<string, object>> = { index, batch, cluster, map, http, mcp }
@@ -34,7 +37,7 @@ export async function publicFunctions(): Promise<Readonly<Record<string, Call>>>
       if (typeof value === 'function') functions[`${owner}.${name}`] = (...given) => value.apply(methods, given)
   const drawing = map.createMap(vicinage) as Any
   for (const name of Object.keys(drawing)) functions[`map.createMap.${name}`] = drawing[name]
-  // The data of the caller's machine is not opened, and nothing is written beside the folder of the test.
+  // The data of this machine is not opened, and nothing is written outside the test's folder.
   const opening = functions['index.openVicinage']
   const inData = (options: Any) =>
     typeof options === 'object' && options !== null ? { data, userData: false, ...options } : options
@@ -52,7 +55,7 @@ export async function publicFunctions(): Promise<Readonly<Record<string, Call>>>
         )) as Any
       )?.close()
   }
-  // A pool starts threads, and an explorer reads the built page: hostile first arguments are enough.
+  // A pool starts threads and an explorer reads the built page, so only their first arguments are hostile.
   functions['http.openRequestPool'] = (source, options) =>
     (http.openRequestPool as Call)(!types.isProxy(source) && typeof source?.share === 'function' ? {} : source, options)
   functions['http.openExplorer'] = (source, options) =>
@@ -169,7 +172,7 @@ const VALUES = [
   'Feature',
 ]
 
-/** Values of any kind, objects with the names of options more often than others. */
+/** Values of any kind, with objects that have names of options more often than others. */
 export const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
@@ -184,7 +187,7 @@ export const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value
 
-/** What is wrong with an outcome; null where nothing is. */
+/** Describes what is wrong with the outcome of a call, or returns null. */
 export async function faultOf(call: Call, given: readonly unknown[]): Promise<string | null> {
   let answer: unknown
   try {
@@ -205,7 +208,7 @@ function isReasonOfSignal(error: unknown, given: readonly unknown[]): boolean {
   })
 }
 
-/** NaN and scores out of range, wherever they stand in an answer. */
+/** Finds NaN, and scores out of range, anywhere in an answer. */
 function numberFault(answer: unknown, seen: Set<unknown>, name = ''): string | null {
   if (typeof answer === 'number') {
     if (Number.isNaN(answer)) return `answers NaN in ${name}`
@@ -213,7 +216,7 @@ function numberFault(answer: unknown, seen: Set<unknown>, name = ''): string | n
   }
   if (typeof answer !== 'object' || answer === null || ArrayBuffer.isView(answer) || seen.has(answer)) return null
   seen.add(answer)
-  // Handles of servers and the like are no answers.
+  // Handles of servers and similar objects are not answers.
   if (![Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(answer))) return null
   for (const [key, value] of Object.entries(answer)) {
     const fault = numberFault(value, seen, Array.isArray(answer) ? name : key)

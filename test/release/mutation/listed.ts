@@ -3,7 +3,7 @@ import type { Mutant } from './operators.ts'
 /** A change that no test can notice. */
 interface Listed {
   readonly file: string
-  /** The line as it is. */
+  /** Line before the change. */
   readonly before: string
   readonly operator: string
   readonly reason: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mutantsIn } from './operators.ts'
 
-/** The text after each change. */
+/** Returns the text after each change. */
 const changed = (text: string) =>
   mutantsIn(text).map(({ start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end))
 
@@ -16,7 +16,7 @@ it.each<[string, string[]]>([
   ['for (;;) { if (a) continue }', ['for (;;) { if (!(a)) continue }', 'for (;;) { if (a) ; }']],
   ['const a = true', ['const a = false']],
   ['a = b >>> c', [';', 'a = b << c']],
-])('%s is changed in each of its places', (text, expected) => {
+])('a mutation changes each operator of %s', (text, expected) => {
   expect(changed(text)).toEqual(expected)
 })
 
@@ -29,11 +29,11 @@ it.each([
   'const a = { example: 5 }',
   '// a < b',
   'class A extends B { constructor() { super() } }',
-])('%s stays', (text) => {
+])('a mutation leaves %s unchanged', (text) => {
   expect(changed(text)).toEqual([])
 })
 
-it('leaves whole programs that can be parsed', () => {
+it('mutations of a whole program can all be parsed', () => {
   const text =
     'export function f(a: number): number { let b = 0; while (b < a) { b += 2; if (b === 9) break } return b }'
   expect(changed(text).length).toBeGreaterThan(6)

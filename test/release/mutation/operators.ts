@@ -2,15 +2,15 @@ import ts from 'typescript'
 
 /** A small change of a source file that a test has to notice. */
 export interface Mutant {
-  /** What was changed: `<` to `<=`, for example. */
+  /** Kind of change, such as `<` to `<=`. */
   readonly operator: string
-  /** Characters from `start` to `end` of the file are replaced. */
+  /** Start of the characters that are replaced. `end` is behind the last one. */
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** Operators and what each becomes. */
+/** Operators, with the operator that replaces each. */
 const OTHER = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.LessThanToken, '<='],
   [ts.SyntaxKind.LessThanEqualsToken, '<'],
@@ -37,8 +37,9 @@ const OTHER = new Map<ts.SyntaxKind, string>([
 ])
 
 /**
- * Returns the changes of a TypeScript file: operators become their neighbors, conditions the opposite, numbers one more,
- * `true` becomes `false`, and calls and assignments that stand alone are left out. Types and texts stay.
+ * Returns the changes of a TypeScript file: operators become their neighbors, conditions their opposite, numbers one
+ * more, `true` becomes `false`, and calls and assignments that stand alone are removed. Types and texts are not
+ * changed.
  */
 export function mutantsIn(text: string): Mutant[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
@@ -50,7 +51,7 @@ export function mutantsIn(text: string): Mutant[] {
   function visit(node: ts.Node): void {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
-    // Examples are for readers: any value would do.
+    // Examples are for readers, so any value would do.
     if (ts.isPropertyAssignment(node) && /^examples?$/.test(node.name.getText(file))) return
     if (ts.isBinaryExpression(node)) changeToken(node.operatorToken)
     else if (ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node)) changeUnary(node)

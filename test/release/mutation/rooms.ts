@@ -2,9 +2,9 @@
 export interface Room {
   readonly name: string
   readonly folder: string
-  /** Files or folders of the fast suite that are about it. */
+  /** Test files or folders of the fast suite that are about the room. */
   readonly tests: readonly string[]
-  /** Others that use it, tried where those notice nothing. */
+  /** Other tests that use the room, tried if those notice nothing. */
   readonly wider: readonly string[]
 }
 

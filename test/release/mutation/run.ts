@@ -7,20 +7,20 @@ import { type Mutant, mutantsIn } from './operators.ts'
 import { type Room, rooms } from './rooms.ts'
 
 /**
- * Changes sources a little, one change at a time, and looks whether the tests of their room notice: `npm run
- * test:mutation`. `ROOM=raster` tries one room, `MUTANTS=100` as many changes of each (40 by default), `SEED=2` others.
- * Ends with 1 if tests notice less than 85 % of the changes of a room. Changes that no test can notice are listed in
- * `listed.ts`, with their reasons, and not counted.
+ * Makes small changes to sources, one at a time, and checks whether the tests of their room notice: `npm run
+ * test:mutation`. `ROOM=raster` tries one room, `MUTANTS=100` that many changes of each (40 by default), `SEED=2`
+ * others. Ends with 1 if tests notice less than 85% of the changes of a room. Changes that no test can notice are
+ * listed in `listed.ts` with their reasons, and are not counted.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { ROOM, MUTANTS = '40', SEED = '1' } = process.env
 const ENOUGH = 0.85
 
 interface FileMutant extends Mutant {
-  /** Path from the root. */
+  /** Path from the root of the repository. */
   readonly file: string
   readonly line: number
-  /** The line as it is. */
+  /** Line before the change. */
   readonly before: string
 }
 
@@ -40,11 +40,11 @@ function mutantsOf({ folder }: Room): FileMutant[] {
     })
 }
 
-/** Chooses some, the same ones for a seed, each as likely as another. */
+/** Draws a sample, always the same for a seed. All changes are equally likely. */
 function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
   let state = seed
   const next = () => {
-    // The generator of Park and Miller.
+    // The random number generator of Park and Miller.
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }
@@ -58,7 +58,7 @@ function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
 
 type Outcome = 'killed' | 'survived' | 'hung'
 
-/** Runs tests with a change, or with none. */
+/** Runs tests with a change, or without one. */
 function outcomeOf(tests: readonly string[], mutant: FileMutant | null, milliseconds: number): Promise<Outcome> {
   const change = mutant && { ...mutant, path: join(root, mutant.file) }
   const child = spawn(
@@ -71,7 +71,7 @@ function outcomeOf(tests: readonly string[], mutant: FileMutant | null, millisec
       '--maxWorkers=1',
       ...tests,
     ],
-    // A group of its own, so that the workers end with it.
+    // The child gets its own process group, so that its workers end with it.
     {
       cwd: root,
       stdio: 'ignore',

@@ -4,11 +4,11 @@ import base from '../../../vitest.config.ts'
 import type { Mutant } from './operators.ts'
 
 interface Change extends Pick<Mutant, 'start' | 'end' | 'replacement'> {
-  /** Absolute path of the file that is changed. */
+  /** Absolute path of the changed file. */
   readonly path: string
 }
 
-/** The change that the runner asks for; nothing is written to the disk. */
+/** Change that the runner requests. It is made in memory, not on disk. */
 const change: Change | null = process.env.VICINAGE_MUTANT ? JSON.parse(process.env.VICINAGE_MUTANT) : null
 
 const mutant = {

@@ -65,7 +65,7 @@ it.each([
   },
 )
 
-it('is required by CommonJS in Node', () => {
+it('the package can be required by CommonJS in Node', () => {
   const script = `Promise.resolve(require('vicinage').openVicinage({ dimensions: ['walkability'], schools: false, geocoder: false }))
     .then((opened) => console.log(opened.score('walkability', { lat: 30.2672, lon: -97.7431 }).score > 0))`
   const folder = application({ 'main.cjs': script }, 'nodenext')

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest'
 
 const FOLDER = 'dist/explorer'
 
-/** Kilobytes of the page's scripts, compressed; issue 7 allows 350. MapLibre is counted apart. */
+/** Kilobytes of the page's scripts, compressed. Issue 7 allows 350. MapLibre is counted separately. */
 const MOST = 350
 
 const all = readdirSync(FOLDER).filter((name) => name !== 'in-file')
 const files = all.filter((file) => !file.endsWith('.br'))
-/** Scripts that no page names, with a hash in theirs. */
+/** Scripts of threads, which have a hash in their names and are in no page. */
 const workers = files.filter((file) => /^(engine|batch|table|maplibre-gl)-worker-/.test(file))
-/** What the page starts with. */
+/** Script that the page starts with. */
 const start = files.find((file) => /^page-\w+\.js$/.test(file))!
 
 const textOf = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8')
 
 describe('the built explorer', () => {
-  it('has the files that it names', () => {
+  it('has all files that its pages and scripts name', () => {
     const html = textOf('index.html')
     const named = Array.from(html.matchAll(/\b(?:src|href)="([^"]+)"/g), ([, file]) => file)
     expect(named).toContain(start)
@@ -29,7 +29,7 @@ describe('the built explorer', () => {
     for (const file of files) expect(textOf(file)).not.toContain('sourceMappingURL')
   })
 
-  it('names what it keeps for good by what it holds, and preloads what its start imports', () => {
+  it('names cacheable files by their content, and preloads the imports of its start script', () => {
     const scripts = files.filter((file) => /\.(js|css)$/.test(file))
     for (const file of scripts) expect(file).toMatch(/^[\w-]+-[0-9A-Z]{8}\.(js|css)$/)
     const html = textOf('index.html')
@@ -38,12 +38,12 @@ describe('the built explorer', () => {
       expect(html).toContain(`<link rel="modulepreload" href="${file}">`)
   })
 
-  it('has every script and style compressed beside it, each the same', () => {
+  it('has every script and style compressed beside it, with the same content', () => {
     for (const file of files.filter((file) => /\.(js|css)$/.test(file)))
       expect(brotliDecompressSync(readFileSync(`${FOLDER}/${file}.br`)).toString(), file).toBe(textOf(file))
   })
 
-  it('has no inline script or style, and a policy that allows nothing from elsewhere', () => {
+  it('has no inline script or style, and a policy that allows nothing from other hosts', () => {
     const html = textOf('index.html')
     const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toContain("default-src 'none'")
@@ -51,18 +51,18 @@ describe('the built explorer', () => {
     expect(html).not.toMatch(/<style|\bstyle=|\bon\w+=|<script(?![^>]*\bsrc=)|\b(?:src|href)="(?:\w+:|\/)/i)
   })
 
-  it('asks for nothing of elsewhere', () => {
+  it('requests nothing from other hosts', () => {
     for (const file of files.filter((name) => name.endsWith('.css')))
       expect(textOf(file), file).not.toMatch(/url\((?!["']?(?:data:|#))|@import/)
     for (const file of files.filter((name) => name.endsWith('.js'))) {
-      // Addresses in messages, names of schemas and of SVG; none is ever loaded.
+      // Hosts in messages, names of schemas and of SVG. None of them is ever loaded.
       const hosts = Array.from(textOf(file).matchAll(/(?:https?|wss?):\/\/([\w.-]+\w)/g), ([, host]) => host)
       for (const host of hosts) expect(WORDS, `${host} in ${file}`).toContain(host)
       expect(textOf(file), file).not.toMatch(/\b(?:fetch|import|importScripts|Worker|EventSource)\(["'`]\w+:\/\//)
     }
   })
 
-  it(`starts with less than ${MOST} kB of scripts, MapLibre apart`, () => {
+  it(`starts with less than ${MOST} kB of scripts, without MapLibre`, () => {
     const first = loadedBy(start, /\bimport\b[^"'();]*["']\.\/([^"']+)["']/g)
     expect(first.filter((file) => file.includes('maplibre'))).toEqual([])
     const bytes = first.reduce((sum, file) => sum + gzipSync(textOf(file)).length, 0)
@@ -73,7 +73,7 @@ describe('the built explorer', () => {
     expect(later.some((file) => file.includes('maplibre'))).toBe(true)
   })
 
-  it('brings the licenses of what it is made of', () => {
+  it('includes the licenses of the packages that it contains', () => {
     const text = textOf('THIRD-PARTY-LICENSES.txt')
     for (const [name, licence] of [
       ['maplibre-gl', /BSD-3-Clause[\s\S]*Redistribution and use in source and binary forms/],
@@ -89,7 +89,7 @@ describe('the built explorer', () => {
   })
 })
 
-/** Hosts of addresses that are only ever read by people or compared. */
+/** Hosts of addresses that are only read by people or compared. */
 const WORDS = [
   'github.com',
   'msc.fema.gov', // maps of the agencies
@@ -104,7 +104,7 @@ const WORDS = [
   'www.w3.org',
 ]
 
-/** A script and what it loads, and they in turn, where `pattern` finds the names. */
+/** Lists a script and everything it loads, directly or through other scripts, with `pattern` finding the names. */
 function loadedBy(file: string, pattern: RegExp): string[] {
   const files = [file]
   for (const one of files)

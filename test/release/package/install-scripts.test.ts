@@ -6,7 +6,7 @@ describe('an install of the package', () => {
     packages: Record<string, Record<string, unknown>>
   }
 
-  it('brings no package that runs a script when it is installed', () => {
+  it('includes no package with an install script', () => {
     const shipped = Object.entries(packages).filter(
       ([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer,
     )
@@ -14,7 +14,7 @@ describe('an install of the package', () => {
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
   })
 
-  it('has no optional dependency, which would be one of native code', () => {
+  it('has no optional dependency, which would be native code', () => {
     const reached = new Set<string>()
     const todo = Object.keys(packages[''].dependencies as object)
     for (const name of todo) {

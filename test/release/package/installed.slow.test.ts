@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-/** What `serve` and `mcp` are made of. */
+/** Packages that `serve` and `mcp` are built from. */
 const BUNDLED = ['hono', '@hono/node-server', '@modelcontextprotocol/server', 'pino', 'rate-limiter-flexible']
 const OPTIONAL = [...BUNDLED, 'ioredis', 'bullmq']
 
-describe('the packed package, installed where nothing else is', () => {
+describe('the packed package, installed alone', () => {
   let folder: string
 
   beforeAll(() => {
@@ -42,14 +42,14 @@ describe('the packed package, installed where nothing else is', () => {
     return child
   }
 
-  it('brings none of the packages that its adapters need, and docs with their pictures', () => {
+  it('comes without the packages of its adapters, and with docs and their pictures', () => {
     for (const name of OPTIONAL) expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
     const docs = readdirSync(join(folder, 'node_modules/vicinage/docs'), { recursive: true, encoding: 'utf8' })
     expect(docs).toContain(join('guide', 'batch.md'))
     expect(docs.filter((name) => name.includes('.') && !/\.(md|png)$/.test(name))).toEqual([])
   })
 
-  it('brings no package with an install script, and no native code', () => {
+  it('includes no package with an install script, and no native code', () => {
     const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
     }
@@ -98,7 +98,7 @@ describe('the packed package, installed where nothing else is', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('says what a cluster needs', async () => {
+  it('says which packages a cluster needs', async () => {
     const child = vicinage('cluster', 'status', '--redis', 'redis://127.0.0.1:1')
     const [said] = (await once(child.stderr, 'data')) as [Buffer]
     expect(String(said)).toMatch(/^vicinage: This command needs the package \w+: npm install bullmq ioredis$/m)
@@ -109,14 +109,14 @@ describe('the packed package, installed where nothing else is', () => {
     ['http', 'hono', 'hono rate-limiter-flexible'],
     ['mcp', '@modelcontextprotocol/server', '@modelcontextprotocol/server'],
     ['cluster', 'bullmq|ioredis', 'bullmq ioredis'],
-  ])('vicinage/%s says in one sentence what it needs', (entry, missing, packages) => {
+  ])('says in one sentence which packages vicinage/%s needs', (entry, missing, packages) => {
     const program = `import('vicinage/${entry}').catch(({ code, message }) => console.log(code + ': ' + message))`
     const out = execFileSync(process.execPath, ['--eval', program], { cwd: folder, encoding: 'utf8' })
     const sentence = `vicinage/${entry} needs the package (${missing}): npm install ${packages}`
     expect(out).toMatch(new RegExp(`^package_missing: ${sentence}\n$`))
   })
 
-  it('names the licenses of what the command line contains', () => {
+  it('lists the licenses of the packages built into the command line', () => {
     const text = readFileSync(join(folder, 'node_modules/vicinage/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
     for (const name of BUNDLED) expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]* \\((MIT|ISC|Apache-2.0)\\)$`, 'm'))
   })

@@ -33,16 +33,16 @@ interface Entry {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 
-/** Built into the package with all that they import. */
+/** Folders that are built into the package together with everything they import. */
 const ofTheExplorer = ['src/explorer/app']
 
 describe('package.json', () => {
-  it('says what the package is', () => {
+  it('describes the package', () => {
     const { name, type, license, sideEffects, engines } = manifest
     expect({ name, type, license, sideEffects, engines }).toEqual({
       name: 'vicinage',
       type: 'module',
-      // Of the code, of the votes in one bundle, and of the neighborhoods in another.
+      // Licenses of the code, of the votes in one bundle, and of the neighborhoods in another.
       license: 'MIT AND CC-BY-SA-4.0 AND CC-BY-SA-3.0',
       // Importing the element registers it.
       sideEffects: ['./dist/element.js'],
@@ -51,7 +51,7 @@ describe('package.json', () => {
     expect(readFileSync('LICENSE', 'utf8')).toContain('MIT License')
   })
 
-  it('packs the code and the data, and not their sources', () => {
+  it('packs the code and the data, but not the sources', () => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'dist-data']))
     for (const folder of ['src', 'data-build', 'test', 'bench']) expect(manifest.files).not.toContain(folder)
   })
@@ -63,7 +63,7 @@ describe('package.json', () => {
         continue
       }
       const file = entry.default.replace(/\.js$/, '')
-      // Node alone imports the one that says what to install: bundlers say so themselves, and take no top-level await.
+      // Only Node imports the entry that says what to install. Bundlers say so themselves, and reject top-level await.
       const inNode = { import: `${file}-in-node.js`, default: entry.default }
       const withPeers = { module: entry.default, node: inNode }
       expect(Object.entries(entry)).toEqual(
@@ -75,8 +75,8 @@ describe('package.json', () => {
     expect({ types, default: main }).toEqual(manifest.exports['.'])
   })
 
-  // Declarations are made for the slow suite alone; publint and attw look for them.
-  it('names files that the build makes', () => {
+  // Declarations are built only for the slow suite. publint and attw check them.
+  it('names only files that the build makes', () => {
     const entries = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : [entry.default, entry.node?.import ?? entry.default],
     )
@@ -85,12 +85,12 @@ describe('package.json', () => {
       expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
-  it('depends on what the code imports, and on nothing else', () => {
+  it('lists exactly the dependencies that the code imports', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
-    // tsx starts threads in tests from source, which is not built; commander, pino and h3-js are bundled into the
-    // command line; types alone may come from a package of declarations, and of maplibre-gl, which the ground of maps is
-    // described for.
+    // tsx starts threads in tests from source, which is not built. commander, pino and h3-js are bundled into the
+    // command line. Types may come from a package of declarations, and from maplibre-gl, for which the ground of maps
+    // is described.
     const missing = used.filter(
       (name) =>
         !(
@@ -104,17 +104,17 @@ describe('package.json', () => {
     expect(unused, 'a dependency that src does not import').toEqual([])
   })
 
-  it('leaves what the adapters need to those who want them', () => {
+  it('makes the packages of the adapters optional peers', () => {
     for (const name of Object.keys(manifest.peerDependencies)) {
       expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true })
       expect(manifest.devDependencies[name], name).toBeDefined()
     }
   })
 
-  it('keeps what the pipeline and the tests import among its packages', () => {
+  it('lists all packages that the pipeline and the tests import', () => {
     const known = { ...manifest.dependencies, ...manifest.devDependencies }
     for (const folder of ['data-build', 'test', 'bench', ...ofTheExplorer]) {
-      // Types alone may come from a package of declarations; esbuild comes with tsup, which bundles with it.
+      // Types may come from a package of declarations. esbuild comes with tsup, which bundles with it.
       const unknown = packagesIn(folder).filter(
         (name) => !(name in known || `@types/${name}` in known || name === 'esbuild'),
       )
@@ -122,19 +122,19 @@ describe('package.json', () => {
     }
   })
 
-  it('never lets the library import the pipeline', () => {
+  it('keeps the library from importing the pipeline', () => {
     for (const [file, paths] of importsIn('src'))
       for (const path of paths) if (path.startsWith('.')) expect(join(file, '..', path), file).toMatch(/^src\//)
   })
 })
 
 describe('the documentation', () => {
-  it('reads the pages of all folders of docs', () => {
+  it('includes the pages of all folders of docs', () => {
     for (const page of ['docs/guide/batch.md', 'docs/reference/api.md', 'docs/internals/architecture.md'])
       expect(pages).toContain(page)
   })
 
-  it.each(pages)('%s names only commands and files that exist', (page) => {
+  it.each(pages)('names only commands and files that exist: %s', (page) => {
     const text = readFileSync(page, 'utf8')
     const scripts = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
@@ -144,7 +144,7 @@ describe('the documentation', () => {
     for (const file of files) expect(existsSync(file), file).toBe(true)
   })
 
-  it('starts with a README of at most 12 kB that shows the two commands of a clone', () => {
+  it('starts with a README of at most 12 kB that shows the two commands for a clone', () => {
     const readme = readFileSync('README.md', 'utf8')
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000)
     for (const command of ['npm ci && npm start', 'npm ci && npm test']) expect(readme).toContain(command)
@@ -152,7 +152,7 @@ describe('the documentation', () => {
 })
 
 describe('the built package', () => {
-  it.each(['http', 'mcp', 'cluster'])('vicinage/%s has the same names in Node as in bundles', async (entry) => {
+  it.each(['http', 'mcp', 'cluster'])('has the same names in Node as in bundles: vicinage/%s', async (entry) => {
     const [inNode, bundled] = await Promise.all([import(`vicinage/${entry}`), import(resolve(`dist/${entry}.js`))])
     expect(Object.keys(inNode).sort()).toEqual(Object.keys(bundled).sort())
   })
@@ -167,8 +167,8 @@ describe('the built package', () => {
 })
 
 /**
- * Names of the packages that the files of a folder import, but for those of `without`; Node's own and type declarations
- * left out.
+ * Lists the packages that the files of a folder import, except files in `without`. Node's own modules and type imports
+ * are left out.
  */
 function packagesIn(folder: string, without: readonly string[] = []): string[] {
   const files = importsIn(folder).filter(([file]) => !without.some((other) => file.startsWith(`${other}/`)))

@@ -5,19 +5,22 @@ import { describe, expect, it } from 'vitest'
 
 const tests = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Whether an expression calls `it` or `test`, with `each`, `skipIf` and the like or without. */
+/** Returns whether an expression calls `it` or `test`, with or without `each`, `skipIf` and the like. */
 function isTest(expression: ts.Expression): boolean {
   if (ts.isIdentifier(expression)) return expression.text === 'it' || expression.text === 'test'
-  // A test that is skipped has nothing to assert; `.ci/skipped.mjs` looks after its reason.
+  // A skipped test needs no assertion. `.ci/skipped.mjs` checks its reason.
   if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'skip') return false
   if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression)) return isTest(expression.expression)
   return ts.isTaggedTemplateExpression(expression) && isTest(expression.tag)
 }
 
-/** Whether a name says that it asserts: `expect`, `expectOurs`, `expectTypeOf`. */
+/** Returns whether a name says that it asserts: `expect`, `expectOurs`, `expectTypeOf`. */
 const isAssertion = (name: string) => /^expect([A-Z]|$)/.test(name)
 
-/** Whether a call is `fc.property(…)` or `fc.asyncProperty(…)` whose function tells by its value whether it holds. */
+/**
+ * Returns whether a call is `fc.property(…)` or `fc.asyncProperty(…)` with a function whose value says whether the
+ * property holds.
+ */
 function isProperty({ expression, arguments: given }: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(expression) || !/^(async)?property$/i.test(expression.name.text)) return false
   const body = given.at(-1)
@@ -41,7 +44,7 @@ function hasAssertion(node: ts.Node): boolean {
     }
     if (ts.isIdentifier(called) && isAssertion(called.text)) return true
   }
-  // A helper that asserts may be passed on: `each(expectSame)`.
+  // A helper that asserts may be passed as an argument: `each(expectSame)`.
   if (ts.isIdentifier(node) && isAssertion(node.text) && ts.isCallExpression(node.parent)) return true
   return ts.forEachChild(node, (child) => hasAssertion(child) || undefined) ?? false
 }
@@ -64,7 +67,7 @@ function withoutAssertion(text: string): string[] {
   return names
 }
 
-describe('a test', () => {
+describe('every test', () => {
   it('has an assertion or a property in its body, or calls a helper whose name begins with expect', () => {
     const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'))
     expect(files.length).toBeGreaterThan(300)
@@ -91,7 +94,7 @@ describe('a test', () => {
     ["it('expect', () => { run('expect(1)') })", ["'expect'"]],
     ["it('a', run)", ["'a'"]],
     ["it.skip('a', () => {})", []],
-  ])('is judged by what it calls: %s', (text, names) => {
+  ])('is judged by the calls in its body: %s', (text, names) => {
     expect(withoutAssertion(text)).toEqual(names)
   })
 })

@@ -10,7 +10,7 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 const FORMS = '.github/ISSUE_TEMPLATE'
 const PAGES = [`.github/CODE_OF_CONDUCT.md`, '.github/pull_request_template.md', 'docs/internals/roadmap.md']
 
-// The rules of GitHub's form schema. A form that breaks one is not offered, and nobody is told.
+// Rules of GitHub's form schema. A form that breaks one is not offered, and nobody is told.
 const id = z.string().regex(/^[A-Za-z0-9_-]+$/)
 const text = z.string().trim().min(1)
 const validations = z.strictObject({ required: z.boolean() }).optional()
@@ -65,13 +65,13 @@ const files = readdirSync(FORMS).filter((file) => file !== 'config.yml')
 const formOf = (file: string) => form.parse(parseYaml(readFileSync(join(FORMS, file), 'utf8')))
 
 describe('issue forms', () => {
-  it('are those for a score, an address, a source and a bug, with names of their own', () => {
+  it('exist for a score, an address, a source and a bug, with unique names', () => {
     expect(files.sort()).toEqual(['bug.yml', 'data-source.yml', 'wrong-address.yml', 'wrong-score.yml'])
     const names = files.map((file) => formOf(file).name)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(files)('%s follows the schema, and its fields have ids, labels and options of their own', (file) => {
+  it.each(files)('follow the schema, with unique ids, labels and options: %s', (file) => {
     const fields = formOf(file).body.flatMap((part) => (part.type === 'markdown' ? [] : [part]))
     for (const of of [(part: (typeof fields)[0]) => part.id, (part: (typeof fields)[0]) => part.attributes.label])
       expect(new Set(fields.map(of)).size).toBe(fields.length)
@@ -93,7 +93,7 @@ describe('issue forms', () => {
     expect(names.filter((name) => name !== '--version' && !existsSync(`src/faces/cli/commands/${name}.ts`))).toEqual([])
   })
 
-  it('for a wrong score asks for the place, one of the fourteen dimensions, and what a local knows', () => {
+  it('for a wrong score ask for the place, one of the fourteen dimensions, and local knowledge', () => {
     const { body } = formOf('wrong-score.yml')
     const asked = new Map(body.flatMap((part) => (part.type === 'markdown' ? [] : [[part.id, part] as const])))
     for (const name of ['place', 'dimension', 'local-knowledge'])
@@ -101,7 +101,7 @@ describe('issue forms', () => {
     expect(asked.get('dimension')?.attributes).toMatchObject({ options: dimensions.map((dimension) => dimension.id) })
   })
 
-  it('may be left aside, as the probe opens issues of its own', () => {
+  it('are optional, because the probe opens issues without them', () => {
     expect(parseYaml(readFileSync(join(FORMS, 'config.yml'), 'utf8'))).toEqual({ blank_issues_enabled: true })
   })
 })
@@ -109,7 +109,7 @@ describe('issue forms', () => {
 describe('CITATION.cff', () => {
   const citation = parseYaml(readFileSync('CITATION.cff', 'utf8')) as Record<string, unknown>
 
-  it('has what the Citation File Format requires, without a person', () => {
+  it('has all fields that the Citation File Format requires, without naming a person', () => {
     expect(citation).toMatchObject({ 'cff-version': '1.2.0', type: 'software', title: 'vicinage' })
     expect(citation.message).toEqual(expect.any(String))
     expect(citation.authors).toEqual([{ name: 'The vicinage authors' }])
@@ -117,13 +117,13 @@ describe('CITATION.cff', () => {
 
   it('has the version of the package and the edition of the data', () => {
     expect(citation.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
-    // Editions are text: as a number, 2026.10 would be 2026.1.
+    // Editions are text. As a number, 2026.10 would be 2026.1.
     expect(citation.references).toMatchObject([{ type: 'data', version: DATA_VERSION }])
   })
 })
 
 describe('pages for contributors', () => {
-  it.each(PAGES)('%s has only links that lead somewhere, and no mail address', (page) => {
+  it.each(PAGES)('have only working links and no mail address: %s', (page) => {
     const content = readFileSync(page, 'utf8')
     const links = [...content.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link]) => link)
     const dead = links.filter((link) => !/^https:/.test(link) && !existsSync(join(dirname(page), link)))
@@ -131,14 +131,14 @@ describe('pages for contributors', () => {
     expect(content).not.toMatch(/\w@\w+\.\w/)
   })
 
-  it('names only scripts that package.json has', () => {
+  it('name only scripts of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const named = PAGES.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(/`npm (?:run )?([\w:-]+)`/g)])
     expect(named.length).toBeGreaterThan(3)
     for (const [, name] of named) expect(scripts).toHaveProperty([name])
   })
 
-  it('are where GitHub looks for them, and in the repository', () => {
+  it('are where GitHub looks for them, and tracked in the repository', () => {
     const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
     expect(tracked).toEqual(
       expect.arrayContaining(['CITATION.cff', 'CONTRIBUTING.md', 'SECURITY.md', ...PAGES.slice(0, 2)]),
