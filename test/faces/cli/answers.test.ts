@@ -12,7 +12,7 @@ const byGroup = [...new Set(dimensions.map(({ group }) => group))].flatMap((grou
 const austin = ['30.2672', '-97.7431']
 
 describe('vicinage score', () => {
-  it('prints a line per dimension, long ones whole where nobody watches', async () => {
+  it('prints one line per dimension, without wrapping, if the output is not a terminal', async () => {
     const { code, out, err } = await consoleOf(['score', ...austin])
     const lines = out.trimEnd().split('\n')
     expect(lines.map((line) => line.split(' ')[0])).toEqual(ids)
@@ -22,17 +22,17 @@ describe('vicinage score', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('puts them under the scores on a narrow one', async () => {
+  it('prints descriptions below the scores on a narrow terminal', async () => {
     const { out } = await consoleOf(['score', ...austin], { columns: 40 })
     expect(out).toMatch(/^privacy +128\n {2}Typical suburban privacy\.$/m)
   })
 
-  it('wraps them on a terminal', async () => {
+  it('wraps long lines on a terminal', async () => {
     const { out } = await consoleOf(['score', ...austin], { columns: 70 })
     expect(out.replace(/\n {20,}/g, ' ')).toBe((await consoleOf(['score', ...austin])).out)
   })
 
-  it('opens and answers chosen dimensions only, in their order', async () => {
+  it('opens and answers only the requested dimensions, in their order', async () => {
     const chosen = ['-d', 'flood', '--dimensions', 'privacy,flood']
     const { out, opened } = await consoleOf(['score', ...austin, ...chosen, '--json'])
     expect(JSON.parse(out)).toEqual({
@@ -47,7 +47,7 @@ describe('vicinage score', () => {
     expect(opened).toEqual([{ dimensions: ['flood', 'privacy'], schools: false, geocoder: false }])
   })
 
-  it('takes --data before and after the command', async () => {
+  it('accepts --data before and after the command', async () => {
     for (const argv of [
       ['--data', 'there', 'score', ...austin],
       ['score', ...austin, '--data=there'],
@@ -57,7 +57,7 @@ describe('vicinage score', () => {
 })
 
 describe('vicinage report', () => {
-  it('is a table of all dimensions by group', async () => {
+  it('prints a table of all dimensions by group', async () => {
     const { code, out, err } = await consoleOf(['report', ...austin])
     const lines = out.split('\n')
     expect(lines[0]).toBe('30.2672, -97.7431  ·  Travis County, Texas')
@@ -69,7 +69,7 @@ describe('vicinage report', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('names every dimension in any width, with bars of # where the terminal is not UTF-8', async () => {
+  it('prints every dimension at any width, with bars of # if the terminal is not UTF-8', async () => {
     for (const columns of [20, 60, 300]) {
       const { out } = await consoleOf(['report', ...austin], { columns })
       for (const { name } of dimensions) expect(out).toContain(`\n  ${name.split(' (')[0]} `)
@@ -78,7 +78,7 @@ describe('vicinage report', () => {
     expect((await consoleOf(['report', ...austin], { unicode: false })).out).toContain(`255    41%  ${'#'.repeat(20)}`)
   })
 
-  it('is an object as JSON', async () => {
+  it('prints an object as JSON', async () => {
     const report = JSON.parse((await consoleOf(['report', ...austin, '--json'])).out)
     expect(Object.keys(report)).toEqual(['lat', 'lon', 'place', 'scores', 'districts', 'schools'])
     expect(report).toMatchObject({
@@ -93,7 +93,7 @@ describe('vicinage report', () => {
     expect(report.scores.fire.basis).toBeNull()
   })
 
-  it('says it once where nothing is known, and what was probably meant', async () => {
+  it('says once that a place is outside the coverage, and suggests the other sign', async () => {
     const { code, out, err } = await consoleOf(['report', '30.2672', '97.7431'])
     expect(out).toBe('30.2672, 97.7431\n\nOutside the coverage.\n')
     expect(err).toBe('Longitudes in the west are negative: did you mean 30.2672 -97.7431?\n')
@@ -103,7 +103,7 @@ describe('vicinage report', () => {
 })
 
 describe('vicinage explain', () => {
-  it('shows what is behind a score, in every width', async () => {
+  it('prints the inputs and sources of a score at every width', async () => {
     for (const columns of [40, 60, 100, 140]) {
       const { code, out, opened } = await consoleOf(['explain', 'flood', ...austin], { columns })
       const words = out.replace(/\s+/g, ' ')
@@ -128,7 +128,7 @@ describe('vicinage explain', () => {
     })
   })
 
-  it('leaves out what is not known', async () => {
+  it('leaves out unknown parts', async () => {
     const { code, out } = await consoleOf(['explain', 'fire', ...austin])
     expect(out).toContain('\nno data\n')
     expect(out).not.toMatch(/Inputs|Among people|Basis|null/)
@@ -137,7 +137,7 @@ describe('vicinage explain', () => {
 })
 
 describe('vicinage dimensions', () => {
-  it('lists all by group without opening the data', async () => {
+  it('lists all dimensions by group without opening the data', async () => {
     const { code, out, opened } = await consoleOf(['dimensions'], { columns: 60 })
     expect(Array.from(out.matchAll(/^ {2}([a-z-]+):/gm), (match) => match[1])).toEqual(byGroup)
     expect(out.match(/^ {4}255 {2}\S/gm)).toHaveLength(dimensions.length)
@@ -153,7 +153,7 @@ describe('vicinage dimensions', () => {
 })
 
 describe('vicinage start', () => {
-  it('shows three places and what to try next', async () => {
+  it('reports on three places and suggests what to try next', async () => {
     const { code, out, opened } = await consoleOf(['start'])
     expect(out.match(/^Vibe$/gm)).toHaveLength(3)
     expect(out.trimEnd().split('\n').slice(-5)[0]).toBe('Next:')
@@ -161,7 +161,7 @@ describe('vicinage start', () => {
     expect({ code, opened }).toEqual({ code: 0, opened: [{ geocoder: false }] })
   })
 
-  it('shows the place that it is given', async () => {
+  it('reports on a given place', async () => {
     const { out } = await consoleOf(['start', '25.7743,-80.1937'])
     expect(out.startsWith('25.7743, -80.1937')).toBe(true)
     expect(out.match(/^Vibe$/gm)).toHaveLength(1)
@@ -172,8 +172,8 @@ describe('vicinage start', () => {
   })
 })
 
-describe('help and version', () => {
-  it.each([['--help'], ['-h'], ['help']])('%s prints help on stdout', async (argument) => {
+describe('vicinage', () => {
+  it.each([['--help'], ['-h'], ['help']])('prints help on stdout with %s', async (argument) => {
     const { code, out, err } = await consoleOf([argument])
     for (const command of [
       ...['score', 'report', 'explain', 'dimensions', 'schools'],
@@ -184,7 +184,7 @@ describe('help and version', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('has examples that run', async () => {
+  it('has examples in its help that run', async () => {
     const examples = (await consoleOf(['--help'])).out.split('Examples:')[1].split('Exit codes:')[0].trim().split('\n')
     expect(examples.length).toBeGreaterThan(4)
     for (const example of examples) {
@@ -197,24 +197,27 @@ describe('help and version', () => {
     }
   })
 
-  // The other commands write files, serve, or download.
+  // The examples of other commands write files, start servers or download.
   const answering = ['report', 'score', 'explain', 'edge', 'schools', 'school', 'districts', 'district-schools']
   const examples = [...answering, 'geocode', 'reverse', 'suggest', 'area', 'rank', 'find', 'dimensions', 'data status']
-  it.each(examples.flatMap((name) => EXAMPLES[name]))('has an example that runs: %s', async (example) => {
-    const words = example.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
-    const { code, out } = await consoleOf(words, { open: openVicinage })
-    expect(code, out).toBe(0)
-    expect(out.length).toBeGreaterThan(40)
-  })
+  it.each(examples.flatMap((name) => EXAMPLES[name]))(
+    'has an example in the help of a command that runs: %s',
+    async (example) => {
+      const words = example.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
+      const { code, out } = await consoleOf(words, { open: openVicinage })
+      expect(code, out).toBe(0)
+      expect(out.length).toBeGreaterThan(40)
+    },
+  )
 
-  it('of a command names its arguments and --data', async () => {
+  it('prints the arguments of a command and --data in the help of the command', async () => {
     const { code, out } = await consoleOf(['explain', '--help'])
     expect(out).toContain('Usage: vicinage explain [options] DIMENSION LAT LON')
     expect(out).toContain('--data <dir>')
     expect(code).toBe(0)
   })
 
-  it('prints the version alone', async () => {
+  it('prints only the version with --version and -v', async () => {
     for (const option of ['--version', '-v'])
       expect(await consoleOf([option])).toMatchObject({ code: 0, out: '9.8.7\n', err: '' })
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const ask = (...argv: string[]) => consoleOf(argv, { columns: 80, open: async () => vicinage })
 
 describe('vicinage area', () => {
-  it('prints people, scores, shares below, schools and how sure the outline is, in 80 columns', async () => {
+  it('prints people, scores, shares below a score and schools in 80 columns', async () => {
     const { code, out, err } = await ask('area', '78704', '--below', 'walkability=190')
     expect([code, err]).toEqual([0, ''])
     const { people, scores, schools } = vicinage.area({ zip: '78704' }, { below: { walkability: 190 } })
@@ -33,7 +33,7 @@ describe('vicinage area', () => {
     ['St. Johns County, FL', { county: '12109' }],
     ['30.27,-97.74,2000', { lat: 30.27, lon: -97.74, radius: 2000 }],
     ['-97.8, 30.2, -97.7, 30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
-  ] as const)('of %s is that of the library', async (text, shape) => {
+  ] as const)('prints the answer of the library as JSON for %s', async (text, shape) => {
     const { code, out } = await ask('area', text, '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual(vicinage.area(shape))
@@ -46,7 +46,7 @@ describe('vicinage area', () => {
       await writeFile(join(folder, name), text)
       return join(folder, name)
     }
-    // Open, with altitudes, clockwise: the same area as the closed ring.
+    // An open, clockwise ring with altitudes is the same area as the closed ring.
     const ring = [
       [-97.8, 30.2, 5],
       [-97.8, 30.3, 5],
@@ -84,7 +84,7 @@ describe('vicinage area', () => {
     [['78704', '--below', 'walkability'], '--below is a dimension and a score'],
     [['78704', '--below', 'walkability=-1'], '--below is a dimension and a score'],
     [['78704', '--below', 'charm=5'], "There is no dimension 'charm'."],
-  ])('%j is refused in a sentence', async (argv, words) => {
+  ])('rejects %j in a sentence', async (argv, words) => {
     const { code, err } = await ask('area', ...argv)
     expect(code).toBe(2)
     expect(err).toContain(words)
@@ -92,7 +92,7 @@ describe('vicinage area', () => {
 })
 
 describe('vicinage rank', () => {
-  it('prints areas by their mean, in 80 columns', async () => {
+  it('prints areas by their mean score in 80 columns', async () => {
     const { code, out } = await ask(
       ...['rank', 'walkability', '--of', 'district', '--within', 'Harris County, TX', '--limit', '5'],
     )
@@ -118,7 +118,7 @@ describe('vicinage rank', () => {
     [['walkability', '--of', 'planet'], "--of: Input should be 'city', 'zip', 'county' or 'district', got 'planet'."],
     [['walkability', '--of', 'city', '--limit', '0'], '--limit: Input should be greater than or equal to 1'],
     [['walkability', '--of', 'city', '--min-people', '-5'], '--min-people: Input should be greater than'],
-  ])('%j is refused in a sentence', async (argv, words) => {
+  ])('rejects %j in a sentence', async (argv, words) => {
     const { code, err } = await ask('rank', ...argv)
     expect(code).toBeGreaterThan(0)
     expect(err).toContain(words)

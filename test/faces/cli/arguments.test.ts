@@ -18,17 +18,17 @@ describe('a place on the command line', () => {
     [['30.2672', ',', '-97.7431']],
     [['30.2672', ' -97.7431']],
     [['  +30.2672   -97.7431 ']],
-  ])('is read out of %j', (given) => {
-    expect(readPlace(given)).toEqual({ lat: 30.2672, lon: -97.7431 })
+  ])('is read from %j', (words) => {
+    expect(readPlace(words)).toEqual({ lat: 30.2672, lon: -97.7431 })
   })
 
-  it('is read back from any two numbers in range', () => {
+  it('is read from any two numbers in range', () => {
     const lat = fc.double({ min: -90, max: 90, noNaN: true })
     const lon = fc.double({ min: -180, max: 180, noNaN: true })
     fc.assert(
       fc.property(lat, lon, fc.constantFrom(' ', ',', ', '), (lat, lon, between) => {
         const place = readPlace([`${lat}${between}${lon}`])
-        // `-0` is written without its sign.
+        // Adding 0 turns -0 into 0, because `-0` is written without its sign.
         expect([place.lat + 0, place.lon + 0]).toEqual([lat + 0, lon + 0])
       }),
     )
@@ -45,12 +45,12 @@ describe('a place on the command line', () => {
     [['30', '180.5'], 'The longitude 180.5 is out of range, expected -180 to 180.'],
     [['nan', '5'], 'The latitude nan is out of range'],
     [['a', 'b'], "The latitude 'a' is not a number. The longitude 'b' is not a number."],
-  ])('is refused out of %j', (given, reason) => {
-    expect(() => readPlace(given)).toThrow(UsageError)
-    expect(() => readPlace(given)).toThrow(reason)
+  ])('is rejected from %j', (words, reason) => {
+    expect(() => readPlace(words)).toThrow(UsageError)
+    expect(() => readPlace(words)).toThrow(reason)
   })
 
-  it('comes with a guess where it looks swapped or lacks its sign', () => {
+  it('gets a suggestion if it looks swapped or lacks its minus sign', () => {
     expect(likelyMeant({ lat: -80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 30.27, lon: 97.74 })).toBe(
@@ -70,7 +70,7 @@ function refusalOf(read: (given: string) => string, given: string): UsageError {
   }
 }
 
-describe('an origin', () => {
+describe('a --cors origin', () => {
   it.each([
     '*',
     'https://page.example',
@@ -88,7 +88,7 @@ describe('an origin', () => {
     ['https://Page.Example', 'https://page.example'],
     ['https://page.example:443', 'https://page.example'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('is not %s, perhaps %s', (given, meant) => {
+  ])('may not be %s, with a suggestion of %s', (given, meant) => {
     const { message, hint } = refusalOf(readOrigin, given)
     expect(message).toBe(`--cors: expected scheme://host[:port] without a path, or *, got '${given}'.`)
     expect(hint).toBe(`Perhaps: ${meant}`)
@@ -97,12 +97,12 @@ describe('an origin', () => {
   it.each([
     ...['', ' ', 'page.example', 'localhost:5173', '//page.example', 'null'],
     ...['README.md', 'file:///', 'https://', 'https://*.page.example'],
-  ])('is not %j', (given) => {
+  ])('may not be %j', (given) => {
     expect(refusalOf(readOrigin, given).hint).toMatch(/quote '\*' for the shell/)
   })
 })
 
-describe('a host', () => {
+describe('an --allow-host value', () => {
   it.each([
     ['localhost', 'localhost'],
     ['Scores.Example', 'scores.example'],
@@ -111,7 +111,7 @@ describe('a host', () => {
     ['[::1]', '[::1]'],
     ['2001:DB8:0::1', '[2001:db8::1]'],
     ['bücher.example', 'xn--bcher-kva.example'],
-  ])('%s is %s, as in the address of a request', (given, host) => {
+  ])('of %s is read as %s, like the host in the URL of a request', (given, host) => {
     expect(readHost(given)).toBe(host)
     expect(new URL(`http://${host}:8080/mcp`).hostname).toBe(host)
   })
@@ -119,18 +119,18 @@ describe('a host', () => {
   it.each([
     ...['', ' ', '*', '*.example', 'http://localhost', 'localhost:8080'],
     ...['[::1]:8080', 'a/b', 'a b', 'me@here', '[1', 'x%', ':::'],
-  ])('is not %j', (given) => {
+  ])('may not be %j', (given) => {
     expect(refusalOf(readHost, given).message).toBe(
       `--allow-host: expected a host name without scheme and port, got '${given}'.`,
     )
   })
 })
 
-it('a missing package is installed where this one is: in the application, or for everybody', () => {
+it('the command to install a missing package is global only for a global vicinage', () => {
   const folder = emptyFolder()
-  const own = `${pathToFileURL(folder)}/node_modules/vicinage/dist/cli.js`
-  expect(installing('ioredis', own)).toBe('npm install --global ioredis')
+  const cli = `${pathToFileURL(folder)}/node_modules/vicinage/dist/cli.js`
+  expect(installing('ioredis', cli)).toBe('npm install --global ioredis')
   writeFileSync(join(folder, 'package.json'), '{}')
-  expect(installing('ioredis', own)).toBe('npm install ioredis')
+  expect(installing('ioredis', cli)).toBe('npm install ioredis')
   expect(installing('ioredis', 'file:///clone/dist/cli.js')).toBe('npm install ioredis')
 })

@@ -7,8 +7,8 @@ const style = { width: 200, color: false, unicode: true, units: 'us' } as const
 
 const refusal = async (...argv: string[]) => (await consoleOf(['cluster', ...argv])).err
 
-describe('the command cluster', () => {
-  it('refuses what it cannot do', async () => {
+describe('vicinage cluster', () => {
+  it('rejects missing and invalid options, without repeating a password', async () => {
     expect(await refusal('status')).toContain("Required option '--redis <url>' not specified")
     expect(await refusal('submit', 'a.csv', 'b.csv', '--redis', 'redis://localhost', '--piece', '9MB')).toContain(
       "--piece: expected 1MB to 8MB, got '9MB'.",
@@ -19,12 +19,12 @@ describe('the command cluster', () => {
     expect(secret).not.toContain('secret')
   })
 
-  it('shows runs, workers and failed jobs', () => {
+  it('prints runs, workers and failed jobs', () => {
     expect(statusText({ redis: 'localhost:6379', runs: [], data: [] }, style)).toBe(
       'There are no runs at localhost:6379.\nThere are no workers.\n',
     )
     expect(
-      statusText(made, style),
+      statusText(statusFixture, style),
     ).toBe(`/data/in.csv  ·  to /data/out.csv  ·  25%  ·  1,000 rows  ·  12 jobs under way  ·  run a1
 /data/old.csv  ·  to /data/x.csv  ·  failed at 0%  ·  0 rows  ·  last seen 2026-01-02 03:04 UTC  ·  run b2
   The input makes no sense.
@@ -38,7 +38,7 @@ describe('the command cluster', () => {
 
 const data = { id: 'd', version: '1.2.3', build: '5f96', bundles: ['a.bundle', 'b.bundle'], streets: 3 }
 const times = { began: '2026-01-02T03:00:00.000Z', seen: '2026-01-02T03:04:05.000Z' }
-const made: ClusterStatus = {
+const statusFixture: ClusterStatus = {
   redis: 'localhost:6379',
   runs: [
     {

@@ -5,7 +5,7 @@ import { consoleOf } from './console.ts'
 const compare = (...words: string[]) => consoleOf(['compare', ...words], { open: openVicinage, columns: 80 })
 
 describe('vicinage compare', () => {
-  it('prints a column per place in 80 columns, the greatest difference first', async () => {
+  it('prints a column for each place in 80 columns, with the greatest differences first', async () => {
     const { code, out, err } = await compare('30.2672,-97.7431', 'Oakland, CA', '78704')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const lines = out.split('\n')
@@ -20,7 +20,7 @@ describe('vicinage compare', () => {
     expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
   })
 
-  it('prints the answer of the library as JSON, and joins two numbers to a place', async () => {
+  it('prints the answer of the library as JSON and reads two numbers as a place', async () => {
     const { out } = await compare('30.2672', '-97.7431', '37.7599', '-122.4148', '-d', 'flood', '--json')
     const vicinage = await openVicinage({ dimensions: ['flood'] })
     const places = [
@@ -31,11 +31,11 @@ describe('vicinage compare', () => {
   })
 
   it.each([
-    ['one place', ['Austin, TX'], 2, 'compare takes 2 to 8 places, got 1.'],
-    ['an address that is not there', ['Austin, TX', 'Qqzzyx'], 3, 'The address is not found.'],
+    ['a single place', ['Austin, TX'], 2, 'compare takes 2 to 8 places, got 1.'],
+    ['an address that is not found', ['Austin, TX', 'Qqzzyx'], 3, 'The address is not found.'],
     ['a latitude out of range', ['99,-97', 'Austin, TX'], 2, 'latitude 99 is out of range'],
-    ['no place', [], 2, "missing required argument 'places'"],
-  ])('refuses %s', async (_, words, expected, message) => {
+    ['a missing place', [], 2, "missing required argument 'places'"],
+  ])('rejects %s', async (_, words, expected, message) => {
     const { code, out, err } = await compare(...words)
     expect({ code, out }).toEqual({ code: expected, out: '' })
     expect(err.toLowerCase()).toContain(message.toLowerCase())

@@ -15,11 +15,11 @@ export interface Outcome {
   readonly code: number
   readonly out: string
   readonly err: string
-  /** What the data was opened with, in order. */
+  /** Options that the data was opened with, in order. */
   readonly opened: readonly OpenOptions[]
 }
 
-/** Runs the command line on strings, with made-up answers unless `terminal.open` gives others. */
+/** Runs the command line with a fixture in place of the data, unless `terminal.open` opens another one. */
 export async function consoleOf(argv: readonly string[], terminal: Partial<Terminal> = {}): Promise<Outcome> {
   const opened: OpenOptions[] = []
   const open = async (options: OpenOptions) => {
@@ -31,7 +31,7 @@ export async function consoleOf(argv: readonly string[], terminal: Partial<Termi
   return { code, ...said, opened }
 }
 
-/** A terminal of no screen, and what is said on it. */
+/** Returns a terminal without a screen, and the texts written to it. */
 export function terminalFixture(change: Partial<Terminal> & Pick<Terminal, 'open'>) {
   const said = { out: '', err: '' }
   const made: Terminal = {
@@ -65,9 +65,9 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
   fire: [0, 'Fire safety covers California only.'],
 }
 
-/** Answers west of Greenwich; east of it everything is outside the coverage. */
+/** A library with answers west of Greenwich. Everything east of it is outside the coverage. */
 export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> = {
-  // What is not below is not asked of it.
+  // The tests use no method that is missing below.
   ...({} as Library),
   share: () => ({ geography: {} }),
   scoreColumns: ({ lat, dimensions: ids = [] }) =>

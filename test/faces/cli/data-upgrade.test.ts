@@ -23,7 +23,7 @@ describe('vicinage data upgrade', () => {
     [['fire', '--mapped', 'x.json'], '--mapped goes with files of your own.', '--from FILE'],
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
     [['fire', '--out', ''], '--out is empty.', 'DIR'],
-  ])('refuses %j with what to do', async (argv, what, hint) => {
+  ])('rejects %j and says what to do', async (argv, what, hint) => {
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['data', 'upgrade', ...argv])
     expect(code).toBe(2)
@@ -31,7 +31,7 @@ describe('vicinage data upgrade', () => {
     expect(err).toContain(hint)
   })
 
-  it('adds and removes streets as `vicinage streets` does', async () => {
+  it('adds and removes streets like vicinage streets', async () => {
     const home = userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'tl_2025_48001_addrfeat.zip')
     writeFileSync(file, countyZip('48001'))
@@ -44,13 +44,13 @@ describe('vicinage data upgrade', () => {
     expect(existsSync(join(home, 'streets'))).toBe(false)
   })
 
-  it('refuses to upgrade another folder in place', async () => {
+  it('does not upgrade another folder in place', async () => {
     const { code, err } = await consoleOf(['--data', 'somewhere', 'data', 'upgrade', 'fire'])
     expect(code).toBe(2)
     expect(err).toContain('name the folder to write: --out DIR')
   })
 
-  it('says where nothing is to do', async () => {
+  it('says that there is nothing to do', async () => {
     const home = userDataAt(emptyFolder())
     expect(await consoleOf(['data', 'upgrade', '--again'])).toMatchObject({
       code: 0,

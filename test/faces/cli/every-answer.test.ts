@@ -26,15 +26,15 @@ const answers: readonly (readonly string[])[] = [
   ['geocode', 'Toronto, Canada'],
   ['geocode', '1 Main St, Bluestem Heights, TX 78792'],
 ]
-// SGR codes
+// SGR codes, which set colors.
 const colors = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 
-describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('%s', (_, argv) => {
+describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the output of %s', (_, argv) => {
   const ask = async (change: Parameters<typeof consoleOf>[1]) =>
     (await consoleOf(argv, { ...(argv[0] === 'geocode' && addresses), ...change })).out
 
   it('fits terminals of 20 to 300 columns', async () => {
-    // Ids with their names and commands to copy are not broken.
+    // Ids with their names and commands to be copied are not wrapped.
     const narrowest = argv.length === 1 ? 60 : 40
     for (const columns of [20, 40, 60, 75, 80, 100, 140, 300]) {
       const longest = Math.max(...(await ask({ columns })).split('\n').map(({ length }) => length))
@@ -42,7 +42,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('%s', (_, 
     }
   })
 
-  it('has colors only when asked, and the same text under them', async () => {
+  it('has colors only on request, with the same text', async () => {
     for (const columns of [80, 140]) {
       const without = await ask({ columns })
       const colored = await ask({ columns, color: true })
@@ -52,7 +52,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('%s', (_, 
     }
   })
 
-  it('is pure ASCII where the terminal is not UTF-8', async () => {
+  it('is pure ASCII if the terminal is not UTF-8', async () => {
     expect(await ask({ unicode: false, columns: 80 })).toMatch(/^[\n -~]+$/)
   })
 })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   site = join(folder, 'my site')
 })
 
-describe('vicinage explore refuses', () => {
+describe('vicinage explore writes nothing and exits with 2', () => {
   it.each([
     [['explore'], 'Say what to write.'],
     [['explore', '--city', 'Austin, TX'], 'Say what to write.'],
@@ -34,7 +34,7 @@ describe('vicinage explore refuses', () => {
     [['explore', '--out', 'unwritten', '--basemap', 'package.json'], 'is not a PMTiles archive of version 3'],
     [['explore', '--out', 'unwritten', '--public-url', 'ftp://x/'], '--public-url: expected http(s)://host'],
     [['explore', '--out', 'unwritten', '--public-url', 'https://x/?a'], '--public-url: expected http(s)://host'],
-  ])('%j', async (argv, reason) => {
+  ])('for %j', async (argv, reason) => {
     const { code, out, err, opened } = await consoleOf(argv)
     expect(err).toContain(reason)
     expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
@@ -48,7 +48,7 @@ describe('vicinage explore', () => {
       .update(await readFile(file))
       .digest('hex')
 
-  it('writes the page and every bundle as it is, and nothing else', async () => {
+  it('writes exact copies of the page and every bundle, and nothing else', async () => {
     const { code, out, err } = await consoleOf(['explore', '--out', site])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const { bundles } = JSON.parse(await readFile(`${DATA}/manifest.json`, 'utf8'))
@@ -69,7 +69,7 @@ describe('vicinage explore', () => {
     expect(out).toContain(`--directory '${site}' `)
   })
 
-  it('names the public address, and may be embedded, if the options say so', async () => {
+  it('writes the public URL and allows embedding on request', async () => {
     const argv = ['explore', '--out', site, '--public-url', 'https://map.example/v', '--embed']
     expect((await consoleOf(['--data', await folderFixture(), ...argv])).code).toBe(0)
     const html = await readFile(join(site, 'index.html'), 'utf8')
@@ -77,7 +77,7 @@ describe('vicinage explore', () => {
     expect(html).toContain('<meta name="vicinage-embed" content="allowed">')
   })
 
-  it('brings a base map along, or allows the origin of one, as the service does', async () => {
+  it('copies a base map, or allows the origin of a remote one', async () => {
     const archive = join(folder, 'town.pmtiles')
     const bytes = archiveFixture({ z: 0, x: 0, y: 0 })
     await writeFile(archive, bytes)
@@ -88,13 +88,13 @@ describe('vicinage explore', () => {
     const html = await readFile(join(site, 'index.html'), 'utf8')
     expect(named(html)).toBe('{&quot;kind&quot;:&quot;pmtiles&quot;,&quot;url&quot;:&quot;basemap.pmtiles&quot;}')
     expect(html).toContain("connect-src 'self';")
-    // Again, with one elsewhere: the site is known as its own, and the copy goes.
+    // A second run with a remote base map recognizes the site as its own and removes the copy.
     expect((await consoleOf([...argv, 'https://tiles.example/town.pmtiles'])).code).toBe(0)
     expect(await readdir(site)).not.toContain('basemap.pmtiles')
     expect(await readFile(join(site, 'index.html'), 'utf8')).toContain("connect-src 'self' https://tiles.example;")
   })
 
-  it('says which bundles the data folder has no more', async () => {
+  it('lists bundles that are missing from the data folder', async () => {
     const data = await copiedFolder()
     await rm(join(data, 'fire.bundle'))
     const { code, err } = await consoleOf(['--data', data, 'explore', '--out', site])
@@ -102,7 +102,7 @@ describe('vicinage explore', () => {
     expect(existsSync(join(site, 'data/fire.bundle'))).toBe(false)
   })
 
-  it('copies no damaged bundle', async () => {
+  it('does not copy damaged data', async () => {
     const data = await copiedFolder()
     const argv = ['--data', data, 'explore', '--out', site]
     await truncate(join(data, 'fire.bundle'), 1000)

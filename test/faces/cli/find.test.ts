@@ -10,7 +10,7 @@ const find = async (...words: string[]) => {
 const square = '-97.8,30.2,-97.7,30.3'
 
 describe('vicinage find', () => {
-  it('prints areas with people, size, scores and a place', async () => {
+  it('prints areas with people, size, scores and a central place', async () => {
     const { code, out, err } = await find('--within', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(
@@ -35,14 +35,14 @@ describe('vicinage find', () => {
     expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rank_by: 'size', outline: true }))
   })
 
-  it('finds whole areas of a kind', async () => {
+  it('finds whole areas with --of', async () => {
     const { code, out } = await find('--of', 'county', '--within', 'TX', '--min', 'walkability=1')
     expect(code).toBe(0)
     expect(out).toMatch(/^1\. [A-Z].* County, /m)
     expect((await find('--of', 'street', '--within', 'TX', '--min', 'walkability=1')).err).toContain("got 'street'")
   })
 
-  it('says that there is no such place', async () => {
+  it('says that no place satisfies the conditions', async () => {
     const { out } = await find('--within', square, '--min', 'walkability=255')
     expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition: loosen it.\n')
     const both = await find('--within', square, '--min', 'walkability=255', '--min', 'fire=250')
@@ -50,16 +50,20 @@ describe('vicinage find', () => {
   })
 
   it.each([
-    ['no area', ['--min', 'fire=3'], '--within <area>'],
-    ['an area that is none', ['--within', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
-    ['an old name', ['--in', square, '--min', 'fire=3'], '--in is called --within now.'],
-    ['no condition', ['--within', square], 'There is no condition.'],
-    ['two conditions in one', ['--within', square, '--min', 'fire=9,flood=9'], '--min walkability=180 --min flood=240'],
-    ['a condition without score', ['--within', square, '--min', 'fire'], "got 'fire'"],
-    ['a dimension that is none', ['--within', square, '--min', 'charm=2'], "no dimension 'charm'"],
-    ['a limit that is none', ['--within', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
+    ['a missing area', ['--min', 'fire=3'], '--within <area>'],
+    ['an unknown area', ['--within', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
+    ['an old option name', ['--in', square, '--min', 'fire=3'], '--in is called --within now.'],
+    ['missing conditions', ['--within', square], 'There is no condition.'],
+    [
+      'two conditions in one option',
+      ['--within', square, '--min', 'fire=9,flood=9'],
+      '--min walkability=180 --min flood=240',
+    ],
+    ['a condition without a score', ['--within', square, '--min', 'fire'], "got 'fire'"],
+    ['an unknown dimension', ['--within', square, '--min', 'charm=2'], "no dimension 'charm'"],
+    ['an invalid limit', ['--within', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
     ['conditions about residents', ['--within', square, '--min', 'ideological-lean=3'], 'Fair Housing Act'],
-  ])('refuses %s', async (_, words, message) => {
+  ])('rejects %s', async (_, words, message) => {
     const { code, out, err } = await find(...words)
     expect(code).toBe(2)
     expect(out).toBe('')
@@ -68,7 +72,7 @@ describe('vicinage find', () => {
 })
 
 describe('vicinage edge', () => {
-  it('prints distance, direction and answer, or that there is none', async () => {
+  it('prints distance, direction and score of the nearest edge, or says that there is none', async () => {
     const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })
@@ -82,7 +86,7 @@ describe('vicinage edge', () => {
     expect(JSON.parse(json.out)).toMatchObject({ direction: 'west', score: 22 })
   })
 
-  it('refuses what has no zones and limits beyond all', async () => {
+  it('rejects dimensions without zones and distances over 50 km', async () => {
     const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, err } = await consoleOf(['edge', 'walkability', '34.02', '-118.268'], { open })

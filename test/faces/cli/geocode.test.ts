@@ -40,18 +40,18 @@ Scores there: vicinage report 30.2123 -97.7211
     )
   })
 
-  it('takes the words one by one', async () => {
+  it('accepts an address as separate words', async () => {
     const { out } = await consoleOf(['geocode', ...school.split(' ')], terminal)
     expect(out).toBe((await consoleOf(['geocode', school], terminal)).out)
   })
 
-  it('says what else may be meant', async () => {
+  it('lists other places with the same name', async () => {
     const { out } = await consoleOf(['geocode', 'Alderbrook'], terminal)
     expect(out).toContain('\nSeveral places are named ALDERBROOK: Alderbrook, TX has the most people;')
     expect(out).toContain('\nOr\n  Alderbrook, FL at 27.5, -81.5 (city)\n')
   })
 
-  it('says why nothing is found, which is an answer', async () => {
+  it('says why nothing is found and exits with 3', async () => {
     const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
     expect(out).toContain('The address is outside the United States: CANADA.')
     expect(out).not.toMatch(/vicinage report|null/)
@@ -67,19 +67,19 @@ Scores there: vicinage report 30.2123 -97.7211
     }
   })
 
-  it('opens places and streets alone', async () => {
+  it('opens only places and streets, no dimensions', async () => {
     const { opened } = await consoleOf(['geocode', school])
     expect(opened).toEqual([{ dimensions: [], schools: false }])
     const streets = await consoleOf(['geocode', school, '--streets', 'there', '--data', 'here'])
     expect(streets.opened).toEqual([{ data: 'here', dimensions: [], schools: false, streets: 'there' }])
   })
 
-  it('does not let an address steer the terminal', async () => {
+  it('removes terminal control characters from an address', async () => {
     const { out } = await consoleOf(['geocode', 'Evil\u001b]0;title\u0007\u001b[2J\nStreet\u202e, TX 78790'], terminal)
     expect(out).toMatch(/^[\n -~]+$/)
   })
 
-  it('refuses an empty or endless address, and a country that is none', async () => {
+  it('rejects an empty or overlong address and an invalid country', async () => {
     for (const [argv, reason] of [
       [['geocode', ' '], 'The address is empty.'],
       [['geocode', 'a'.repeat(301)], 'longer than 300 characters'],
@@ -94,7 +94,7 @@ Scores there: vicinage report 30.2123 -97.7211
 })
 
 describe('vicinage report ADDRESS', () => {
-  it('is the report of its coordinate under its name, with layer and radius', async () => {
+  it('prints the report of its coordinate under its label, with layer and radius', async () => {
     const { code, out } = await consoleOf(['report', school], terminal)
     expect(out).toMatch(/^12 Invented Ln, Quillwater, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
@@ -106,14 +106,14 @@ describe('vicinage report ADDRESS', () => {
     expect(code).toBe(0)
   })
 
-  it('says that the middle of a ZIP is no house', async () => {
+  it('says that the center of a ZIP is not the house', async () => {
     const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
     expect(out.replace(/\n {2}/g, ' ')).toContain('radius 1.9 mi (3.0 km)')
     expect(out.replace(/\n {2}/g, ' ')).toContain('not of the house')
     expect(out).not.toContain('~ marks an estimate')
   })
 
-  it('as JSON has what was found beside the report of the coordinate', async () => {
+  it('adds the address found to the report of the coordinate as JSON', async () => {
     const { address, ...report } = JSON.parse((await consoleOf(['report', school, '--json'], terminal)).out)
     const plain = JSON.parse((await consoleOf(['report', '30.2123', '-97.7211', '--json'], terminal)).out)
     expect(report).toEqual(plain)
@@ -123,7 +123,7 @@ describe('vicinage report ADDRESS', () => {
     })
   })
 
-  it('refuses an address that is not found, with the reason', async () => {
+  it('rejects an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
     expect(err).toContain('vicinage: The address is not found. The address is outside the United States: CANADA.')
     expect({ code, out }).toEqual({ code: 3, out: '' })
@@ -140,13 +140,13 @@ describe('vicinage report ADDRESS', () => {
     [['Austin', '78701'], true],
     [['1100 Congress Ave'], true],
     [['Austin'], true],
-  ])('%j: an address? %s', (given, expected) => {
-    expect(isAddress(given)).toBe(expected)
+  ])('takes the words %j as an address: %s', (words, expected) => {
+    expect(isAddress(words)).toBe(expected)
   })
 })
 
 describe('vicinage reverse', () => {
-  it('prints what is at a coordinate', async () => {
+  it('prints neighborhood, city, ZIP, county, state and census areas of a coordinate', async () => {
     const { code, out, err, opened } = await consoleOf(['reverse', '30.3', '-97.7'])
     expect(out).toBe(`Old Market, Quillwater, TX 78790
 
@@ -171,7 +171,7 @@ describe('vicinage reverse', () => {
     expect(JSON.parse(out)).toEqual(reverseFixture)
   })
 
-  it('refuses what is not a coordinate', async () => {
+  it('rejects an invalid coordinate', async () => {
     const { code, err } = await consoleOf(['reverse', '91', '-97.7'])
     expect(code).toBe(2)
     expect(err).toContain('latitude')
@@ -190,13 +190,13 @@ describe('vicinage suggest', () => {
     expect(JSON.parse(out)).toEqual([suggestionFixture])
   })
 
-  it('says that there is none', async () => {
+  it('says that no name begins with the text', async () => {
     const none = { ...libraryFixture, suggest: () => [] }
     const { out } = await consoleOf(['suggest', 'old'], { open: async () => none as never })
     expect(out).toBe('No name begins so.\n')
   })
 
-  it('refuses a limit, a place or a text that is none', async () => {
+  it('rejects an invalid limit, an invalid place and an empty text', async () => {
     for (const [words, reason] of [
       [['old', '--limit', '0'], '--limit: Input should be greater'],
       [['old', '--near', '91,0'], 'The latitude 91 is out of range'],

@@ -4,14 +4,14 @@ import { EXAMPLES } from '../../../src/faces/cli/help.ts'
 import { textWidth } from '../../../src/faces/cli/text-layout.ts'
 import { consoleOf } from './console.ts'
 
-describe('help of the program', () => {
-  it.each([undefined, 80, 200])('has lines of at most 80 columns on a terminal of %s', async (columns) => {
+describe('vicinage --help', () => {
+  it.each([undefined, 80, 200])('has lines of at most 80 columns on a terminal of %s columns', async (columns) => {
     const { code, out } = await consoleOf(['--help'], { columns })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
   })
 
-  it('lists every command once, by its name alone, under the heading of its group', async () => {
+  it('lists every command once by its name under the headings of groups', async () => {
     const { out } = await consoleOf(['--help'])
     const headings = out.split('\n').filter((line) => /^[A-Z][a-z ]+:$/.test(line))
     expect(headings).toEqual([
@@ -36,13 +36,13 @@ describe('help of the program', () => {
     )
   })
 
-  it('tells the arguments of the commands below a command', async () => {
+  it('shows the arguments of subcommands', async () => {
     const { out } = await consoleOf(['keys', '--help'])
     expect(out).toMatch(/^ {2}add \[options\] /m)
   })
 })
 
-/** The names of the commands that the help of another one lists: `score`, `data upgrade`. */
+/** Returns the names of the commands below `path` according to its help, such as `score` or `upgrade`. */
 async function commandsBelow(path: readonly string[]): Promise<readonly string[]> {
   const { out } = await consoleOf([...path, '--help'])
   const list = path.length === 0 ? out.split('A place:')[1] : (out.split('Commands:')[1] ?? '')
@@ -56,8 +56,8 @@ const below = (
   await Promise.all(top.map(async (name) => (await commandsBelow([name])).map((one) => `${name} ${one}`)))
 ).flat()
 
-describe.each([...top, ...below])('help of %s', (name) => {
-  it('has lines of at most 80 columns, and the exit codes', async () => {
+describe.each([...top, ...below])('the help of %s', (name) => {
+  it('has lines of at most 80 columns and lists the exit codes', async () => {
     const { code, out } = await consoleOf([...name.split(' '), '--help'], { columns: 120 })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
@@ -65,13 +65,13 @@ describe.each([...top, ...below])('help of %s', (name) => {
   })
 })
 
-describe('examples', () => {
-  it('are there for every command', () => {
+describe('the examples in the help', () => {
+  it('include every command', () => {
     expect(top.filter((name) => EXAMPLES[name] === undefined)).toEqual([])
     expect(Object.keys(EXAMPLES).filter((name) => ![...top, ...below].includes(name))).toEqual([])
   })
 
-  it.each(Object.values(EXAMPLES).flat())('%s has options that the command knows', async (line) => {
+  it.each(Object.values(EXAMPLES).flat())('use only options of the command: %s', async (line) => {
     const words = line.split(' ')
     const path = words.slice(0, below.includes(words.slice(0, 2).join(' ')) ? 2 : 1)
     const [out] = (await consoleOf([...path, '--help'])).out.split('\nExamples:')
@@ -81,8 +81,8 @@ describe('examples', () => {
   })
 })
 
-describe('completion', () => {
-  /** What bash offers for the words of a line, the last of which is begun. */
+describe('shell completion', () => {
+  /** Returns the completions that bash offers for the last word of a line. */
   async function offered(line: string): Promise<readonly string[]> {
     const { out } = await consoleOf(['completion', 'bash'])
     const words = line.split(' ')
@@ -98,11 +98,11 @@ describe('completion', () => {
     ['vicinage score --dimensions walk', ['walkability']],
     ['vicinage data upgrade flood --states ', ['CA', 'FL', 'TX']],
     ['vicinage export --by block', ['block-group']],
-  ])('of "%s" in bash', async (line, words) => {
+  ])('completes "%s" in bash', async (line, words) => {
     expect((await offered(line)).toSorted()).toEqual(words)
   })
 
-  it.each(['zsh', 'fish'])('of %s names every command and dimension', async (shell) => {
+  it.each(['zsh', 'fish'])('for %s includes every command and dimension', async (shell) => {
     const { code, out } = await consoleOf(['completion', shell])
     expect(code).toBe(0)
     for (const name of [...top, 'noise-levels', '--dimensions'])

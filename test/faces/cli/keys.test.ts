@@ -25,7 +25,7 @@ const stored = async () => JSON.parse(await readFile(file, 'utf8')).keys
 const write = () => writeFile(file, keyFileText([expired, lasting]), { mode: 0o600 })
 
 describe('vicinage keys add', () => {
-  it('prints the token alone, and what to know about it beside', async () => {
+  it('prints only the token on stdout, and what to know about it on stderr', async () => {
     const { out, err } = await keys(['add', 'Example', '--rate', '50/minute', '--monthly', '100000'])
     expect(out).toMatch(/^vic_[\w-]{43}\n$/)
     const [key] = await stored()
@@ -40,7 +40,7 @@ describe('vicinage keys add', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('prints JSON with the id when asked', async () => {
+  it('prints the token and the key as JSON on request', async () => {
     const { out } = await keys(['add', 'Example', '--expires', '2098-12-31', '--json'])
     const [{ id, sha256: hash, created }] = await stored()
     const { token, ...rest } = JSON.parse(out)
@@ -51,11 +51,11 @@ describe('vicinage keys add', () => {
     })
   })
 
-  it('makes keys that work through the day of their end, UTC', async () => {
+  it('makes keys that expire at the end of the given day in UTC', async () => {
     const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
     const today = dayOf(Date.now())
     const { err } = await keys(['add', 'Today', '--expires', today])
-    // Not at midnight, when the day of the test has become yesterday.
+    // Skip the check at midnight, when the day of the test has become yesterday.
     if (dayOf(Date.now()) === today) {
       expect(err).toContain('Key Today')
       expect((await stored())[0].expires).toBe(`${dayOf(Date.parse(today) + day)}T00:00:00.000Z`)
@@ -65,7 +65,7 @@ describe('vicinage keys add', () => {
       expect((await keys(['add', 'Past', '--expires', date])).err).toContain('--expires: the date has passed.')
   })
 
-  it('takes one spelling of a name that looks the same, without the spaces around', async () => {
+  it('treats names that look the same as one name, and trims spaces', async () => {
     await keys(['add', ' Pen\u0303a '])
     expect((await stored())[0].name).toBe('Pe\u00f1a')
     expect((await keys(['add', 'Pe\u00f1a'])).err).toContain('has a key Pe\u00f1a: revoke it first')
@@ -82,13 +82,13 @@ describe('vicinage keys add', () => {
     [['add', 'x', '--expires', 'tomorrow'], '--expires: expected a date such as 2026-12-31'],
     [['list'], 'There is no key file'],
     [['revoke', 'x'], 'has no key of that name or id.'],
-  ])('%j is refused, and writes nothing', async (argv, reason) => {
+  ])('%j is rejected without writing anything', async (argv, reason) => {
     const { code, out, err, opened } = await keys(argv)
     expect(err).toContain(reason)
     expect({ code, out, opened, left: await readdir(folder) }).toEqual({ code: 2, out: '', opened: [], left: [] })
   })
 
-  it('refuses an empty file name and a damaged file', async () => {
+  it('rejects an empty file name and a damaged file', async () => {
     await writeFile(file, 'damaged', { mode: 0o600 })
     for (const argv of [['add', 'x'], ['list'], ['revoke', 'x']]) {
       const { code, err } = await keys(argv)
@@ -102,7 +102,7 @@ describe('vicinage keys add', () => {
 })
 
 describe('vicinage keys list', () => {
-  it('prints a line for each key, marks the expired, and shows no hash', async () => {
+  it('prints a line for each key, marks expired keys and shows no hashes', async () => {
     await write()
     const { out } = await keys(['list'], { columns: 140 })
     expect(
@@ -139,14 +139,14 @@ New one  ·  ${lasting.id}  ·  50/min  ·  1,234,567 per month  ·  created 202
     expect(out).not.toContain(lasting.hash)
   })
 
-  it('says when there is none', async () => {
+  it('says that there are no keys', async () => {
     await writeFile(file, keyFileText([]), { mode: 0o600 })
     expect((await keys(['list'])).out).toBe(`There are no keys in ${file}.\n`)
   })
 })
 
 describe('vicinage keys revoke', () => {
-  it('takes a key back by name or id', async () => {
+  it('revokes a key by name or id', async () => {
     await write()
     expect((await keys(['revoke', 'Old one'])).out).toBe(`Revoked Old one (${expired.id}).\n`)
     expect((await keys(['revoke', lasting.id])).out).toBe(`Revoked New one (${lasting.id}).\n`)

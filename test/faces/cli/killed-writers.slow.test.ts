@@ -8,15 +8,15 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 import { ended, killed } from '../../library/user-data/killing.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** How often each writer is killed; `KILLS=200` for the figures of docs/guide/batch.md. */
+/** How often each writer is killed. The figures in docs/guide/batch.md are from `KILLS=200`. */
 const KILLS = Number(process.env.KILLS ?? 4)
 const ROWS = 30_000
 
 interface Writer {
   readonly argv: readonly string[]
-  /** What it writes: a file or a folder. */
+  /** File or folder that the command writes. */
   readonly target: string
-  /** Of a run that goes on where the one before was killed. */
+  /** Arguments that continue a killed run. */
   readonly again?: readonly string[]
 }
 
@@ -52,9 +52,9 @@ const writers: Readonly<Record<string, Writer>> = {
   'streets add': { argv: ['streets', 'add', '--from', 'points.csv'], target: 'home/streets' },
 }
 
-describe('writers that are killed', () => {
+describe('a command that is killed while it writes', () => {
   it.each(Object.entries(writers))(
-    '%s: what it writes is whole or not there',
+    'leaves its output complete or absent: %s',
     { timeout: 1_800_000 },
     async (_, writer) => {
       const data = await folderFixture()
@@ -73,11 +73,11 @@ describe('writers that are killed', () => {
         if (signal === 'SIGKILL') kills++
         else {
           expect([code, err]).toEqual([0, err])
-          // On a machine that has become less busy, every run would end before it is killed.
+          // If the machine becomes less busy, kill earlier, because otherwise every run ends first.
           lasts = Math.min(lasts, performance.now() - began)
         }
-        const found = filesOf(join(folder, writer.target))
-        for (const [name, bytes] of Object.entries(found)) expect([name, bytes]).toEqual([name, whole[name]])
+        const files = filesOf(join(folder, writer.target))
+        for (const [name, bytes] of Object.entries(files)) expect([name, bytes]).toEqual([name, whole[name]])
         isUnderWay = existsSync(join(folder, `${writer.target}.vicinage-journal`))
         if (code === 0) rmSync(join(folder, writer.target), { recursive: true })
       }
@@ -87,7 +87,7 @@ describe('writers that are killed', () => {
     },
   )
 
-  it('keys add: no key that was told is lost', { timeout: 1_800_000 }, async () => {
+  it('keeps every key that keys add has printed', { timeout: 1_800_000 }, async () => {
     const folder = emptyFolder()
     const told: string[] = []
     const lasts = await timeOf(() => finished(command(folder, ['keys', 'add', 'first'])))
@@ -107,7 +107,7 @@ describe('writers that are killed', () => {
     expect(names()).toContain('last')
   })
 
-  it('the usage file: no count that was written is lost', { timeout: 1_800_000 }, async () => {
+  it('keeps every count that was written to a usage file', { timeout: 1_800_000 }, async () => {
     const folder = emptyFolder()
     const script = join(folder, 'count.mjs')
     writeFileSync(script, COUNTING.replace('HTTP', join(process.cwd(), 'dist/http.js')))
@@ -119,7 +119,7 @@ describe('writers that are killed', () => {
       child.stdout.on('data', (text) => {
         out += text
       })
-      // At a moment between two counts, or in one: the second of them was told.
+      // Kill after the second count was printed, during a count or between two.
       const hasBegun = () => out.includes('\n', out.indexOf('\n') + 1)
       await killed(child, { after: 20 * Math.random(), hasBegun, patience: 60_000 })
       least = Number(out.trim().split('\n').at(-1) ?? least)
@@ -132,7 +132,7 @@ describe('writers that are killed', () => {
   })
 })
 
-/** Counts on in the file, and says so far once that is on the disk. */
+/** A program that increments the count in a usage file and prints it once it is on the disk. */
 const COUNTING = `import { openUsageFile } from 'HTTP'
 for (;;) {
   const usage = await openUsageFile('usage.json')
@@ -175,7 +175,7 @@ function command(folder: string, argv: readonly string[]): ChildProcess {
 }
 
 /**
- * Every file under the name of what is written; none where it is not there. What a write leaves beside it has another.
+ * Returns the files of an output by name, or none if it does not exist. Temporary files beside it are left out.
  */
 function filesOf(target: string): Record<string, string> {
   if (!existsSync(target)) return {}
@@ -185,7 +185,7 @@ function filesOf(target: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(target, name)).toString('base64')]))
 }
 
-/** Fails with what the command wrote where it did not end well. */
+/** Waits for a command and fails with its error output unless it exits with 0. */
 async function finished(child: ChildProcess): Promise<void> {
   const { code, err } = await ended(child)
   expect([code, err]).toEqual([0, err])

@@ -14,7 +14,7 @@ beforeEach(() => {
   folder = emptyFolder()
 })
 
-/** Runs `vicinage map …`; the exit code, what was printed, and the opened dimensions. */
+/** Runs `vicinage map …` and returns its exit code, its output and the dimensions it opened. */
 async function run(args: readonly string[], scoreAt: ScoreAt = chequered) {
   const opened: unknown[] = []
   const open = async ({ dimensions }: OpenOptions) => {
@@ -28,7 +28,7 @@ async function run(args: readonly string[], scoreAt: ScoreAt = chequered) {
 const austin = ['--bbox', '-98,30,-97.5,30.5']
 
 describe('vicinage map', () => {
-  it('draws the box with a legend below and opens one dimension', async () => {
+  it('draws a box with a legend below it and opens one dimension', async () => {
     const file = join(folder, 'austin.png')
     const answer = await run(['flood', ...austin, '--width', '400', '-o', file])
     const image = decode(readFileSync(file), { checkCrc: true })
@@ -52,13 +52,13 @@ describe('vicinage map', () => {
     const [from, to] = [worldOf(north, west), worldOf(south, east)]
     const height = Number(/(\d+) pixels/.exec(out)?.[1])
     expect(code).toBe(0)
-    // The legend has a height of its own.
+    // The rest of the picture is the legend.
     const legend = height - Math.round((400 * (to.y - from.y)) / (to.x - from.x))
     expect(legend).toBeGreaterThan(10)
     expect(legend).toBeLessThan(90)
   })
 
-  it('is opaque: the colors of the ramp, gray for no data, a white strip with the colors from 1 to 255', async () => {
+  it('draws opaque colors of the ramp, gray for no data, and a legend from 1 to 255', async () => {
     const file = join(folder, 'm.png')
     await run(['privacy', ...austin, '--width', '600', '-o', file])
     const image = decode(readFileSync(file))
@@ -81,7 +81,7 @@ describe('vicinage map', () => {
     )
     expect(barRow).toBeDefined()
     expect(at(300, barRow!)).toEqual(colorOf(128))
-    // Ticks: below the bar's ends and middle, the first row after the bar that is not of the bar's colors.
+    // The first row below the bar has ticks at its ends and its middle.
     let below = barRow!
     while (at(150, below).join() !== '255,255,255,255') below++
     const inked = Array.from({ length: 600 }, (_, x) => x).filter((x) => at(x, below).join() === '34,34,34,255')
@@ -95,7 +95,7 @@ describe('vicinage map', () => {
     ['TX', -106.6, 31.8, -93.6, 30.1],
     ['ca', -124.2, 41.9, -114.6, 32.7],
     ['FL', -87.5, 30.9, -80.1, 24.6],
-  ])('draws %s from its west end to its south end', async (state, westLon, westLat, eastLon, eastLat) => {
+  ])('draws the whole state of %s', async (state, westLon, westLat, eastLon, eastLat) => {
     const corners: [number, number][] = []
     await run(['urban-rural', '--state', state, '--width', '128', '-o', join(folder, 's.png')], (lat, lon) => {
       corners.push([lat, lon])
@@ -109,14 +109,14 @@ describe('vicinage map', () => {
     expect(lats.reduce((a, b) => Math.min(a, b))).toBeLessThan(eastLat)
   })
 
-  it('replaces a file, and takes a box with a space before the minus sign', async () => {
+  it('replaces a file and accepts a box with a space before the minus sign', async () => {
     const file = join(folder, 'again.png')
     writeFileSync(file, 'old')
     expect((await run(['fire', '--bbox', ' -98,30,-97.5,30.5', '--width', '130', '-o', file])).code).toBe(0)
     expect(decode(readFileSync(file)).width).toBe(130)
   })
 
-  it('says so on stderr when there is nothing to see', async () => {
+  it('says on stderr if there is no data in the picture', async () => {
     const file = join(folder, 'blank.png')
     const answer = await run(['fire', '--state', 'TX', '--width', '128', '-o', file], () => 0)
     expect(answer.code).toBe(0)
@@ -137,7 +137,7 @@ describe('vicinage map', () => {
     [[...['flood', ...austin], '--state', 'TX'], /cannot be used with/],
     [['flood', '--state', 'NY'], /CA, FL, TX/],
     [['flod', ...austin], /no dimension 'flod'\. Did you mean flood\?/],
-  ])('refuses %j with exit code 2, before anything is opened or written', async (args, reason) => {
+  ])('rejects %j with exit code 2 before it opens or writes anything', async (args, reason) => {
     const answer = await run([...args, '-o', join(folder, 'no.png')])
     expect(answer.err).toMatch(reason)
     expect(answer.opened).toEqual([])
@@ -145,7 +145,7 @@ describe('vicinage map', () => {
     expect(answer.code).toBe(2)
   })
 
-  it('wants a file to write, which ends in .png and can be written', async () => {
+  it('requires a writable output file that ends in .png', async () => {
     expect((await run(['flood', ...austin])).err).toMatch(/Required option '-o, --out <file>'/)
     expect((await run(['flood', ...austin, '-o', join(folder, 'map.jpg')])).err).toMatch(/ends in \.png/)
     const nowhere = await run(['flood', ...austin, '--width', '128', '-o', join(folder, 'none', 'map.png')])

@@ -16,7 +16,7 @@ beforeAll(async () => {
   vicinage = await vicinageFixture()
 })
 
-/** Begins `vicinage pipe …` with a program that has no other command. */
+/** Starts `vicinage pipe …` in a program without other commands. */
 function pipe(argv: readonly string[], input: AsyncIterable<Uint8Array>, output: Writable) {
   const opened: OpenOptions[] = []
   const program = new Command('vicinage').exitOverride().configureOutput({ writeErr() {}, outputError() {} })
@@ -33,7 +33,7 @@ function pipe(argv: readonly string[], input: AsyncIterable<Uint8Array>, output:
   return { opened, ended: program.parseAsync(['pipe', ...argv], { from: 'user' }) }
 }
 
-/** What comes out when all of the input is there at once, or in parts. */
+/** Returns the output for an input that comes at once or in parts. */
 async function piped(argv: readonly string[], ...parts: readonly string[]) {
   const output = new PassThrough()
   const { opened, ended } = pipe(argv, partsOf(parts), output)
@@ -55,7 +55,7 @@ const scoresAt = (lat: number, lon: number) =>
   (['walkability', 'fire'] as const).map((id) => vicinage.score(id, { lat, lon }).score).join(',')
 
 describe('vicinage pipe', () => {
-  it('answers CSV without header, in order, with one field more for each answer', async () => {
+  it('answers CSV without a header in order, with one more field for each answer', async () => {
     const places = Array.from({ length: 3000 }, (_, i) => [30.2 + (i % 101) / 1000, -97.8 + (i % 97) / 1000] as const)
     const lines = places.map(([lat, lon], i) => `p${i},${lat},${lon}`)
     const text = `${lines.join('\n')}\n`
@@ -74,7 +74,7 @@ describe('vicinage pipe', () => {
     expect(alone.out).toBe('id,lat,lon,v_walkability,v_fire,v_vicinage_error\n')
   })
 
-  it('has the same count of fields on every line, whatever comes in', async () => {
+  it('writes the same number of fields on every line, whatever the input is', async () => {
     const odd = ['', '1', '1,30.23', '1,30.23,-97.77', '1,30.23,-97.77,4,5', ',,', '"a,b",30.23,-97.77', '"a"b,x,y']
     for (const first of odd) {
       const { out } = await piped([...csv, '--columns', '3'], `${[first, ...odd].join('\n')}\n`)
@@ -84,19 +84,21 @@ describe('vicinage pipe', () => {
     }
   })
 
-  it('answers tabs, and addresses', async () => {
+  it('answers addresses and input delimited by tabs', async () => {
     const argv = ['--delimiter', '\\t', '--address', '2,3', ...walk]
     const { out, opened } = await piped(argv, '1\t12 Invented Ln\tQuillwater, TX 78790\n2\t\t\n')
-    const [found, empty] = out.split('\n')
-    expect(found).toBe(`1\t12 Invented Ln\tQuillwater, TX 78790\t${scoresAt(30.2123, -97.7211).replace(',', '\t')}\t`)
+    const [geocoded, empty] = out.split('\n')
+    expect(geocoded).toBe(
+      `1\t12 Invented Ln\tQuillwater, TX 78790\t${scoresAt(30.2123, -97.7211).replace(',', '\t')}\t`,
+    )
     expect(empty).toMatch(/^2\t{5}\S/)
     expect(opened).toEqual([{ dimensions: ['walkability', 'fire'], schools: false, geocoder: true }])
   })
 
-  it('answers NDJSON, also where the first lines are none', async () => {
+  it('answers NDJSON, even if the first lines are invalid', async () => {
     const line = '{"lat":30.23,"lon":-97.77}'
-    const found = await piped(['--format', 'ndjson', ...walk], `${line}\n${line}`)
-    expect(found.out.split('\n').map((row) => row && JSON.parse(row).walkability)).toEqual([
+    const answered = await piped(['--format', 'ndjson', ...walk], `${line}\n${line}`)
+    expect(answered.out.split('\n').map((row) => row && JSON.parse(row).walkability)).toEqual([
       ...Array(2).fill(vicinage.score('walkability', { lat: 30.23, lon: -97.77 }).score),
       '',
     ])
@@ -109,7 +111,7 @@ describe('vicinage pipe', () => {
     await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toMatchObject({ constructor: BatchError })
   })
 
-  it('asks for what the options say', async () => {
+  it('adds the columns and opens the data that the options ask for', async () => {
     const argv = [
       ...['--lat=1', '--lon=2', '--descriptions', '--districts'],
       ...['--schools', '2', '--geocode-details', '--streets', 'there'],
@@ -121,7 +123,7 @@ describe('vicinage pipe', () => {
     ])
   })
 
-  it('writes nothing for nothing, and opens no data', async () => {
+  it('writes nothing for an empty input, and opens no data', async () => {
     for (const argv of [csv, ['--header'], ['--format', 'ndjson'], [...csv, '--unbuffered']]) {
       expect(await piped(argv)).toEqual({ out: '', opened: [] })
       expect(await piped(argv, '', '')).toEqual({ out: '', opened: [] })
@@ -132,7 +134,7 @@ describe('vicinage pipe', () => {
     ['CSV', csv, '', '1,30.23,-97.77\n'],
     ['CSV with a header over two lines', [...walk, '--header'], '"i\nd",lat,lon\n', '1,30.23,-97.77\n'],
     ['NDJSON', ['--format', 'ndjson'], '', '{"lat":30.23,"lon":-97.77}\n'],
-  ])('answers a partner that waits: %s', async (_, argv, header, line) => {
+  ])('answers each line before the next one is sent: %s', async (_, argv, header, line) => {
     const input = new PassThrough()
     const output = new PassThrough()
     const { ended } = pipe([...argv, '--unbuffered'], input, output)
@@ -154,7 +156,7 @@ describe('vicinage pipe', () => {
     await ended
   })
 
-  it('writes its last bytes before it ends, to a reader that takes its time', async () => {
+  it('writes its last bytes to a slow reader before it ends', async () => {
     const written: string[] = []
     const output = new Writable({
       highWaterMark: 1,
@@ -170,7 +172,7 @@ describe('vicinage pipe', () => {
     expect(written.join('')).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`.repeat(20))
   })
 
-  it('ends quietly when nobody reads any more, and reads no further', async () => {
+  it('ends quietly and stops reading when its output is closed', async () => {
     const failing = (code: string) =>
       new Writable({ write: (_, __, done) => done(Object.assign(new Error(`write ${code}`), { code })) }).on(
         'error',
@@ -197,14 +199,14 @@ describe('vicinage pipe', () => {
     [['--header', '--schools', '51'], /0 to 50, got '51'/],
     [['--lat', '1', '--lon', '2', '--columns', '0'], /1 to 10000, got '0'/],
     [['--header', '--dimensions', 'flod'], /Did you mean flood/],
-  ])('refuses %j before it reads', async (argv, reason) => {
+  ])('rejects %j before it reads', async (argv, reason) => {
     const silent = { [Symbol.asyncIterator]: () => expect.fail('it was read') }
     const { ended } = pipe(argv, silent, new PassThrough())
     await expect(ended).rejects.toThrow(reason)
     await expect(ended).rejects.toBeInstanceOf(UsageError)
   })
 
-  it('fails where the input makes no sense further on, behind the answers until there', async () => {
+  it('fails at a record of more than 16 MB, after the answers before it', async () => {
     const output = new PassThrough()
     const line = '1,30.23,-97.77\n'
     const { ended } = pipe([...csv, '--unbuffered'], partsOf([line, '"', 'x'.repeat(17 << 20)]), output)
@@ -215,7 +217,7 @@ describe('vicinage pipe', () => {
     expect(`${output.read()}`).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`)
   })
 
-  it('loses no row without a word: a quote that is never closed fails, behind the answers before it', async () => {
+  it('fails if a quote is never closed, after the answers before it', async () => {
     for (const unbuffered of [[], ['--unbuffered']]) {
       const output = new PassThrough()
       const { ended } = pipe(
@@ -233,18 +235,18 @@ describe('vicinage pipe', () => {
     }
   })
 
-  it('says which columns there are where those of the options are not among them', async () => {
+  it('lists the columns of the input if the requested ones are missing', async () => {
     await expect(piped(csv, '1,30.23\n')).rejects.toThrow(/"3"/)
     await expect(piped(['--header'], 'id,name\n')).rejects.toThrow(/"id", "name"/)
   })
 })
 
-/** Fields of one row of CSV. */
+/** Returns the fields of a CSV row. */
 function fieldsOf(row: string): string[] {
   return row.match(/("(?:[^"]|"")*"[^,]*|[^,]*)(?:,|$)/g)!.slice(0, row.endsWith(',') ? undefined : -1)
 }
 
-/** Reads what was written, as often as something is, and fails when the command does. */
+/** Returns a function that reads the next output and fails if the command does. */
 function readerOf(output: PassThrough, ended: Promise<unknown>): () => Promise<string> {
   const reading = output[Symbol.asyncIterator]()
   const failed = new Promise<never>((_, reject) => ended.catch(reject))

@@ -4,36 +4,36 @@ import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { consoleOf, libraryFixture } from './console.ts'
 
 const label = '1100 Congress Ave, Austin, TX 78701'
-const found = {
+const geocoded = {
   ...{ ok: true, lat: 30.2672, lon: -97.7431, radius: 40, label, layer: 'street_range', confidence: 0.77 },
   ...{ note: null, alternatives: [] },
 } as unknown as GeocodedPlace
-const open = async () => ({ ...libraryFixture, geocode: () => found }) as unknown as Vicinage
+const open = async () => ({ ...libraryFixture, geocode: () => geocoded }) as unknown as Vicinage
 
 describe.each([['schools'], ['districts'], ['reverse'], ['score'], ['report']])('vicinage %s', (command) => {
-  it('takes an address, and says what it was found as', async () => {
+  it('accepts an address and prints its label', async () => {
     const { code, out, err } = await consoleOf([command, '1100 Congress Ave, Austin TX'], { open })
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(label)
   })
 
-  it('answers an address as its coordinate, as JSON', async () => {
+  it('prints the same JSON for an address as for its coordinate', async () => {
     const ofAddress = JSON.parse((await consoleOf([command, label, '--json'], { open })).out)
     const ofPoint = JSON.parse((await consoleOf([command, '30.2672', '-97.7431', '--json'], { open })).out)
-    // A report also says what was asked.
+    // A report also contains the address.
     if (command !== 'report') expect(ofAddress).toEqual(ofPoint)
     else expect(ofAddress.scores).toEqual(ofPoint.scores)
   })
 })
 
 describe('vicinage score', () => {
-  it('says once that a place is outside the coverage, and ends with 3', async () => {
+  it('says once that a place is outside the coverage and exits with 3', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '97.7431'])
     expect([code, out]).toEqual([3, 'Outside the coverage.\n'])
     expect((await consoleOf(['score', '30.2672', '97.7431', '-d', 'flood'])).code).toBe(3)
   })
 
-  it('is an answer where one dimension alone has no data', async () => {
+  it('exits with 0 if only the requested dimension has no data', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire'])
     expect([code, out]).toEqual([0, expect.stringContaining('fire')])
   })

@@ -3,12 +3,12 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { openVicinage } from '../../../src/library/open.ts'
 import { consoleOf } from './console.ts'
 
-describe('on the built data', () => {
+describe('vicinage report on the built data', () => {
   it.each([
     ['Downtown Austin', '30.2672,-97.7431', 'Travis County', 'Texas'],
     ['Mission District', '37.7599,-122.4148', 'San Francisco County', 'California'],
     ['The Villages', '28.9342,-81.9748', 'Sumter County', 'Florida'],
-  ])('%s', async (_, place, county, state) => {
+  ])('has all scores of %s in 80 columns', async (_, place, county, state) => {
     const { code, out, err } = await consoleOf(['report', place, '--json'], { open: openVicinage })
     const report = JSON.parse(out)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -25,7 +25,7 @@ describe('on the built data', () => {
   })
 })
 
-describe('schools of the built data', () => {
+describe('the school commands on the built data', () => {
   let opened: ReturnType<typeof openVicinage> | undefined
   const open = () => {
     opened ??= openVicinage()
@@ -36,7 +36,7 @@ describe('schools of the built data', () => {
     ['Googleplex', '37.4220,-122.0841', ['Elementary', 'Secondary']],
     ['Alamo', '29.4260,-98.4861', ['Unified']],
     ['Miami', '25.7743,-80.1937', ['Unified']],
-  ])('%s: from place to district to school', async (_, place, types) => {
+  ])('lead from %s to its districts and their schools', async (_, place, types) => {
     const json = async (...argv: string[]) => {
       const { code, out, err } = await consoleOf([...argv, '--json'], { open })
       expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -9,7 +9,7 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 import { parquetOf, placesFixture } from '../batch/formats/fixtures/parquet.ts'
 import { consoleOf } from './console.ts'
 
-describe('arguments that make no sense', () => {
+describe('invalid arguments', () => {
   it.each([
     ['scor 30 -97', "vicinage: Unknown command 'scor'. Did you mean score?", 'Try: vicinage --help'],
     ['score 30 -97 --jsn', "vicinage: Unknown option '--jsn'. Did you mean --json?", 'Try: vicinage score --help'],
@@ -69,22 +69,22 @@ describe('arguments that make no sense', () => {
     ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the folder of the data.', '--out DIR'],
     ['data copy --out package.json', 'vicinage: package.json is a file.', '--out DIR'],
     ['data copy --out test', 'vicinage: test holds files that are not vicinage data.', '--out DIR'],
-  ])('%s', async (line, reason, hint) => {
+  ])('are rejected with a reason and a hint: %s', async (line, reason, hint) => {
     const { code, out, err, opened } = await consoleOf(line.split(' '))
     expect(err).toContain(reason)
     expect(err).toContain(hint)
     expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
   })
 
-  it('an empty command line: help, on stderr', async () => {
+  it('include an empty command line, which prints the help on stderr', async () => {
     const { code, out, err } = await consoleOf([])
     expect(err).toContain('Usage: vicinage')
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 })
 
-describe('data that cannot be read', () => {
-  it('exits with 1 and says what is broken', async () => {
+describe('a command that fails', () => {
+  it('exits with 1 and says which data is damaged', async () => {
     const open = async () => {
       throw new BundleError('flood.bundle in /data is cut off.')
     }
@@ -96,7 +96,7 @@ describe('data that cannot be read', () => {
     })
   })
 
-  it('names a folder that holds none', async () => {
+  it('names a folder without data', async () => {
     const { code, err } = await consoleOf(['score', '30', '-97', '--data', 'test/cli/no-such-folder'], {
       open: openVicinage,
     })
@@ -104,7 +104,7 @@ describe('data that cannot be read', () => {
     expect(err).toContain('There is no vicinage data in test/cli/no-such-folder')
   })
 
-  it('does not take the blame for the system', async () => {
+  it('reports an error of the operating system as such', async () => {
     const open = async () => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
     }
@@ -115,7 +115,7 @@ describe('data that cannot be read', () => {
     })
   })
 
-  it('does not hide a failure of its own', async () => {
+  it('reports an unexpected error of its own', async () => {
     const open = async () => {
       throw new TypeError('x is undefined')
     }
@@ -125,7 +125,7 @@ describe('data that cannot be read', () => {
   })
 })
 
-/** Runs a batch on a file of these bytes; what was said of it, with the paths left out. */
+/** Runs a batch on a file with these bytes. Returns its exit code and its messages without paths. */
 async function batchOf(name: string, bytes: string | Uint8Array, ...options: string[]) {
   const folder = emptyFolder()
   const input = join(folder, name)
@@ -138,7 +138,7 @@ async function batchOf(name: string, bytes: string | Uint8Array, ...options: str
 const rows = 'id,lat,lon\n1,30.23,-97.77\n'
 
 describe('the exit code of a batch', () => {
-  it('is 2 where the command line, or a file that it names, makes no sense, with where to read on', async () => {
+  it('is 2 if the command line or a file that it names is invalid, with a hint', async () => {
     const help = '\nTry: vicinage batch --help\n'
     for (const [outcome, reason] of [
       [await batchOf('in.csv', ''), 'The input is empty.'],
@@ -153,7 +153,7 @@ describe('the exit code of a batch', () => {
     expect({ code, err }).toEqual({ code: 2, err: `vicinage: There is no file no-such-file.csv.${help}` })
   })
 
-  it('is 1 if an input is damaged, and only the reason is printed', async () => {
+  it('is 1 if an input is damaged, with only the reason', async () => {
     const { lat, lon } = placesFixture(2000, 3)
     const columns = [
       { name: 'lat', data: lat },
@@ -181,12 +181,12 @@ describe('the exit code of a batch', () => {
   })
 })
 
-describe('the exit code of a cluster', () => {
+describe('the exit code of vicinage cluster', () => {
   it.each([
     ['http://127.0.0.1:1', 2, 'The address of Redis begins with http:'],
     ['nowhere', 2, 'The address of Redis cannot be read'],
     ['redis://127.0.0.1:1', 1, 'Redis at 127.0.0.1:1 cannot be used (ECONNREFUSED)'],
-  ])('tells an address that makes no sense from a Redis that is gone: %s', async (redis, code, reason) => {
+  ])('is 2 for an invalid Redis address and 1 for a Redis that cannot be reached: %s', async (redis, code, reason) => {
     const outcome = await consoleOf(['cluster', 'status', '--redis', redis])
     expect(outcome).toMatchObject({ code, out: '' })
     expect(outcome.err).toContain(`vicinage: ${reason}`)

@@ -16,12 +16,12 @@ const commands = [
   ['school', '489990000101'],
 ]
 
-/** A terminal whose data answers `schools` so. */
+/** Returns a terminal whose library has the given school methods. */
 function withSchools(schools: Partial<SchoolMethods>): Partial<Terminal> {
   return { open: async () => ({ ...libraryFixture, schools: { ...all, ...schools } }) as unknown as Vicinage }
 }
 
-/** The text without its line breaks and indents. */
+/** Returns a text with single spaces in place of line breaks and indents. */
 function words(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
@@ -32,12 +32,12 @@ describe('every command about schools', () => {
     expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], geocoder: false }] })
   })
 
-  it('says the same in every width', async () => {
+  it('prints the same words at every width', async () => {
     const lines = async (columns: number) => words((await consoleOf(['school', '489990000101'], { columns })).out)
     expect((await lines(60)).replace(/ [█▏▎▍▌▋▊▉·]+/g, '')).toBe((await lines(140)).replace(/ [█▏▎▍▌▋▊▉·]+/g, ''))
   })
 
-  it('drops accents where the terminal is not UTF-8', async () => {
+  it('drops accents if the terminal is not UTF-8', async () => {
     expect((await consoleOf(commands[0], { unicode: false })).out).toContain('Academia Nino Nandu of Visual')
   })
 
@@ -58,7 +58,7 @@ describe('every command about schools', () => {
     expect((await consoleOf([...argv, '--json'])).out).toBe(`${JSON.stringify(answer, null, 2)}\n`)
   })
 
-  it('does not let a name steer the terminal', async () => {
+  it('removes terminal control characters from names', async () => {
     const name = 'Evil\u001b]0;title\u0007\u001b[2J\nSchool\u202e'
     const renamed = (answer: SchoolSearchResponse) => ({
       ...answer,
@@ -84,7 +84,7 @@ describe('every command about schools', () => {
 })
 
 describe('vicinage schools', () => {
-  it('lists the nearest first, a line each where nobody watches', async () => {
+  it('lists the nearest schools first, one line each if the output is not a terminal', async () => {
     const { out } = await consoleOf(['schools', ...austin])
     const lines = out.split('\n')
     expect(lines[0]).toBe('Schools around 30.2672, -97.7431')
@@ -101,7 +101,7 @@ describe('vicinage schools', () => {
     expect(out).toContain('vicinage school 489990000101')
   })
 
-  it('lists them in two lines on a terminal', async () => {
+  it('lists each school in two lines on a terminal', async () => {
     const { out } = await consoleOf(['schools', ...austin], { columns: 80 })
     expect(out.split('\n').slice(2, 7)).toEqual([
       ' 0.2 mi (350 m)  Bluestem Elementary School        Elementary PK-5   8/10 (2022)',
@@ -112,7 +112,7 @@ describe('vicinage schools', () => {
     ])
   })
 
-  it('asks what it was asked', async () => {
+  it('passes its options to the library', async () => {
     const asked: unknown[] = []
     const listening = withSchools({
       nearestCampuses: (question) => {
@@ -128,7 +128,7 @@ describe('vicinage schools', () => {
     ])
   })
 
-  it('says that the list may be longer', async () => {
+  it('says that there may be more schools than the limit', async () => {
     expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain('At most 2 are listed: --limit 50')
     expect((await consoleOf(['schools', ...austin])).out).not.toContain('At most')
   })
@@ -139,13 +139,13 @@ describe('vicinage schools', () => {
       'There is no high school of Quillwater Independent School District or Lower Alder Elementary School District in the data.',
     ],
     ['30.2672 97.7431 --same-district', 'This place is not in a school district.'],
-  ])('%s: says why there are none', async (line, reason) => {
+  ])('says why there are no schools for %s', async (line, reason) => {
     const { code, out } = await consoleOf(['schools', ...line.split(' ')], { columns: 60 })
     expect(words(out)).toContain(reason)
     expect(code).toBe(0)
   })
 
-  it('says that there are none at a level', async () => {
+  it('says that there are no schools of a level', async () => {
     const none = withSchools({ nearestCampuses: () => ({ ...all.nearestCampuses(place), schools: [] }) })
     const reason = async (...level: string[]) => (await consoleOf(['schools', ...austin, ...level], none)).out
     expect(await reason('--level', 'middle,high')).toContain('There is no middle or high school in the data.')
@@ -165,7 +165,7 @@ describe('vicinage district-schools', () => {
     ])
   })
 
-  it('says that a known district has none', async () => {
+  it('says that a district has no schools of a level', async () => {
     const { code, out } = await consoleOf(['district-schools', '4899900', '--level', 'middle'])
     expect(out).toContain('Schools of district 4899900\n\nThere is no middle school of this district in the data.\n')
     expect(code).toBe(0)
@@ -173,7 +173,7 @@ describe('vicinage district-schools', () => {
 })
 
 describe('vicinage districts', () => {
-  it('says name, kind, grades, rating and what it rests on', async () => {
+  it('prints name, kind, grades, rating and its reason for each district', async () => {
     const { out } = await consoleOf(['districts', ...austin])
     expect(out).toBe(`School districts at 30.2672, -97.7431
 
@@ -188,7 +188,7 @@ Schools of a district: vicinage district-schools 4899900
 `)
   })
 
-  it('says that there is none', async () => {
+  it('says that a place is in no district', async () => {
     const { code, out } = await consoleOf(['districts', '30', '97'])
     expect(out).toBe('School districts at 30, 97\n\nThis place is not in a school district of the data.\n')
     expect(code).toBe(0)
@@ -196,7 +196,7 @@ Schools of a district: vicinage district-schools 4899900
 })
 
 describe('vicinage school', () => {
-  it('is a card of all that is known', async () => {
+  it('prints a card with all known facts', async () => {
     const { out } = await consoleOf(['school', '489990000101'], { columns: 80 })
     expect(out.split('\n').slice(0, 12)).toEqual([
       'Bluestem Elementary School',
@@ -214,7 +214,7 @@ describe('vicinage school', () => {
     ])
     expect(out).toContain('Rating 8/10\n  Better than 7 in 10')
     expect(out).toContain('  Source: An Education Agency, 2022 accountability ratings\n')
-    // 349, 148 and 61 of 612; 57% of 160 eighths are 91.
+    // The shares are 349, 148 and 61 of 612. The bar has 160 eighths, and 57% of them are 91.
     expect(out).toContain(
       '  Hispanic or Latino  349   57.0%  ███████████▍········\n  White               148   24.2%  ',
     )
@@ -222,19 +222,19 @@ describe('vicinage school', () => {
     expect(out).not.toContain('Native American')
   })
 
-  it('prints nothing about what is not known', async () => {
+  it('leaves out unknown facts', async () => {
     const { out } = await consoleOf(['school', '489990100001'])
     expect(out).toBe('Sumac Middle\n\n  District  4899901\n  NCES id   489990100001\n  Place     30.3, -97.7\n')
   })
 
-  it('takes shares of the sum where the counts are of another year, and none where the whole is unknown', async () => {
+  it('prints shares of the sum if the total is of another year, and no shares if a count is unknown', async () => {
     const card = async (facts: object) => {
       const terminal = withSchools({ school: (question) => ({ ...all.school(question), ...facts }) })
       return (await consoleOf(['school', '489990000101'], terminal)).out
     }
     const sexes = await card({ total_students: 400 })
     expect(sexes).toContain('  Male    310   50.7%')
-    // Native American students are not known, so that 610 is no whole.
+    // The number of Native American students is unknown, so 610 is not the total.
     expect(sexes).toMatch(/^ {2}White +148$/m)
     expect(await card({ total_students: null, students_native_american: 0 })).toMatch(/White +148 {3}24\.3%/)
     expect(await card({ total_students: 0, students_male: 0, students_female: 0 })).toMatch(/^ {2}Male +0$/m)
@@ -245,7 +245,7 @@ describe('vicinage school', () => {
 })
 
 describe('schools in a report', () => {
-  it('are those within 50 km, after the districts', async () => {
+  it('are listed within 50 km, after the districts', async () => {
     const { out } = await consoleOf(['report', ...austin], { columns: 80 })
     const lines = out.split('\n')
     expect(lines.slice(lines.indexOf('Schools'), lines.indexOf('Schools') + 7)).toEqual([
@@ -266,14 +266,14 @@ describe('schools in a report', () => {
     expect(out).not.toContain(' mi ')
   })
 
-  it('are the answers of the library as JSON', async () => {
+  it('are printed as the answers of the library as JSON', async () => {
     const { out } = await consoleOf(['report', ...austin, '--json'])
     const { schools } = all.schoolRatings({ ...place, limit: 5 })
     expect(JSON.parse(out)).toMatchObject({ districts: districtsFixture, schools })
     expect(schools).toHaveLength(4)
   })
 
-  it('are left out where there are none', async () => {
+  it('are left out if there are none in the data', async () => {
     const none = withSchools(schoolsFixture({ schools: false, districts: false }))
     const { code, out } = await consoleOf(['report', ...austin], none)
     expect(out).not.toMatch(/^Schools$|vicinage schools/m)
@@ -281,7 +281,7 @@ describe('schools in a report', () => {
   })
 })
 
-describe('data without schools or districts', () => {
+describe('a command with data that lacks schools or districts', () => {
   const neither = withSchools(schoolsFixture({ schools: false, districts: false }))
   const withoutDistricts = withSchools(schoolsFixture({ schools: true, districts: false }))
 
@@ -294,14 +294,14 @@ describe('data without schools or districts', () => {
       'The districts are not loaded: districts.bundle was left out.',
     ],
     [withoutDistricts, 'districts 30 -97', 'The districts are not loaded: districts.bundle was left out.'],
-  ])('says so, once', async (terminal, line, reason) => {
+  ])('says once that they are not loaded', async (terminal, line, reason) => {
     const { code, out, err } = await consoleOf(line.split(' '), terminal)
     expect(words(out).split(reason)).toHaveLength(2)
     expect(out).not.toMatch(/Source|none|null/)
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('refuses to answer about one school', async () => {
+  it('exits with 2 if it is about one school', async () => {
     const { code, out, err } = await consoleOf(['school', '489990000101'], neither)
     expect(err).toContain(
       'vicinage: The schools are not loaded: schools.bundle was left out.\nOther data: vicinage --data',
@@ -310,11 +310,11 @@ describe('data without schools or districts', () => {
   })
 })
 
-describe('identifiers that nothing has', () => {
+describe('an unknown identifier', () => {
   it.each([
     ['district-schools 4800000', 'There is no school district 4800000 in the data.', 'vicinage districts LAT LON'],
     ['school 480000000000', 'There is no school 480000000000 in the data.', 'vicinage schools LAT LON'],
-  ])('%s, as text and as JSON', async (line, reason, hint) => {
+  ])('is rejected, as text and as JSON: %s', async (line, reason, hint) => {
     for (const more of [[], ['--json']]) {
       const { code, out, err } = await consoleOf([...line.split(' '), ...more])
       expect(err).toContain(`vicinage: ${reason}\n`)

@@ -54,7 +54,7 @@ const stores = [
 const expected = vicinage.sites(stores, { radius: 1609.344 })
 
 describe('vicinage sites', () => {
-  it('writes the answer of the library as JSON, and counts rows without a place', async () => {
+  it('writes the answer of the library as JSON and reports rows without a place', async () => {
     const { code, err } = await sites(at('stores.csv'), '--radius', '1mi', '--out', at('a.json'))
     expect(code).toBe(0)
     expect(JSON.parse(readFileSync(at('a.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
@@ -62,7 +62,7 @@ describe('vicinage sites', () => {
     expect(err).toMatch(/2 rows without a place, the first is row 4: There is no coordinate\./)
   })
 
-  it.each(['1mi', '1 MI', '1609.344', '1609.344m', '1.609344km', '5280ft'])('reads the radius %s', async (radius) => {
+  it.each(['1mi', '1 MI', '1609.344', '1609.344m', '1.609344km', '5280ft'])('accepts the radius %s', async (radius) => {
     const { code } = await sites(at('stores.csv'), '--radius', radius, '-o', at('r.json'), '--force', '--quiet')
     expect(code).toBe(0)
     const { people } = JSON.parse(readFileSync(at('r.json'), 'utf8'))
@@ -84,7 +84,7 @@ describe('vicinage sites', () => {
     )
   })
 
-  it('writes a report in one file that makes no request and escapes names', async () => {
+  it('writes a report in one HTML file that escapes names and makes no requests', async () => {
     await sites(at('stores.csv'), '--radius', '1mi', '-o', at('c.html'))
     const html = readFileSync(at('c.html'), 'utf8')
     expect(html).toContain('Alpha &#60;b&#62;&#38; &#34;Co&#34;')
@@ -107,21 +107,29 @@ describe('vicinage sites', () => {
   })
 
   it.each([
-    ['no radius', ['stores.csv', '-o', 'x.json'], /Points need a radius/],
-    ['a radius that is none', ['stores.csv', '--radius', 'far', '-o', 'x.json'], /expected a distance/],
-    ['too wide a radius', ['stores.csv', '--radius', '1000mi', '-o', 'x.json'], /1 m to 100 km/],
-    ['another format', ['stores.csv', '--radius', '1mi', '-o', 'x.pdf'], /\.html, \.csv, \.json or \.parquet/],
-    ['a file that is there', ['stores.csv', '--radius', '1mi', '-o', 'stores.csv'], /already exists/],
-    ['no file', ['nothing.csv', '--radius', '1mi', '-o', 'x.json'], /nothing\.csv/],
-    ['no GeoJSON', ['nothing.geojson', '-o', 'x.json'], /there is no such file/],
-    ['no folder', ['stores.csv', '--radius', '1mi', '-o', 'no/x.json'], /folder of .* does not exist/],
-  ])('refuses %s', async (_, [input, ...argv], message) => {
+    ['a missing radius', ['stores.csv', '-o', 'x.json'], /Points need a radius/],
+    ['an invalid radius', ['stores.csv', '--radius', 'far', '-o', 'x.json'], /expected a distance/],
+    ['a radius over 100 km', ['stores.csv', '--radius', '1000mi', '-o', 'x.json'], /1 m to 100 km/],
+    [
+      'an unknown output format',
+      ['stores.csv', '--radius', '1mi', '-o', 'x.pdf'],
+      /\.html, \.csv, \.json or \.parquet/,
+    ],
+    ['an existing output file', ['stores.csv', '--radius', '1mi', '-o', 'stores.csv'], /already exists/],
+    ['a missing input file', ['nothing.csv', '--radius', '1mi', '-o', 'x.json'], /nothing\.csv/],
+    ['a missing GeoJSON file', ['nothing.geojson', '-o', 'x.json'], /there is no such file/],
+    [
+      'an output in a missing folder',
+      ['stores.csv', '--radius', '1mi', '-o', 'no/x.json'],
+      /folder of .* does not exist/,
+    ],
+  ])('rejects %s', async (_, [input, ...argv], message) => {
     const inFolder = argv.map((word) => (/\.\w+$/.test(word) ? at(word) : word))
     const { code, err } = await sites(at(input), ...inFolder)
     expect([code, err]).toEqual([2, expect.stringMatching(message)])
   })
 
-  it('ends with 3 if no row could be placed', async () => {
+  it('exits with 3 if no row has a place', async () => {
     writeFileSync(at('none.csv'), 'name,lat,lon\na,,\n')
     const { code, err } = await sites(at('none.csv'), '--radius', '1mi', '-o', at('y.json'))
     expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be placed: There is no coordinate/)])

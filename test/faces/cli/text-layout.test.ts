@@ -25,11 +25,11 @@ const text = fc
   .array(fc.stringMatching(/^[a-z,;.]{1,12}$/), { minLength: 1, maxLength: 30 })
   .map((words) => words.join(' '))
 
-describe('bar', () => {
-  it('is as long as it should be, visible from 1, full at 255', () => {
+describe('the bar of a score', () => {
+  it('has a length in proportion to the score, visible from 1 and full at 255', () => {
     expect(bar(255, 20, 'vibe', blocks)).toBe('█'.repeat(20))
     expect(bar(1, 20, 'vibe', blocks)).toBe(`▏${'·'.repeat(19)}`)
-    // 128 of 255 of 20 cells are 80.3 eighths.
+    // 128 of 255 are 80.3 eighths of 20 cells.
     expect(bar(128, 20, 'vibe', blocks)).toBe('█'.repeat(10) + '·'.repeat(10))
     expect(bar(1, 20, 'vibe', plain)).toBe(`#${'.'.repeat(19)}`)
     expect(bar(255, 20, 'vibe', plain)).toBe('#'.repeat(20))
@@ -44,8 +44,8 @@ describe('bar', () => {
   })
 })
 
-describe('fitting text', () => {
-  it('wraps without losing a word, within the width', () => {
+describe('text layout', () => {
+  it('wraps text within the width without losing a word', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 12, max: 40 }), (words, width) => {
         const lines = wrap(words, width)
@@ -59,7 +59,7 @@ describe('fitting text', () => {
     expect(hang('one two three', 9, 2)).toBe('one two\n  three')
   })
 
-  it('shortens to the width, as a beginning of the text', () => {
+  it('shortens text to a beginning that fits the width', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 12, max: 60 }), fc.boolean(), (words, width, unicode) => {
         const short = shorten(words, width, unicode)
@@ -69,7 +69,7 @@ describe('fitting text', () => {
     )
   })
 
-  it('ends after a clause where that leaves little room', () => {
+  it('shortens text after a clause if that leaves little room', () => {
     expect(shorten('Good air: mean 45, fine particles 9; monitor 4 km.', 60, true)).toBe(
       'Good air: mean 45, fine particles 9; monitor 4 km',
     )
@@ -81,7 +81,7 @@ describe('fitting text', () => {
   })
 })
 
-describe('what the terminal can show', () => {
+describe('a terminal', () => {
   it.each([
     [{}, true, true],
     [{}, false, false],
@@ -91,7 +91,7 @@ describe('what the terminal can show', () => {
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
     [{ FORCE_COLOR: '0' }, true, false],
     [{ TERM: 'dumb' }, true, false],
-  ])('color: %j on a terminal: %j → %j', (environment, isTerminal, expected) => {
+  ])('supports color with %j (interactive: %j): %j', (environment, isTerminal, expected) => {
     expect(hasColor(environment, isTerminal)).toBe(expected)
   })
 
@@ -103,14 +103,14 @@ describe('what the terminal can show', () => {
     [{ LANG: 'C', LC_CTYPE: 'C.utf8' }, 'linux', true],
     [{}, 'win32', true],
     [{}, 'darwin', true],
-  ])('more than ASCII: %j on %s → %j', (environment, platform, expected) => {
+  ])('supports Unicode with %j on %s: %j', (environment, platform, expected) => {
     expect(hasUnicode(environment, platform)).toBe(expected)
   })
 })
 
 const school = { level: null, lowest_grade: null, highest_grade: null } as SchoolSummary
 
-describe('words about schools', () => {
+describe('in texts about schools,', () => {
   it.each([
     [0, '< 30 ft (< 10 m)', '< 10 m'],
     [4.9, '< 30 ft (< 10 m)', '< 10 m'],
@@ -124,12 +124,12 @@ describe('words about schools', () => {
     [16_010, '9.9 mi (16 km)', '16 km'],
     [999_600, '621 mi (1,000 km)', '1,000 km'],
     [20_015_087, '12,437 mi (20,015 km)', '20,015 km'],
-  ])('a distance of %j m is "%s"', (meters, us, metric) => {
+  ])('a distance of %j m is printed as "%s"', (meters, us, metric) => {
     expect(distanceWords(meters)).toBe(us)
     expect(distanceWords(meters, 'metric')).toBe(metric)
   })
 
-  it('gives no distance without a point', () => {
+  it('a missing distance is printed as nothing', () => {
     expect(distanceWords(null)).toBe('')
   })
 
@@ -145,7 +145,7 @@ describe('words about schools', () => {
     [null, 6, 8, '6-8'],
     [null, -1, -1, 'PK'],
     [null, null, null, undefined],
-  ])('%s with grades %j to %j is "%s"', (level, lowest_grade, highest_grade, words) => {
+  ])('the level %s with grades %j to %j is printed as "%s"', (level, lowest_grade, highest_grade, words) => {
     expect(levelWords({ ...school, level, lowest_grade, highest_grade })).toBe(words)
   })
 
@@ -154,11 +154,11 @@ describe('words about schools', () => {
     ['KG', '08', 'Unified K-8'],
     ['09', '12', 'Unified 9-12'],
     [null, '12', 'Unified'],
-  ])('a district of grades %s to %s is "%s"', (lograde, higrade, words) => {
+  ])('a district of grades %s to %s is printed as "%s"', (lograde, higrade, words) => {
     expect(districtWords({ ...districtsFixture[0], lograde, higrade })).toBe(words)
   })
 
-  it('the year of several sources is that of the oldest', () => {
+  it('several sources are printed with the year of the oldest', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
     const source = (data_source: string) =>
@@ -167,7 +167,7 @@ describe('words about schools', () => {
     expect(source('List A; List B')).toContain('Source: List A; List B; the oldest of 2013.')
   })
 
-  it('a rating is of ten and of a year, or a dash', () => {
+  it('a rating is printed out of ten with its year, or as a dash', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     expect(ratingWords({ rating: 8 }, style)).toBe('8/10')
     expect(ratingWords({ rating: 8, rating_year: 2025 }, style)).toBe('8/10 (2025)')
@@ -184,14 +184,14 @@ describe('the width of a text', () => {
     ['學校', 4],
     ['ʻŌlelo', 6],
     ['', 0],
-  ])('of "%s" is %i columns', (text, width) => {
+  ])('is counted in columns: "%s" has %i', (text, width) => {
     expect(textWidth(text)).toBe(width)
     expect(padAfter(text, 8)).toBe(text + ' '.repeat(8 - width))
     expect(padBefore(text, 8)).toBe(' '.repeat(8 - width) + text)
     expect(padAfter(text, 0)).toBe(text)
   })
 
-  it('is kept by what is cut, which stays a beginning', () => {
+  it('is limited by clip, which keeps the beginning of the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ñ', '學', 'n\u0303', ' ', '😀', '.') })
     fc.assert(
       fc.property(text, fc.integer({ min: 3, max: 20 }), fc.boolean(), (name, width, unicode) => {
@@ -205,7 +205,7 @@ describe('the width of a text', () => {
     )
   })
 
-  it('holds for parts that flow over lines, none of which is lost', () => {
+  it('is limited by flow, which loses no part', () => {
     const parts = fc.array(
       fc.array(fc.stringMatching(/^[a-zñ]{1,9}$/), { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
       { minLength: 1, maxLength: 5 },
@@ -220,13 +220,13 @@ describe('the width of a text', () => {
   })
 })
 
-describe('texts out of files', () => {
-  it('lose what would steer a terminal, and nothing else of the answer', () => {
+describe('texts from data files', () => {
+  it('lose terminal control characters and nothing else', () => {
     const hostile = { name: ' A\u001b[31mB\r\nC\u202eD\u0007 ', list: [{ of: 'n\u0303', count: 3, none: null }] }
     expect(withoutControls(hostile)).toEqual({ name: 'A [31mB CD', list: [{ of: 'ñ', count: 3, none: null }] })
   })
 
-  it('have no control or line break left, whatever they are', () => {
+  it('never keep a control character or line break', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(withoutControls({ name }).name).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)

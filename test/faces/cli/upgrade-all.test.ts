@@ -19,14 +19,14 @@ describe('vicinage data upgrade all', () => {
     [[...all, '--county', 'Harris'], "--county: 'Harris' is not a county", ''],
     [['data', 'upgrade', 'fire', '--near', 'Houston, TX'], '--near goes with `all`.', 'upgrade all --near'],
     [[...all, '--county', '48201'], 'Nothing was downloaded, because nobody can be asked here.', '--yes'],
-  ])('refuses %j with what to do', async (argv, what, hint) => {
+  ])('rejects %j and says what to do', async (argv, what, hint) => {
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(argv)
     expect([code, err]).toEqual([2, expect.stringContaining(what)])
     expect(err).toContain(hint)
   })
 
-  it('says what comes from where and how large it is, asks, and leaves all as it was after a no', async () => {
+  it('lists sources and sizes, asks, and changes nothing if the answer is no', async () => {
     const home = userDataAt(emptyFolder())
     const questions: string[] = []
     const ask = async (question: string) => questions.push(question) === 0
@@ -46,7 +46,7 @@ describe('vicinage data upgrade all', () => {
     expect(existsSync(join(home, 'upgrades'))).toBe(false)
   })
 
-  it('has fire in California, and takes a coordinate', async () => {
+  it('accepts a coordinate and offers fire zones in California', async () => {
     userDataAt(emptyFolder())
     const { out } = await consoleOf([...all, '--near', '34.05,-118.25'], { ask: async () => false })
     expect(out).toMatch(/^For Los Angeles County, CA \(06037\): .*\n\n {2}fire +CAL FIRE/)
@@ -61,14 +61,14 @@ describe('vicinage batch', () => {
     return consoleOf(['batch', input, `${input}.out.csv`, '--dimensions', 'walkability', '--threads', '1'])
   }
 
-  it('names the command that places addresses which end at their ZIP', async () => {
+  it('suggests the command that adds streets for addresses placed by ZIP only', async () => {
     userDataAt(emptyFolder())
     const { code, err } = await batchOf([addresses[0], ...addresses])
     expect(code).toBe(0)
     expect(err).toContain('3 of 4 are placed by ZIP only: vicinage streets add --county 48201 48157\n')
   })
 
-  it('names no county whose streets are in place, and nothing where no address ends at its ZIP', async () => {
+  it('does not suggest counties whose streets are installed, or anything without addresses placed by ZIP', async () => {
     userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'tl_2025_48201_addrfeat.zip')
     writeFileSync(file, countyZip('48201'))
@@ -83,7 +83,7 @@ describe('vicinage batch', () => {
   })
 })
 
-it('newer releases beside the scores are named until they are in place', () => {
+it('newerBeside lists newer releases until they are installed', () => {
   expect(newerBeside(['fire', 'districts', 'base-map'], [2026])).toEqual([
     'TIGER/Line school districts 2026: vicinage data upgrade districts',
     'TIGER/Line roads 2026: vicinage data upgrade base-map',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   cut = await openVicinage({ ...options, data: copy })
 }, 60_000)
 
-/** Places spread evenly over a state's box, by a sequence that repeats at every run. */
+/** Returns places that are spread evenly over the box of Florida, the same in every run. */
 function placesIn(count: number) {
   const { west, south, east, north } = florida[0].box
   return Array.from({ length: count }, (_, i) => ({
@@ -38,7 +38,7 @@ function placesIn(count: number) {
   }))
 }
 
-test('answers inside the state are those of the whole data', () => {
+test('a copy for one state gives the same answers there as the whole data', () => {
   const covered = placesIn(2000).filter((place) => whole.place(place) !== null)
   expect(covered.length).toBeGreaterThan(500)
   const answersOf = (vicinage: Vicinage, place: (typeof covered)[number]) => [
@@ -51,7 +51,7 @@ test('answers inside the state are those of the whole data', () => {
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
 
-test('a place in a state that was left out is refused by name, in every way of asking', () => {
+test('a copy for one state rejects places in another state by name, whatever the question', () => {
   const refused = /^Texas is not in this data.*vicinage data copy --states TX/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
@@ -78,7 +78,7 @@ test('a place in a state that was left out is refused by name, in every way of a
   expect(cut.score('walkability', { lat: 40.7, lon: -74 })).toEqual(whole.score('walkability', { lat: 40.7, lon: -74 }))
 })
 
-test('circles, areas and rankings of the state are those of the whole data', () => {
+test('a copy for one state gives the same circles, areas and rankings there as the whole data', () => {
   const circle = { ...miami, radius: 5000 }
   expect(cut.scoresAround(circle)).toEqual(whole.scoresAround(circle))
   expect(cut.area({ county: '12086' })).toEqual(whole.area({ county: '12086' }))
@@ -88,7 +88,7 @@ test('circles, areas and rankings of the state are those of the whole data', () 
   expect(named.every((name) => name.endsWith('Florida'))).toBe(true)
 })
 
-test('edges and searches in the state are those of the whole data', () => {
+test('a copy for one state gives the same edges and searches there as the whole data', () => {
   for (const place of [miami, ...placesIn(400).filter((place) => whole.place(place) !== null)].slice(0, 60))
     for (const id of zoned) {
       const options = { maxDistance: 5000 }
@@ -100,7 +100,7 @@ test('edges and searches in the state are those of the whole data', () => {
   expect(cut.find(request)).toEqual(whole.find(request))
 })
 
-test('batches say it in the row, endpoints in a 404 or a score of 0 with the reason', async () => {
+test('a copy for one state names a missing state in batch rows, in 404 answers and in scores of 0', async () => {
   const rows: unknown[] = []
   for await (const row of scoreStream(cut, [miami, austin], { dimensions: ['walkability'], noData: 0 }))
     rows.push([row.walkability, row.vicinage_error])
@@ -125,7 +125,7 @@ test('batches say it in the row, endpoints in a 404 or a score of 0 with the rea
   })
 })
 
-test('every place of a state that was left out is refused, none is answered as outside', () => {
+test('a copy for one state never answers a place in another state as outside the coverage', () => {
   const answered: unknown[] = []
   for (const { box, postal } of coveredStates) {
     if (postal === 'FL') continue
@@ -143,7 +143,7 @@ test('every place of a state that was left out is refused, none is answered as o
   expect(answered).toEqual([])
 })
 
-test('the folder holds what was asked for, with its sources', async () => {
+test('copyData writes only the requested bundles, with their sources', async () => {
   const small = join(base, 'small')
   await copyData(copy, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
   expect((await readdir(small)).sort()).toEqual([
@@ -160,7 +160,7 @@ test('the folder holds what was asked for, with its sources', async () => {
   const listed = await idsIn(join(small, 'sources.json'))
   expect(listed).toContain('epa-walkability')
   expect(listed).toEqual((await idsIn('dist-data/sources.json')).filter((id) => named.has(id)))
-  // The shoreline's license goes with the geography.
+  // The geography contains the shoreline, so its license is copied, too.
   const { sources } = JSON.parse(await readFile(join(small, 'sources.json'), 'utf8'))
   const shoreline = sources.find(({ id }: { id: string }) => id === 'gshhg-shoreline')
   expect(shoreline.license_texts['gshhg-copyright.txt']).toContain('Copyright: 2014, The GMT Team')
@@ -172,7 +172,7 @@ test('the folder holds what was asked for, with its sources', async () => {
   expect(() => opened.score('flood', miami)).toThrow(NotLoadedError)
 })
 
-test('nothing is overwritten unless told, and nothing half stays', async () => {
+test('copyData overwrites nothing without force and leaves no partial folder', async () => {
   await expect(copyData(undefined, copy, choice, { force: false })).rejects.toThrow(/holds vicinage data/)
   const others = join(base, 'others')
   await mkdir(others)
