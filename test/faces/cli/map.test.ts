@@ -6,7 +6,7 @@ import { ramp } from '../../../src/faces/map/index.ts'
 import type { OpenOptions } from '../../../src/library/open-options.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { chequered, type ScoreAt, scoresFixture, worldOf } from '../map/fixtures/scores.ts'
+import { checkered, type ScoreAt, scoresFixture, worldOf } from '../map/fixtures/scores.ts'
 import { consoleOf } from './console.ts'
 
 let folder: string
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 /** Runs `vicinage map …` and returns its exit code, its output and the dimensions it opened. */
-async function run(args: readonly string[], scoreAt: ScoreAt = chequered) {
+async function run(args: readonly string[], scoreAt: ScoreAt = checkered) {
   const opened: unknown[] = []
   const open = async ({ dimensions }: OpenOptions) => {
     opened.push(dimensions)

@@ -20,8 +20,8 @@ const want = { 'urban-rural': 'low', privacy: { around: 90 } } as const
 const texts = { weights: 'walkability=3,noise-levels=2,fire=1.5', want: 'urban-rural=low,privacy=90' }
 const expected = places.map((place) => vicinage.fit(place, { weights, want }))
 
-describe('a fit is the same number', () => {
-  it('by GET and POST', async () => {
+describe('the fit of a place is the same number', () => {
+  it('by GET and by POST', async () => {
     for (const [i, { lat, lon }] of places.entries()) {
       const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts })
       const got = await app.request(`/v1/fit?${query}`)
@@ -32,7 +32,7 @@ describe('a fit is the same number', () => {
     }
   })
 
-  it('from the tool of agents, the best first', async () => {
+  it('from the MCP tool, which lists the best place first', async () => {
     const client = await connected(vicinage)
     const { body } = await call(client, 'fit', {
       places: places.map((place, i) => ({ ...place, label: `${i}` })),
@@ -45,7 +45,7 @@ describe('a fit is the same number', () => {
     expect(fits).toEqual([...fits].sort((a, b) => b - a))
   })
 
-  it.each([1, 2])('in a batch of coordinates alone, on %i threads', async (threads) => {
+  it.each([1, 2])('in a batch of coordinates on %i threads', async (threads) => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     await writeFile(input, `lat,lon\n${places.map(({ lat, lon }) => `${lat},${lon}\n`).join('')}`)
@@ -55,7 +55,7 @@ describe('a fit is the same number', () => {
     expect(rows.map((row) => row.split(',')[at])).toEqual(expected.map(({ fit }) => (fit === null ? '' : `${fit}`)))
   })
 
-  it('in a batch, of places and of addresses known roughly', async () => {
+  it('in a batch of coordinates and approximate addresses', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     await writeFile(
@@ -72,12 +72,12 @@ describe('a fit is the same number', () => {
     expect(fits).toEqual([
       ...expected.map(({ fit }) => (fit === null ? '' : `${fit}`)),
       `${vicinage.fit(zip, { weights, want }).fit}`,
-      '', // A whole city is too rough for the plain columns.
+      '', // A whole city is too large for a score in the plain columns.
     ])
   })
 })
 
-describe('priorities are refused', () => {
+describe('invalid priorities are rejected', () => {
   const get = async (query: string) => {
     const answer = await app.request(`/v1/fit?lat=30.2672&lon=-97.7431&${query}`)
     const { detail } = (await answer.json()) as { detail: readonly { loc: unknown; msg: string }[] }
@@ -103,9 +103,9 @@ describe('priorities are refused', () => {
 
   it.each([
     ['a negative weight', { weights: { walkability: -1 } }, ['body', 'weights', 'walkability']],
-    ['a text', { weights: { walkability: '1' } }, ['body', 'weights', 'walkability']],
-    ['a list', { weights: [1] }, ['body', 'weights']],
-    ['residents', { weights: { 'ideological-lean': 1 } }, ['body', 'weights', 'ideological-lean']],
+    ['a weight that is a text', { weights: { walkability: '1' } }, ['body', 'weights', 'walkability']],
+    ['weights in a list', { weights: [1] }, ['body', 'weights']],
+    ['a dimension about residents', { weights: { 'ideological-lean': 1 } }, ['body', 'weights', 'ideological-lean']],
     ['an unknown want', { weights: { flood: 1 }, want: { flood: 'much' } }, ['body', 'want', 'flood']],
   ])('by POST: %s', async (_, fields, loc) => {
     const body = JSON.stringify({ lat: 30.2672, lon: -97.7431, ...fields })
@@ -114,7 +114,7 @@ describe('priorities are refused', () => {
     expect([answer.status, detail[0].loc]).toEqual([422, loc])
   })
 
-  it('unless the host allows residents', async () => {
+  it('for dimensions about residents, unless the request allows them over HTTP', async () => {
     const allowed = await app.request('/v1/fit?lat=30.2672&lon=-97.7431&weights=population-profile=1&demographics=true')
     expect(allowed.status).toBe(200)
     const client = await connected(vicinage)
@@ -126,12 +126,12 @@ describe('priorities are refused', () => {
     )
   })
 
-  it('with any other method than GET, HEAD and POST', async () => {
+  it('with methods other than GET, HEAD and POST', async () => {
     const answer = await app.request('/v1/fit', { method: 'PUT' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  it('in a batch, before any row is answered', async () => {
+  it('in a batch before any row is answered', async () => {
     const question = { input: '/nowhere.csv', output: '/nowhere/out.csv', userData: false }
     await expect(runBatch({ ...question, weights: { walkability: -1 } })).rejects.toThrow(/weight of walkability/)
     await expect(runBatch({ ...question, weights: { 'population-profile': 1 } })).rejects.toThrow(/Fair Housing/)
@@ -140,7 +140,7 @@ describe('priorities are refused', () => {
 })
 
 describe('rankings by fit', () => {
-  it('are the same by HTTP and from the tool', async () => {
+  it('are the same over HTTP and from the MCP tool', async () => {
     const ranked = vicinage.rank({ weights, want }, { of: 'county', within: 'CA', limit: 5 })
     const query = new URLSearchParams({ ...texts, of: 'county', within: 'CA', limit: '5' })
     const answer = await app.request(`/v1/rankings?${query}`)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, launchChromium } from '../../explorer/app/browser/explorer-page.ts'
 import { listening } from '../../support/listening.ts'
 
-/** A map of Austin on a page of another origin than the service. */
+/** A map of Austin on a page whose origin differs from the service. */
 const PAGE = `<!doctype html><link rel="stylesheet" href="maplibre-gl.css"><div id="map" style="width:600px;height:400px"></div>
 <script type="module">
 import * as maplibregl from './maplibre-gl.mjs'
@@ -37,7 +37,7 @@ maplibregl.addProtocol('made', tileProtocol({
 window.ready = true
 </script>`
 
-describe.skipIf(!hasChromium())('maps of elsewhere in Chromium', () => {
+describe.skipIf(!hasChromium())('in Chromium, on a page of another origin,', () => {
   let browser: Browser
   let server: Server
   let page: Page
@@ -86,15 +86,15 @@ describe.skipIf(!hasChromium())('maps of elsewhere in Chromium', () => {
 
   const colorsOf = (source: object) => page.evaluate(`window.show(${JSON.stringify(source)})`) as Promise<number>
 
-  it('MapLibre draws the tiles of `vicinage serve` that a TileJSON names', async () => {
+  it('MapLibre draws tiles of vicinage serve from its TileJSON', async () => {
     expect(await colorsOf({ url: `${service}/v1/tiles/walkability.json` })).toBeGreaterThan(50)
   }, 60_000)
 
-  it('MapLibre draws tiles that the page makes itself, by addProtocol', async () => {
+  it('MapLibre draws tiles that the page makes itself with addProtocol', async () => {
     expect(await colorsOf({ tiles: ['made://walkability/{z}/{x}/{y}'] })).toBeGreaterThan(20)
   }, 60_000)
 
-  it('an image element, which is what Leaflet makes of a tile, shows one', async () => {
+  it('an image element, as Leaflet uses for tiles, shows a tile', async () => {
     const size = await page.evaluate(
       (src) =>
         new Promise((resolve, reject) => {

@@ -5,26 +5,26 @@ import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
 import { createMap, ramp, type ScoreRange } from '../../../src/faces/map/index.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { chequered, placeOf, scoresFixture, worldOf } from './fixtures/scores.ts'
+import { checkered, placeOf, scoresFixture, worldOf } from './fixtures/scores.ts'
 
 const pixels = (png: Uint8Array) => decode(png, { checkCrc: true }).data
 
 describe('renderTile', () => {
-  it('shows at every pixel the score of the place at its center', () => {
+  it('draws at every pixel the score of the place at its center', () => {
     const [z, x, y] = [11, 467, 843] // Austin
-    const tile = pixels(createMap(scoresFixture(chequered)).renderTile('flood', z, x, y))
+    const tile = pixels(createMap(scoresFixture(checkered)).renderTile('flood', z, x, y))
     const expected: number[] = []
     for (let j = 0; j < 256; j++)
       for (let i = 0; i < 256; i++) {
         const { lat, lon } = placeOf((x + (i + 0.5) / 256) / 2 ** z, (y + (j + 0.5) / 256) / 2 ** z)
-        expected.push(chequered(lat, lon))
+        expected.push(checkered(lat, lon))
       }
     expect([...tile]).toEqual(expected)
     expect(new Set(expected).size).toBeGreaterThan(50)
   })
 
-  it('is a PNG of 256 pixels in the colors of the ramp, transparent where the score is 0', () => {
-    const image = decode(createMap(scoresFixture(chequered)).renderTile('ideological-lean', 11, 467, 843))
+  it('returns a PNG of 256 × 256 pixels in the colors of the ramp, transparent for score 0', () => {
+    const image = decode(createMap(scoresFixture(checkered)).renderTile('ideological-lean', 11, 467, 843))
     expect(image).toMatchObject({ width: 256, height: 256, depth: 8 })
     const rgba = convertIndexedToRgb(image)
     const colors = ramp('ideological-lean')
@@ -39,7 +39,7 @@ describe('renderTile', () => {
     expect(holes).toBeLessThan(60_000)
   })
 
-  it('puts a place into the tile and pixel that the mercator formula names', () => {
+  it('puts a place into the tile and pixel of the Mercator formula', () => {
     const zoom = fc.integer({ min: 0, max: 20 })
     const latitude = fc.double({ min: -85, max: 85, noNaN: true })
     const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true })
@@ -61,19 +61,19 @@ describe('renderTile', () => {
     )
   })
 
-  it('finds Austin where it was computed by hand: zoom 10, tile 233/421', () => {
+  it('draws Austin at its hand-computed pixel in tile 10/233/421', () => {
     // x = 82.2569 / 360 · 1024 = 233.9752; y = (1 − ln(0.583585 + 1.157831) / π) / 2 · 1024 = 421.5982
     const dot = scoresFixture((lat, lon) =>
       Math.abs(lat - 30.2672) < 0.001 && Math.abs(lon + 97.7431) < 0.001 ? 9 : 0,
     )
     const tile = pixels(createMap(dot).renderTile('flood', 10, 233, 421))
-    const found = tile.indexOf(9)
-    expect(Math.abs((found % 256) - 0.9752 * 256)).toBeLessThanOrEqual(1.5)
-    expect(Math.abs(Math.floor(found / 256) - 0.5982 * 256)).toBeLessThanOrEqual(1.5)
+    const pixel = tile.indexOf(9)
+    expect(Math.abs((pixel % 256) - 0.9752 * 256)).toBeLessThanOrEqual(1.5)
+    expect(Math.abs(Math.floor(pixel / 256) - 0.5982 * 256)).toBeLessThanOrEqual(1.5)
   })
 
-  it('meets its neighbors: four tiles are the picture of the box that they cover', () => {
-    const map = createMap(scoresFixture(chequered))
+  it('draws four neighboring tiles like the box that they cover', () => {
+    const map = createMap(scoresFixture(checkered))
     const [z, x, y] = [12, 934, 1685]
     const { lat: north, lon: west } = placeOf(x / 2 ** z, y / 2 ** z)
     const { lat: south, lon: east } = placeOf((x + 2) / 2 ** z, (y + 2) / 2 ** z)
@@ -93,7 +93,7 @@ describe('renderTile', () => {
     }
   })
 
-  it('steps from tile to tile as from pixel to pixel, at the deepest zoom, too', () => {
+  it('steps from tile to tile like from pixel to pixel, even at the deepest zoom', () => {
     const [left, right] = [scoresFixture(() => 1), scoresFixture(() => 1)]
     createMap(left).renderTile('flood', 20, 239_600, 431_732)
     createMap(right).renderTile('flood', 20, 239_601, 431_732)
@@ -119,13 +119,13 @@ describe('renderTile', () => {
     [3, -1, 0, /x at zoom 3/],
     [3, 0, 8, /y at zoom 3 is a whole number 0 to 7; got 8/],
     [3, 0, 0.5, /y at zoom 3/],
-  ])('refuses tile %d/%d/%d', (z, x, y, reason) => {
+  ])('rejects tile %d/%d/%d', (z, x, y, reason) => {
     const map = createMap(scoresFixture(() => 1))
     expect(() => map.renderTile('flood', z, x, y)).toThrow(ValidationError)
     expect(() => map.renderTile('flood', z, x, y)).toThrow(reason)
   })
 
-  it("gives the library's own error for an unknown dimension", () => {
+  it("throws the library's own error for an unknown dimension", () => {
     const refusing = {
       scoreColumns: () => {
         throw new ValidationError([], "There is no dimension 'beauty'")
@@ -138,8 +138,8 @@ describe('renderTile', () => {
 const bay = { west: -122.6, south: 37.2, east: -121.7, north: 38.1 }
 
 describe('renderBox', () => {
-  it('has the height of the projection and the scores of the pixel centers, band after band', () => {
-    const image = decode(createMap(scoresFixture(chequered)).renderBox('walkability', bay, { width: 700 }))
+  it('has the height of the projection and the scores of all pixel centers', () => {
+    const image = decode(createMap(scoresFixture(checkered)).renderBox('walkability', bay, { width: 700 }))
     const [from, to] = [worldOf(bay.north, bay.west), worldOf(bay.south, bay.east)]
     expect(image.width).toBe(700)
     expect(image.height).toBe(Math.round((700 * (to.y - from.y)) / (to.x - from.x)))
@@ -150,12 +150,12 @@ describe('renderBox', () => {
         const x = from.x + ((i + 0.5) / image.width) * (to.x - from.x)
         const y = from.y + ((j + 0.5) / image.height) * (to.y - from.y)
         const { lat, lon } = placeOf(x, y)
-        if (image.data[j * image.width + i] !== chequered(lat, lon)) wrong.push(`${i},${j}`)
+        if (image.data[j * image.width + i] !== checkered(lat, lon)) wrong.push(`${i},${j}`)
       }
     expect(wrong).toEqual([])
   })
 
-  it('draws one pixel and the largest side', () => {
+  it('draws pictures from 1 to 8,192 pixels wide', () => {
     const map = createMap(scoresFixture(() => 7))
     expect([...decode(map.renderBox('flood', bay, { width: 1 })).data]).toEqual([7])
     const flat = { west: -180, south: 0, east: 180, north: 0.1 }
@@ -175,7 +175,7 @@ describe('renderBox', () => {
     [bay, 99.5, /whole number 1 to 8192/],
     [bay, 8193, /whole number 1 to 8192/],
     [{ ...bay, north: 60 }, 1000, /pixels high, at most 8192/],
-  ])('refuses %j at %d pixels', (box, width, reason) => {
+  ])('rejects %j at %d pixels', (box, width, reason) => {
     const map = createMap(scoresFixture(() => 1))
     expect(() => map.renderBox('flood', box, { width })).toThrow(ValidationError)
     expect(() => map.renderBox('flood', box, { width })).toThrow(reason)
@@ -203,7 +203,7 @@ beforeAll(async () => {
   }
 })
 
-/** The tile as one would filter a table of scores. */
+/** Returns the scores of the tile by filtering a table of scores. */
 function expected(dimension: DimensionId, only: readonly ScoreRange[]): number[] {
   const scores = vicinage.scoreColumns({ lat, lon })
   return Array.from(scores[dimension], (score, i) =>
@@ -213,21 +213,21 @@ function expected(dimension: DimensionId, only: readonly ScoreRange[]): number[]
   )
 }
 
-describe('a tile with only some places', () => {
+describe('a tile filtered by score ranges', () => {
   const quiet: ScoreRange = { dimension: 'noise-levels', from: 150, to: 255 }
   const walkable: ScoreRange = { dimension: 'walkability', from: 128, to: 200 }
   it.each([
     ['of another dimension', [quiet]],
-    ['of its own', [walkable]],
-    ['of both', [walkable, quiet]],
-    ['the other way round', [quiet, walkable]],
-    ['within two ranges of one dimension', [quiet, { ...quiet, from: 1, to: 170 }]],
-    ['of one score', [{ ...walkable, to: 128 }]],
-  ])('shows those within a range %s', (_, only) => {
+    ['of its own dimension', [walkable]],
+    ['of both dimensions', [walkable, quiet]],
+    ['of both dimensions in the other order', [quiet, walkable]],
+    ['and another range of the same dimension', [quiet, { ...quiet, from: 1, to: 170 }]],
+    ['of a single score', [{ ...walkable, to: 128 }]],
+  ])('shows only places within a range %s', (_, only) => {
     const tile = scorePixels(createMap(vicinage).renderTile('walkability', z, x, y, { only }))
     const wanted = expected('walkability', only)
     const shown = wanted.filter((score) => score > 0).length
-    // Two ways to the same coordinate may differ in the last digit, and so in a score at the edge of a cell.
+    // The coordinates may differ in the last digit, and so the scores at the edge of a cell may, too.
     const different = wanted.filter((score, i) => score !== tile[i]).length
     expect(different).toBeLessThan(20)
     expect(shown).toBeGreaterThan(50)
@@ -249,17 +249,17 @@ describe('a tile with only some places', () => {
     [Number.NaN, 255],
     [1, Number.NaN],
     [256, 300],
-  ])('is empty where nothing can be in the range %d to %d', (from, to) => {
+  ])('is empty if no score can be in the range %d to %d', (from, to) => {
     const tile = scorePixels(createMap(vicinage).renderTile('walkability', z, x, y, { only: [{ ...quiet, from, to }] }))
     expect(tile.every((score) => score === 0)).toBe(true)
   })
 
-  it('is the same without ranges', () => {
+  it('is the unfiltered tile if there are no ranges', () => {
     const map = createMap(vicinage)
     expect(map.renderTile('walkability', z, x, y, { only: [] })).toEqual(map.renderTile('walkability', z, x, y))
   })
 
-  it('is drawn in boxes by the same rule, band by band', () => {
+  it('is filtered like a box with the same ranges', () => {
     const map = createMap(vicinage)
     const box = { west: -98, south: 30, east: -97.5, north: 30.5 }
     const all = scorePixels(map.renderBox('walkability', box, { width: 700 }))
@@ -268,7 +268,7 @@ describe('a tile with only some places', () => {
     expect([...some]).toEqual(Array.from(all, (score, i) => (noise[i] >= 150 ? score : 0)))
   })
 
-  it('refuses a range of a dimension that does not exist', () => {
+  it('is rejected with a range of an unknown dimension', () => {
     const only = [{ dimension: 'beauty' as never, from: 1, to: 255 }]
     expect(() => createMap(vicinage).renderTile('walkability', z, x, y, { only })).toThrow(/beauty|dimension/)
   })

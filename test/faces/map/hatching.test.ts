@@ -8,14 +8,14 @@ import { placeOf } from './fixtures/scores.ts'
 
 const vicinage = await builtVicinage()
 
-/** Stands in for a library whose scores are all estimates, `score` each. */
+/** Returns a library whose scores are all `score` and all estimates. */
 function allEstimates(score = 9) {
   const columns = (value: number) => (question: { lat: Float64Array; dimensions?: readonly string[] | undefined }) =>
     Object.fromEntries((question.dimensions ?? []).map((id) => [id, new Uint8Array(question.lat.length).fill(value)]))
   return { scoreColumns: columns(score), basisColumns: columns(3) }
 }
 
-describe('hatching', () => {
+describe('the hatching of estimates', () => {
   it('is continuous from tile to tile, along the diagonals', () => {
     const hatching = createHatching(allEstimates())
     for (const [z, x, y] of [
@@ -35,7 +35,7 @@ describe('hatching', () => {
     }
   })
 
-  it('is transparent but for dark lines with bright edges', () => {
+  it('is transparent except for dark lines with bright edges', () => {
     const image = decode(createHatching(allEstimates())('flood', 3, 1, 3)!)
     expect([image.width, image.height]).toEqual([256, 256])
     const rgba = convertIndexedToRgb(image)
@@ -43,9 +43,9 @@ describe('hatching', () => {
     expect(colors).toEqual(new Set(['0,0,0,0', '255,255,255,60', '20,20,30,70']))
   })
 
-  it('lies on the places whose basis is an estimate, for all dimensions', () => {
+  it('covers exactly the places whose basis is an estimate, for all dimensions', () => {
     const hatching = createHatching(vicinage)
-    // of every tile whose x + y is 0 modulo 11
+    // The lines of every tile whose x + y is divisible by 11.
     const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0)!).data
     const random = randomNumbers(5)
     const tiles = [
@@ -74,7 +74,7 @@ describe('hatching', () => {
     }
   })
 
-  it('is left away where nothing is an estimate, or no estimate is in the ranges', () => {
+  it('is null for a tile without estimates, or without estimates in the ranges', () => {
     const hatching = createHatching(vicinage)
     expect(hatching('walkability', 10, 233, 421)).toBeNull()
     expect(hatching('noise-levels', 10, 233, 421)).not.toBeNull()
@@ -83,7 +83,7 @@ describe('hatching', () => {
     expect(hatching('noise-levels', 10, 233, 421, none)).toBeNull()
   })
 
-  it('keeps to the ranges', () => {
+  it('covers only places in the ranges', () => {
     const hatching = createHatching(vicinage)
     const only = [{ dimension: 'walkability', from: 128, to: 255 }] as const
     const all = decode(hatching('noise-levels', 10, 233, 421)!).data
@@ -96,14 +96,14 @@ describe('hatching', () => {
       }
       const place = placeOf((233 + ((pixel & 255) + 0.5) / 256) / 1024, (421 + ((pixel >> 8) + 0.5) / 256) / 1024)
       const { score } = vicinage.score('walkability', place, { description: false })
-      // At the very edge the other way to the coordinate may end one score further.
+      // At the edge of a cell, rounding of the coordinate may give the neighboring score.
       if (Math.abs(score - 127.5) > 2) expect(some[pixel], String(score)).toBe(score >= 128 ? all[pixel] : 0)
       if (some[pixel] > 0) left++
     }
     expect(left).toBeGreaterThan(500)
   })
 
-  it('refuses tiles and dimensions that do not exist', () => {
+  it('is rejected for unknown tiles and dimensions', () => {
     const hatching = createHatching(vicinage)
     expect(() => hatching('flood', 3, 8, 0)).toThrow(ValidationError)
     expect(() => hatching('beauty' as never, 3, 0, 0)).toThrow(/dimension/)

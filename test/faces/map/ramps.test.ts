@@ -11,7 +11,7 @@ const hazards = dimensions.filter(({ classColors }) => classColors !== undefined
 const continuous = ids.filter((id) => !hazards.some((hazard) => hazard.id === id))
 const sequential = continuous.filter((id) => !diverging.includes(id))
 
-/** Colors of all scores 1-255, `#rrggbb`, at the score's place. */
+/** Returns the color of each score as `#rrggbb`, indexed by score. */
 function colors(id: DimensionId): string[] {
   const bytes = ramp(id)
   return Array.from(
@@ -20,26 +20,26 @@ function colors(id: DimensionId): string[] {
   )
 }
 
-describe('ramp', () => {
-  it.each(ids)('of %s is opaque but for score 0', (id) => {
+describe('the color ramp', () => {
+  it.each(ids)('of %s is opaque except for score 0', (id) => {
     const bytes = ramp(id)
     expect(bytes).toHaveLength(1024)
     expect([...bytes.subarray(0, 4)]).toEqual([0, 0, 0, 0])
     for (let score = 1; score < 256; score++) expect(bytes[4 * score + 3]).toBe(255)
   })
 
-  it('diverges exactly where 128 has a meaning of its own', () => {
+  it('diverges exactly for dimensions where 128 has a meaning of its own', () => {
     expect(dimensions.filter(({ scale }) => scale.middle !== null).map(({ id }) => id)).toEqual(diverging)
   })
 
-  it.each(sequential)('of %s grows lighter from step to step, to every eye', (id) => {
+  it.each(sequential)('of %s gets lighter at every step, with every kind of color vision', (id) => {
     for (const eye of eyes) {
       const lightness = colors(id).map((hex) => seen(hex, eye)[0])
       for (let score = 9; score < 256; score += 8) expect(lightness[score]).toBeGreaterThan(lightness[score - 8])
     }
   })
 
-  it.each(diverging)('of %s is lightest at 128 and darkens evenly to both ends, to every eye', (id) => {
+  it.each(diverging)('of %s is lightest at 128 and darkens toward both ends, with every kind of color vision', (id) => {
     for (const eye of eyes) {
       const lightness = colors(id).map((hex) => seen(hex, eye)[0])
       for (let away = 8; away <= 120; away += 8) {
@@ -51,7 +51,7 @@ describe('ramp', () => {
     expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThanOrEqual(2)
   })
 
-  it.each(diverging)('of %s tells the two sides apart, to every eye', (id) => {
+  it.each(diverging)('of %s has two distinguishable sides, with every kind of color vision', (id) => {
     const all = colors(id)
     for (const eye of eyes)
       for (let away = 16; away <= 127; away++)
@@ -59,7 +59,7 @@ describe('ramp', () => {
   })
 
   it.each(ids)(
-    'of %s differs everywhere from land without a score, to every eye, in the explorer, light and dark',
+    'of %s differs from land without a score in the light and dark explorer, with every kind of color vision',
     (id) => {
       const bytes = ramp(id)
       for (const { land } of [light, dark])
@@ -71,13 +71,13 @@ describe('ramp', () => {
                 difference(seen(over(bytes, i + 1, land, opacity), eye), ground),
               ),
             )
-            // More than three times what is just noticed.
+            // More than three times the just noticeable difference.
             expect(least, `${land} ${opacity} ${eye}`).toBeGreaterThan(7.5)
           }
     },
   )
 
-  it.each(hazards)('of $id has one color per class, from deep red to pale, that every eye tells apart', (hazard) => {
+  it.each(hazards)('of $id has one color per class, which every kind of color vision can distinguish', (hazard) => {
     expect(hazard.group).toBe('risk')
     const all = colors(hazard.id)
     const froms = hazard.ladder.map(([from]) => from)
@@ -91,12 +91,12 @@ describe('ramp', () => {
     }
   })
 
-  it('gives no estimate of the flood risk the color of safety', () => {
-    // Estimates end at 245.
+  it('of flood gives no estimate the color of 255', () => {
+    // Estimates are at most 245.
     for (let score = 1; score <= 245; score++) expect(colors('flood')[score]).not.toBe(colors('flood')[255])
   })
 
-  it.each(continuous)('of %s has no jump: a step of the score is never three times the mean step', (id) => {
+  it.each(continuous)('of %s has no jumps: no step is more than three times or less than a third of the mean', (id) => {
     const labs = colors(id).map((hex) => seen(hex, 'normal'))
     const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
     const mean = steps.reduce((sum, step) => sum + step) / steps.length
@@ -104,26 +104,26 @@ describe('ramp', () => {
     expect(Math.min(...steps)).toBeGreaterThan(mean / 3)
   })
 
-  it('is a copy: painting in it changes no other', () => {
+  it('is a copy, so that changing it does not affect others', () => {
     ramp('flood').fill(1)
     expect(ramp('flood')[0]).toBe(0)
   })
 
-  it('names the dimensions when there is no such one', () => {
+  it('throws for an unknown dimension, with a list of dimensions', () => {
     expect(() => ramp('beauty' as never)).toThrow(/There is no dimension 'beauty'; there are urban-rural, /)
     expect(() => legend('toString' as never)).toThrow(ValidationError)
   })
 })
 
-/** The color of a score drawn over another color. */
+/** Returns the color of a score drawn over another color. */
 function over(bytes: Uint8Array, score: number, ground: string, opacity: number): string {
   const below = Buffer.from(ground.slice(1), 'hex')
   const mixed = below.map((value, i) => Math.round(opacity * bytes[4 * score + i] + (1 - opacity) * value))
   return `#${Buffer.from(mixed).toString('hex')}`
 }
 
-describe('legend', () => {
-  it.each(ids)('of %s says what no data and the ends mean, in the colors of the ramp', (id) => {
+describe('the legend', () => {
+  it.each(ids)('of %s explains no data and both ends in the colors of the ramp', (id) => {
     const entries = legend(id)
     const { scale } = dimensions.find((dimension) => dimension.id === id)!
     expect(entries[0]).toEqual({ score: 0, color: 'transparent', label: scale.zero })
@@ -140,7 +140,7 @@ describe('legend', () => {
     expect(entries[9].label).toBe(scale.high)
   })
 
-  it.each(ids)('of %s has steps that every eye tells apart', (id) => {
+  it.each(ids)('of %s has colors that every kind of color vision can distinguish', (id) => {
     const entries = legend(id).slice(1)
     for (const eye of eyes)
       for (const [i, entry] of entries.entries())

@@ -1,8 +1,8 @@
-/** CIE L*a*b*, D65: what a color looks like, apart from the OKLab that the ramps are made in. */
+/** A color in CIE L*a*b* with D65, so that tests are independent of the OKLab in which ramps are made. */
 export type Lab = readonly [l: number, a: number, b: number]
 type Rgb = readonly [red: number, green: number, blue: number]
 
-// Severity 1.0 of Machado, Oliveira and Fernandes 2009, on linear light.
+// Matrices of severity 1.0 for linear light by Machado, Oliveira and Fernandes (2009).
 const matrices = {
   normal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
@@ -22,7 +22,7 @@ export function seen(hex: string, eye: Eye): Lab {
   return lab(rgb as unknown as Rgb)
 }
 
-/** ΔE*ab of 1976: 2.3 is just noticed side by side. */
+/** Returns ΔE*ab (1976) of two colors. A difference of 2.3 is just noticeable. */
 export function difference(p: Lab, q: Lab): number {
   return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])
 }

@@ -5,19 +5,19 @@ import { createMap, tileProtocol } from '../../../src/faces/map/index.ts'
 import { createTileServer, type TileServerOptions } from '../../../src/faces/map/tile-server.ts'
 import { libraryFixture } from '../cli/console.ts'
 import { asking, bearer, EXPIRED, TOKEN, twoKeys } from '../http/fixtures/app.ts'
-import { chequered, scoresFixture } from './fixtures/scores.ts'
+import { checkered, scoresFixture } from './fixtures/scores.ts'
 
-const source = { ...scoresFixture(chequered), dimensions: libraryFixture.dimensions, build: '978cedd2fb87889b' }
+const source = { ...scoresFixture(checkered), dimensions: libraryFixture.dimensions, build: '978cedd2fb87889b' }
 const TILE = '/v1/tiles/walkability/10/234/422.png'
 const TILE_JSON = '/v1/tiles/walkability.json'
 const serving = (options?: TileServerOptions) => ({ tiles: createTileServer(source, options) })
 const open = asking(serving())
 
-/** The bytes as a caller of the app gets them, not as text. */
+/** The bytes of a tile, which `asking` would read as text. */
 const drawn = createMap(source).renderTile('walkability', 10, 234, 422)
 
 describe('tiles over HTTP', () => {
-  it('are the pictures of createMap, for everybody, with what caches need', async () => {
+  it('are the pictures of createMap, public and with cache headers', async () => {
     const { status, headers } = await open(TILE)
     expect([
       status,
@@ -31,7 +31,7 @@ describe('tiles over HTTP', () => {
     expect(decode(drawn)).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('are not sent again to who has them, until the data change', async () => {
+  it('are answered with 304 to a client that has them, until the data changes', async () => {
     const etag = '"978cedd2fb87889b-walkability-10-234-422"'
     const ask = (known: string, answers = open) => answers(TILE, { headers: { 'If-None-Match': known } })
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -43,7 +43,7 @@ describe('tiles over HTTP', () => {
     expect((await ask('"x"')).status).toBe(200)
   })
 
-  it('are named by a TileJSON with bounds, legend and sources', async () => {
+  it('are described by a TileJSON with bounds and legend', async () => {
     const { status, headers, body } = await open(TILE_JSON)
     expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
       200,
@@ -70,7 +70,7 @@ describe('tiles over HTTP', () => {
     ['charm/10/0/0.png', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
     ['charm.json', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
     ['__proto__.json', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
-  ])('refuse %s as every endpoint does', async (name, [type, field, ctx]) => {
+  ])('are rejected like invalid input of every endpoint: %s', async (name, [type, field, ctx]) => {
     const { status, body } = await open(`/v1/tiles/${name}`)
     const { detail } = JSON.parse(body)
     expect([status, detail.length, detail[0].type, detail[0].loc, detail[0].ctx]).toEqual([
@@ -83,21 +83,21 @@ describe('tiles over HTTP', () => {
   })
 
   it.each(['', 'walkability', 'walkability/10/234/422', 'walkability/10/234.png', 'a/b/c/d/e.png'])(
-    'know no %s',
+    'do not exist at /v1/tiles/%s',
     async (name) => {
       const { status, body } = await open(`/v1/tiles/${name}`)
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
     },
   )
 
-  it('take GET and HEAD only, and are not there unless asked for', async () => {
+  it('accept only GET and HEAD, and do not exist unless configured', async () => {
     const { status, headers } = await open(TILE, { method: 'POST' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await open(TILE, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
     expect((await asking()(TILE)).status).toBe(404)
   })
 
-  it('answer 404 for a dimension that is not loaded, and say so', async () => {
+  it('are answered with 404 and the reason for a dimension that is not loaded', async () => {
     const scoreColumns = () => {
       throw new NotLoadedError('walkability is not loaded.')
     }
@@ -105,7 +105,7 @@ describe('tiles over HTTP', () => {
     expect([status, body]).toEqual([404, '{"detail":"walkability is not loaded."}'])
   })
 
-  it('are in the description of the service where they are served', async () => {
+  it('are part of the OpenAPI document if they are served', async () => {
     const paths = async (options: object) =>
       Object.keys(JSON.parse((await asking(options)('/openapi.json')).body).paths)
     expect(await paths(serving())).toEqual(
@@ -116,7 +116,7 @@ describe('tiles over HTTP', () => {
   })
 })
 
-describe('tiles that need a key', () => {
+describe('tiles of a service with keys', () => {
   const secret = 'a secret of the server'
   const locked = asking({ keys: twoKeys, ...serving({ secret }) })
   const signed = async (ask = locked) => {
@@ -124,7 +124,7 @@ describe('tiles that need a key', () => {
     return new URL(address.replace('{z}/{x}/{y}', '10/234/422'))
   }
 
-  it('are refused without one, and so is the TileJSON', async () => {
+  it('are rejected without a key, like the TileJSON', async () => {
     for (const path of [TILE, TILE_JSON]) {
       expect(await locked(path)).toMatchObject({ status: 401, body: '{"detail":"Not authenticated"}' })
       expect((await locked(path, bearer(EXPIRED))).status).toBe(401)
@@ -133,7 +133,7 @@ describe('tiles that need a key', () => {
     }
   })
 
-  it('are open under the signed address that the TileJSON names, until it expires', async () => {
+  it('are open under the signed URL of the TileJSON until it expires', async () => {
     const url = await signed()
     const { status, headers } = await locked(url.pathname + url.search)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
@@ -143,14 +143,14 @@ describe('tiles that need a key', () => {
     expect((await locked(past.pathname + past.search)).status).toBe(401)
   })
 
-  it('are signed as everybody can: HMAC-SHA256 of dimension and expiry', async () => {
+  it('are signed with the HMAC-SHA256 of dimension and expiry', async () => {
     const { createHmac } = await import('node:crypto')
     const url = await signed()
     const message = `walkability\n${url.searchParams.get('expires')}`
     expect(url.searchParams.get('signature')).toBe(createHmac('sha256', secret).update(message).digest('hex'))
   })
 
-  it('take no signature of another dimension, time or secret, nor a TileJSON with one', async () => {
+  it('reject the signature of another dimension, time or secret, and a signed TileJSON', async () => {
     const { search, searchParams } = await signed()
     const later = search.replace(/expires=\d+/, `expires=${Number(searchParams.get('expires')) + 1}`)
     const other = await signed(asking({ keys: twoKeys, ...serving({ secret: 'another' }) }))
@@ -170,7 +170,7 @@ describe('tiles that need a key', () => {
 })
 
 describe('tileProtocol', () => {
-  it('answers the addresses of MapLibre with pictures', async () => {
+  it('answers the URLs that MapLibre requests with pictures', async () => {
     const protocol = tileProtocol(source)
     expect(await protocol({ url: 'vicinage://walkability/10/234/422' })).toEqual({ data: drawn })
     await expect(protocol({ url: 'vicinage://charm/10/234/422' })).rejects.toThrow(/There is no dimension 'charm'/)

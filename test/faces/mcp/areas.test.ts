@@ -13,7 +13,7 @@ beforeAll(async () => {
 const json = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('the tools area and rank', () => {
-  it('sums up what a text names, as the library does', async () => {
+  it('answer a named area like the library', async () => {
     const dimensions = ['walkability', 'population-profile'] as const
     for (const [area, shape] of [
       ['78704', { zip: '78704' }],
@@ -33,7 +33,7 @@ describe('the tools area and rank', () => {
     }
   })
 
-  it('ranks areas, in at most 100 kB', async () => {
+  it('rank areas like the library, in less than 50 kB', async () => {
     const input = { of: 'zip', dimension: 'walkability', within: 'TX', min_people: 10_000, limit: 100 }
     const { body, text } = await ask('rank', input)
     const ranked = vicinage.rank('walkability', { of: 'zip', within: { state: 'TX' }, minPeople: 10_000, limit: 100 })
@@ -50,7 +50,7 @@ describe('the tools area and rank', () => {
     ['rank', { of: 'city' }, 'dimension: Field required'],
     ['rank', { of: 'city', dimension: 'charm' }, "dimension: Input should be 'urban-rural'"],
     ['rank', { of: 'city', dimension: 'population-profile' }, 'Fair Housing Act'],
-  ])('%s refuses %j', async (name, input, words) => {
+  ])('reject invalid input: %s %j', async (name, input, words) => {
     const { isError, text } = await ask(name, input)
     expect(isError).toBe(true)
     expect(JSON.parse(text)).toEqual({
@@ -60,7 +60,7 @@ describe('the tools area and rank', () => {
     })
   })
 
-  it('says that an area is not there', async () => {
+  it('say that an area does not exist', async () => {
     expect(await ask('area', { area: '10001' })).toMatchObject({
       isError: true,
       text: expect.stringContaining('There is no ZIP 10001'),
@@ -76,7 +76,7 @@ describe('the tools area and rank', () => {
 describe('the tool find', () => {
   const where = { walkability: { min: 150 }, 'noise-levels': { min: 140 } }
 
-  it('answers as the library does', async () => {
+  it('answers like the library', async () => {
     const { body, text } = await ask('find', { where, within: 'San Antonio, TX', limit: 20 })
     expect(body).toEqual(json(vicinage.find({ where, within: { city: 'San Antonio', state: 'TX' }, limit: 20 })))
     expect((body as { total: number }).total).toBeGreaterThan(5)
@@ -93,7 +93,7 @@ describe('the tool find', () => {
       'There is no option',
     ],
     [{ where, within: 'Austin, TX', rank_by: 'population-profile' }, 'rank_by', 'Fair Housing Act'],
-  ])('refuses %j', async (input, field, words) => {
+  ])('rejects %j', async (input, field, words) => {
     const { isError, text } = await ask('find', input)
     expect(isError).toBe(true)
     const { message } = JSON.parse(text)

@@ -9,12 +9,12 @@ import * as entry from '../../library/contract/error-entries.ts'
 import { libraryFixture } from '../cli/console.ts'
 import { call, connected, exampleOf } from './connected.ts'
 
-/** Identifiers that the made-up schools have. */
+/** Identifiers in the school fixture. */
 const known = { lea_id: '4899900', nces_id: '489990000101' }
 
 const client = await connected(libraryFixture, { tools: 'all' })
 const { tools } = await client.listTools()
-// Maps are drawn from columns.
+// The tool map draws from score columns.
 const withColumns = {
   ...libraryFixture,
   scoreColumns: ({ lat, dimensions }: { lat: Float64Array; dimensions: readonly string[] }) =>
@@ -33,14 +33,14 @@ function argumentsOf(tool: (typeof tools)[number]): Record<string, unknown> {
   return example
 }
 
-describe('every tool', () => {
+describe('the MCP tool', () => {
   // `callTool` of the client checks each body against the tool's `outputSchema`.
   it.each(every)('%s answers its example', async (_, client, tool) => {
     const { isError, text, body } = await call(client, tool.name, argumentsOf(tool))
     expect({ isError, text }).toEqual({ isError: false, text: JSON.stringify(body) })
   })
 
-  it.each(every)('%s takes numbers as texts', async (_, client, tool) => {
+  it.each(every)('%s accepts numbers as texts', async (_, client, tool) => {
     const { name } = tool
     const input = argumentsOf(tool)
     const texts = Object.entries(input).map(([key, value]) => [key, typeof value === 'number' ? `${value}` : value])
@@ -48,7 +48,7 @@ describe('every tool', () => {
   })
 
   it.each(every.filter(([, , { inputSchema }]) => inputSchema.required?.length))(
-    '%s says which arguments are missing',
+    '%s lists its missing arguments',
     async (_, client, { name, inputSchema: { required = [] } }) => {
       for (const input of [undefined, {}]) {
         const { isError, text, body } = await call(client, name, input)
@@ -62,7 +62,7 @@ describe('every tool', () => {
     },
   )
 
-  it('has answers of 100 callers at once, each with its own', async () => {
+  it('vibe_walkability gives each of 100 concurrent calls its own answer', async () => {
     const longitudes = Array.from({ length: 100 }, (_, at) => at - 50)
     const answers = await Promise.all(longitudes.map((lon) => call(client, 'vibe_walkability', { lat: 30, lon })))
     expect(answers.map(({ body }) => (body as { result: { score: number } }).result.score)).toEqual(
@@ -74,7 +74,7 @@ describe('every tool', () => {
 const LEVELS = "'elementary', 'middle' or 'high'"
 const bodyOf = (...entries: string[]) => `{"detail":[${entries}]}`
 
-describe('wrong arguments', () => {
+describe('invalid arguments of MCP tools', () => {
   it.each([
     ['vibe_walkability', { lat: 91, lon: -97 }, bodyOf(entry.above('90.0', 'query lat', 91))],
     [
@@ -83,17 +83,17 @@ describe('wrong arguments', () => {
       bodyOf(entry.notListed(LEVELS, 'query level 1', 'college'), entry.above('50', 'query limit', 51)),
     ],
     ['schools_school', { nces_id: '000000000000' }, '{"detail":"School not found"}'],
-  ])('%s %j', async (name, input, expected) => {
+  ])('get an exact error: %s %j', async (name, input, expected) => {
     expect(await call(client, name, input)).toEqual({ isError: true, text: expected, body: undefined })
   })
 
-  it('are refused when they are huge, and the next call is answered', async () => {
+  it('are rejected if they are huge, and the next call is answered', async () => {
     const { isError, text } = await call(client, 'tools_geocode_single', { address: 'x'.repeat(5_000_000) })
     expect({ isError, type: JSON.parse(text).detail[0].type }).toEqual({ isError: true, type: 'string_too_long' })
     expect((await call(client, 'dimensions')).isError).toBe(false)
   })
 
-  it('of any kind give an answer or a detail, never a failure', async () => {
+  it('of any kind get an answer or an error that explains them, never an internal error', async () => {
     const failures: unknown[] = []
     const onError = (error: unknown) => failures.push(error)
     const [hostile, hostileCore] = [
@@ -111,12 +111,12 @@ describe('wrong arguments', () => {
       fc.oneof(scalar, lists, fc.object({ maxDepth: 2 })),
     )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...every), input, async ([, one, { name }], given) => {
-        // As a transport would carry it.
+      fc.asyncProperty(fc.constantFrom(...every), input, async ([, one, { name }], fields) => {
+        // Serialize the arguments, as a transport does.
         const { isError, text } = await call(
           one === core ? hostileCore : hostile,
           name,
-          JSON.parse(JSON.stringify(given)),
+          JSON.parse(JSON.stringify(fields)),
         )
         if (isError) expect(text).not.toContain('Internal Server Error')
       }),
@@ -126,8 +126,8 @@ describe('wrong arguments', () => {
   })
 })
 
-describe('the core tools', () => {
-  it('answer scores of places, with words for few, bands for rough ones, and a note on equal centroids', async () => {
+describe('the core MCP tools', () => {
+  it('answer scores with words for few places, bands for approximate ones and a note on equal coordinates', async () => {
     const rough = { lat: 30, lon: -97, radius: 2500 }
     const { body } = await call(core, 'scores', {
       places: [
@@ -153,7 +153,7 @@ describe('the core tools', () => {
     expect(Object.keys((many.body as { places: object[] }).places[5])).toEqual(['label', 'scores'])
   })
 
-  it('refuse more than 100 places, or 25 that are known roughly', async () => {
+  it('reject more than 100 places, or more than 25 approximate ones', async () => {
     const refused = async (places: unknown[]) => JSON.parse((await call(core, 'scores', { places })).text).message
     const place = { lat: 30, lon: -97 }
     expect(await refused(Array(101).fill(place))).toMatch(/^places: List should have at most 100 items/)
@@ -164,7 +164,7 @@ describe('the core tools', () => {
     expect(await refused([])).toContain('at least 1 items')
   })
 
-  it('say what to do where an answer, or a refusal, would be too long', async () => {
+  it('say what to do if an answer would be too long, and shorten errors', async () => {
     const name = '\u0001'.repeat(200)
     const places = Array.from({ length: 100 }, () => ({ lat: 30, lon: -97, label: name }))
     expect((await call(core, 'scores', { places })).text).toMatch(
@@ -178,7 +178,7 @@ describe('the core tools', () => {
     })
   })
 
-  it('find schools of a district where no coordinate is given', async () => {
+  it('list the schools of a district or around a coordinate', async () => {
     const ofDistrict = await call(core, 'schools', { lea_id: known.lea_id, limit: 3 })
     expect(ofDistrict.body).toEqual(
       (await call(client, 'schools_school_by_district', { lea_id: known.lea_id, limit: 3 })).body,
@@ -203,13 +203,13 @@ describe('the core tools', () => {
   })
 })
 
-describe('failures', () => {
-  it('refuse an unknown tool as the protocol says', async () => {
+describe('a failing MCP call', () => {
+  it('gets a protocol error for an unknown tool', async () => {
     for (const name of ['vibe_charm', 'constructor', '__proto__', ''])
       await expect(client.callTool({ name })).rejects.toMatchObject({ code: ErrorCode.InvalidParams })
   })
 
-  it('of the inside tell the caller nothing, and the server goes on', async () => {
+  it('reveals no internal details, and the server continues', async () => {
     const secret = new TypeError('/a/secret/path has no property x')
     const failures: unknown[] = []
     const broken: Library = {
@@ -225,7 +225,7 @@ describe('failures', () => {
     expect((await call(other, 'risk_flood', { lat: 30, lon: -97 })).isError).toBe(false)
   })
 
-  it('would be noticed by the client when a body did not fit its schema', async () => {
+  it('is noticed by the client if the answer does not match its schema', async () => {
     const wrong = await connected(
       { ...libraryFixture, score: () => ({ score: 256, description: null }) },
       { tools: 'all' },
@@ -237,13 +237,13 @@ describe('failures', () => {
   })
 })
 
-describe('on the built data', () => {
+describe('MCP tools on the built data', () => {
   let data: Vicinage
   beforeAll(async () => {
     data = await builtVicinage()
   })
 
-  it.each(['core', 'all'] as const)('every tool of %s answers its documented example', async (set) => {
+  it.each(['core', 'all'] as const)('in the set %s all answer their documented examples', async (set) => {
     const real = await connected(data, { tools: set })
     const { tools } = await real.listTools()
     for (const tool of tools) {
@@ -253,12 +253,12 @@ describe('on the built data', () => {
         isError: false,
         text: '',
       })
-      // The core tools list an outline of their answers only.
+      // The core tools list only an outline of their answers.
       expect(toolSets[set].find(({ name }) => name === tool.name)?.output.parse(body)).toEqual(body)
     }
   })
 
-  it('100 places with all dimensions are less than 100 kB, and so is all that the core tools answer', async () => {
+  it('answer in less than 100 kB, even 100 places with all dimensions', async () => {
     const real = await connected(data)
     await real.listTools()
     const places = Array.from({ length: 100 }, (_, i) => ({
@@ -288,7 +288,7 @@ describe('on the built data', () => {
     })
   })
 
-  it('an address found roughly goes from geocode to scores with its band', async () => {
+  it('lead an approximate address from geocode to scores with a band', async () => {
     const real = await connected(data)
     await real.listTools()
     const { body } = await call(real, 'geocode', { address: 'Austin, TX 78704' })
@@ -309,7 +309,7 @@ describe('on the built data', () => {
     expect(nowhere.body).toMatchObject({ ok: false, code: 'place_unknown', message: expect.any(String) })
   })
 
-  it('a coordinate is told what is there, and what is outside the coverage is an error', async () => {
+  it('describe what is at a coordinate, and reject places outside the coverage', async () => {
     const real = await connected(data)
     await real.listTools()
     const { body } = await call(real, 'geocode', { address: null, lat: 30.2672, lon: -97.7431 })

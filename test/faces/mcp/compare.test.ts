@@ -9,7 +9,7 @@ import { call, connected } from './connected.ts'
 type Comparison = ReturnType<typeof compareScores>
 type Table = Readonly<Record<string, readonly number[]>>
 
-/** Scores by dimension, one per place; the place's position is its latitude. */
+/** A library whose scores come from a table. The latitude of a place is its position in the table. */
 function answering(table: Table): Library {
   return { ...libraryFixture, score: (id, { lat }) => ({ score: table[id]?.[lat] ?? 0, description: null }) }
 }
@@ -24,8 +24,8 @@ async function comparing(table: Table, input: unknown): Promise<Comparison> {
 
 const at = (lat: number, label?: string) => (label === undefined ? { lat, lon: 0 } : { lat, lon: 0, label })
 
-describe('compare', () => {
-  it('answers the bands of places that are known only roughly, and says which of them are the same centroid', async () => {
+describe('the tool compare', () => {
+  it('answers approximate places with bands and says which of them share a coordinate', async () => {
     const client = await connected(libraryFixture)
     const around = { lat: 30, lon: -97, radius: 3000 }
     const asked = { dimensions: ['walkability', 'fire'] }
@@ -57,7 +57,7 @@ describe('compare', () => {
     expect((one.body as Comparison).note).toMatch(/^Cannot be told apart: place 1, place 2 have/)
   })
 
-  it('puts what differs most first, and leaves places without data out', async () => {
+  it('lists the dimensions that differ most first, and leaves out places without data', async () => {
     const table = { walkability: [200, 30, 120], privacy: [10, 250, 0], flood: [90, 0, 0], liveliness: [7, 7, 7] }
     const { places, dimensions: rows } = await comparing(table, {
       places: [at(0, 'Mill Street'), at(1), at(2, 'The Lake')],
@@ -90,13 +90,13 @@ describe('compare', () => {
     expect(rows[1].scale).toMatch(/^car.dependent - pedestrian/i)
   })
 
-  it('has all dimensions in the order of the catalog when nothing differs', async () => {
+  it('lists all dimensions in the order of the catalog if nothing differs', async () => {
     const same = Object.fromEntries(dimensions.map(({ id }) => [id, [5, 5]]))
     const { dimensions: rows } = await comparing(same, { places: [at(0), at(1)] })
     expect(rows.map(({ dimension }) => dimension)).toEqual(dimensions.map(({ id }) => id))
   })
 
-  it('names all places that share an end', async () => {
+  it('names all places that share the highest or lowest score', async () => {
     const { dimensions: rows } = await comparing(
       { flood: [9, 1, 9, 1] },
       { places: [at(0, 'a'), at(1, 'b'), at(2, 'c'), at(3, 'd')], dimensions: 'flood' },
@@ -104,14 +104,14 @@ describe('compare', () => {
     expect(rows[0]).toMatchObject({ highest: ['a', 'c'], lowest: ['b', 'd'] })
   })
 
-  it('tells places of the same name apart', async () => {
-    const names = async (...given: (string | undefined)[]) =>
-      (await comparing({}, { places: given.map((name, lat) => at(lat, name)) })).places.map(({ label }) => label)
+  it('numbers places with the same label', async () => {
+    const names = async (...labels: (string | undefined)[]) =>
+      (await comparing({}, { places: labels.map((name, lat) => at(lat, name)) })).places.map(({ label }) => label)
     expect(await names('Home', 'Home', 'Home (2)')).toEqual(['Home (1)', 'Home (2)', 'Home (2) (3)'])
     expect(await names('place 2', undefined)).toEqual(['place 2 (1)', 'place 2 (2)'])
   })
 
-  it('agrees with itself on any scores', () => {
+  it('gives consistent spreads, ends and missing places for any scores', () => {
     const column = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(fc.record({ flood: column, fire: column, privacy: column }), (table) => {
@@ -159,13 +159,13 @@ describe('compare', () => {
       ['places: Input should be a valid list', 'dimensions.1: Input'],
     ],
     [{ places: [at(0), at(1)], radius: 5 }, ["There is no option 'radius'"]],
-  ])('refuses %j', async (input, sentences) => {
+  ])('rejects %j', async (input, sentences) => {
     const { isError, text } = await call(await connected(libraryFixture), 'compare', input)
     expect(isError).toBe(true)
     for (const sentence of sentences) expect(JSON.parse(text).message).toContain(sentence)
   })
 
-  it('is one error where a place is outside the coverage', async () => {
+  it('gives a single error if a place is outside the coverage', async () => {
     const places = [at(30, 'here'), { lat: 40.7, lon: 74, label: 'New York' }]
     const { isError, text } = await call(await connected(libraryFixture), 'compare', { places })
     expect(isError).toBe(true)

@@ -2,11 +2,11 @@ import { type CallToolResult, Client, InMemoryTransport, type Tool } from '@mode
 import { createMcpServer, type McpOptions } from '../../../src/faces/mcp/index.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 
-/** The official client; `revision` 2026-07-28 is that without sessions, else that of 2025-11-25 is negotiated. */
+/** Creates the official client. Revision 2026-07-28 has no sessions. By default, 2025-11-25 is negotiated. */
 export const newClient = (revision?: '2026-07-28') =>
   new Client({ name: 'a-test', version: '0.0.1' }, revision && { versionNegotiation: { mode: { pin: revision } } })
 
-/** The official client at the other end of a server in this process. */
+/** Returns the official client, connected to a server in this process. */
 export async function connected(vicinage: Library, options: Omit<McpOptions, 'version'> = {}): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = newClient()
@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The answer of a tool, whose content is one text. */
+/** Calls a tool that answers with one text, perhaps with a picture. */
 export async function call(client: Client, name: string, input?: unknown): Promise<Answer> {
   const result = await client.callTool({ name, arguments: input as Record<string, unknown> })
   const { content, isError = false, structuredContent } = result as CallToolResult
@@ -31,7 +31,7 @@ export async function call(client: Client, name: string, input?: unknown): Promi
   return { isError, text: item.text, body: structuredContent }
 }
 
-/** Arguments out of the examples in a tool's own `inputSchema`, where they have one. */
+/** Returns arguments from the examples in a tool's own `inputSchema`. */
 export function exampleOf({ inputSchema }: Tool): Record<string, unknown> {
   const properties = Object.entries(inputSchema.properties ?? {}) as [string, { type?: string; examples?: unknown[] }][]
   return Object.fromEntries(

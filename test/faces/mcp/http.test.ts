@@ -9,7 +9,7 @@ import { call, newClient } from './connected.ts'
 const handle = mcpHandler(libraryFixture, { version: '9.8.7', tools: 'all' })
 const core = mcpHandler(libraryFixture, { version: '9.8.7' })
 
-describe('over HTTP', () => {
+describe('MCP over HTTP', () => {
   let server: ReturnType<typeof serve>
   let url: URL
 
@@ -30,13 +30,13 @@ describe('over HTTP', () => {
   }
 
   it.each([undefined, '2026-07-28'] as const)(
-    'the official client lists and calls the tools, revision %s',
+    'lets the official client list and call tools, with protocol revision %s',
     async (revision) => {
-      const one = await client(revision)
-      const { tools } = await one.listTools()
+      const session = await client(revision)
+      const { tools } = await session.listTools()
       expect(tools.map(({ name }) => name)).toContain('compare')
       const place = { lat: 30.2672, lon: '-97.7431' }
-      expect((await call(one, 'scores', { places: [place], dimensions: ['walkability'] })).body).toEqual({
+      expect((await call(session, 'scores', { places: [place], dimensions: ['walkability'] })).body).toEqual({
         places: [
           {
             label: 'place 1',
@@ -46,15 +46,17 @@ describe('over HTTP', () => {
         ],
         note: null,
       })
-      expect((await call(one, 'scores', { places: [{ ...place, lat: -91 }] })).text).toMatch(
+      expect((await call(session, 'scores', { places: [{ ...place, lat: -91 }] })).text).toMatch(
         /places.0.lat: Input should be greater than or equal to -90/,
       )
-      await expect(one.callTool({ name: 'vibe_walkability' })).rejects.toMatchObject({ code: ErrorCode.InvalidParams })
-      await one.close()
+      await expect(session.callTool({ name: 'vibe_walkability' })).rejects.toMatchObject({
+        code: ErrorCode.InvalidParams,
+      })
+      await session.close()
     },
   )
 
-  it('answers 100 calls of ten clients, each with its own', async () => {
+  it('gives each of ten clients its own answers to 100 concurrent calls', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, client))
     const ids = ['privacy', 'flood', 'fire', 'liveliness', 'walkability']
     const asked = clients.flatMap((one) => [...ids, ...ids].map((id) => [one, id] as const))
@@ -86,7 +88,7 @@ const callOf = (name: string, args: unknown, id = 1) => ({
 })
 const walkability = (id: number) => callOf('vibe_walkability', place, id)
 
-/** A host that admits up to three places of a call, and how many it was asked about beyond the first. */
+/** A host that admits fewer than `most` further places of a call and records how many it was asked about. */
 function counting(most = Number.POSITIVE_INFINITY) {
   const asked: number[] = []
   const admitMore = async (places: number) => {
@@ -96,7 +98,7 @@ function counting(most = Number.POSITIVE_INFINITY) {
   return { asked, admitMore }
 }
 
-describe('the handler', () => {
+describe('the MCP handler', () => {
   it.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('answers %s with 405', async (method) => {
     const response = await handle(
       new Request('http://localhost/mcp', { method, headers: { accept: 'text/event-stream' } }),
@@ -104,7 +106,7 @@ describe('the handler', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('answers with JSON, no stream and no session', async () => {
+  it('answers with JSON, without a stream or session', async () => {
     const response = await post(walkability(7))
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.has('mcp-session-id')).toBe(false)
@@ -117,7 +119,7 @@ describe('the handler', () => {
     'application/*;q=0.9',
     'text/html, */*;q=0.1',
     'Application/JSON; charset=utf-8',
-  ])('answers a client that accepts %s, in both revisions of the protocol', async (accept) => {
+  ])('answers a client that accepts %s, in both protocol revisions', async (accept) => {
     const old = await post(walkability(3), { accept })
     expect([old.status, await old.json()]).toMatchObject([200, { id: 3, result: { content: [{ type: 'text' }] } }])
     const recent = { jsonrpc: '2.0', id: 4, method: 'tools/list', params: { _meta: modern } }
@@ -125,48 +127,48 @@ describe('the handler', () => {
     expect((await post(recent, headers)).status).toBe(200)
   })
 
-  it('answers a client that says nothing of what it accepts', async () => {
+  it('answers a client without an Accept header', async () => {
     const request = requestOf(walkability(5))
     request.headers.delete('accept')
     expect((await handle(request)).status).toBe(200)
   })
 
   const malformed: readonly [name: string, body: unknown, headers: Record<string, string>, status: number][] = [
-    ['no JSON', '{"jsonrpc":', {}, 400],
-    ['no JSON-RPC', { hello: 'there' }, {}, 400],
+    ['invalid JSON', '{"jsonrpc":', {}, 400],
+    ['JSON that is not JSON-RPC', { hello: 'there' }, {}, 400],
     ['another content type', walkability(1), { 'content-type': 'text/plain' }, 415],
-    ['no wish for JSON', walkability(1), { accept: 'text/html' }, 406],
-    ['a wish for anything but JSON', walkability(1), { accept: 'application/json;q=0, text/html' }, 406],
-    ['a protocol version that nobody knows', walkability(1), { 'mcp-protocol-version': '1999-01-01' }, 400],
+    ['an Accept header without JSON', walkability(1), { accept: 'text/html' }, 406],
+    ['an Accept header that excludes JSON', walkability(1), { accept: 'application/json;q=0, text/html' }, 406],
+    ['an unknown protocol version', walkability(1), { 'mcp-protocol-version': '1999-01-01' }, 400],
     ['more than 4 MiB', `"${'x'.repeat(5_000_000)}"`, {}, 413],
-    ['many messages', Array.from({ length: 3 }, (_, id) => walkability(id)), {}, 400],
+    ['a batch of messages', Array.from({ length: 3 }, (_, id) => walkability(id)), {}, 400],
   ]
 
-  it('tells its host of no malformed message, which would be a stack in the log for each, but of a fault of a tool', async () => {
+  it('reports faults of tools to its host, but no malformed messages', async () => {
     const heard: unknown[] = []
     const fault = new Error('inside')
     const score = () => {
       throw fault
     }
-    const one = mcpHandler(
+    const faulty = mcpHandler(
       { ...libraryFixture, score },
       { version: '9.8.7', tools: 'all', onError: (error) => heard.push(error) },
     )
-    for (const [, body, headers] of malformed) await one(requestOf(body, headers))
-    await one(requestOf(walkability(1)))
-    await one(requestOf([walkability(1), walkability(1), walkability(2)]))
-    await one(requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 7 } }))
-    await one(requestOf({ jsonrpc: '2.0', id: 1, result: {} }))
+    for (const [, body, headers] of malformed) await faulty(requestOf(body, headers))
+    await faulty(requestOf(walkability(1)))
+    await faulty(requestOf([walkability(1), walkability(1), walkability(2)]))
+    await faulty(requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 7 } }))
+    await faulty(requestOf({ jsonrpc: '2.0', id: 1, result: {} }))
     expect(heard).toEqual([fault])
   })
 
-  it.each(malformed)('refuses %s', async (_, body, headers, status) => {
+  it.each(malformed)('rejects %s', async (_, body, headers, status) => {
     const response = await post(body, headers)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })
   })
 
-  it('asks its host about every place beyond the first, and refuses in its words', async () => {
+  it('asks its host to admit the places beyond the first, and rejects a call with the host’s reason', async () => {
     const { asked, admitMore } = counting(3)
     const tool = async (name: string, args: unknown) => {
       const response = await handle(requestOf(callOf(name, args)), { admitMore })
@@ -182,7 +184,7 @@ describe('the handler', () => {
     expect(asked).toEqual([0, 2, 1, 3])
   })
 
-  it('counts the places of the core tools', async () => {
+  it('asks its host about the places of core tools, too', async () => {
     const { asked, admitMore } = counting()
     for (const count of [1, 3, 100]) {
       await core(requestOf(callOf('scores', { places: Array(count).fill(place) })), { admitMore })
@@ -193,17 +195,17 @@ describe('the handler', () => {
   it.each([
     ['too many places', 'scores_batch', { points: Array(10_001).fill(place) }],
     ['an unknown dimension', 'scores_batch', { points: [{}, {}, {}], dimensions: ['charm'] }],
-    ['no list', 'scores_batch', { points: 'here' }],
-    ['a wrong place', 'compare', { places: [place, { ...place, lat: 91 }] }],
+    ['points that are not a list', 'scores_batch', { points: 'here' }],
+    ['an invalid place', 'compare', { places: [place, { ...place, lat: 91 }] }],
     ['too many places', 'compare', { places: Array(11).fill(place) }],
-  ])('asks its host about no more places for a call with %s of %s', async (_, name, args) => {
+  ])('asks its host about no places for a call with %s to %s', async (_, name, args) => {
     const { asked, admitMore } = counting()
     const response = await handle(requestOf(callOf(name, args)), { admitMore })
     expect(await response.json()).toMatchObject({ result: { isError: true } })
     expect(asked).toEqual([])
   })
 
-  it('answers a request of 2026-07-28 by itself, without a handshake, and logs nothing', async () => {
+  it('answers a request of revision 2026-07-28 without a handshake, and logs nothing', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     onTestFinished(() => warned.mockRestore())
     const request = { ...walkability(5), params: { ...walkability(5).params, _meta: modern } }
@@ -214,7 +216,7 @@ describe('the handler', () => {
     expect(warned).not.toHaveBeenCalled()
   })
 
-  it('takes notifications', async () => {
+  it('accepts notifications', async () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
   })
 
@@ -222,7 +224,7 @@ describe('the handler', () => {
     ['2025-11-25', '2025-11-25'],
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', '2025-11-25'],
-  ])('asked for protocol version %s, speaks %s', async (protocolVersion, spoken) => {
+  ])('answers a client that asks for protocol version %s with %s', async (protocolVersion, spoken) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'a-test', version: '1' } }
     const response = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
     expect(await response.json()).toMatchObject({

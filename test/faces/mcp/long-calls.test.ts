@@ -9,7 +9,7 @@ import { call, connected } from './connected.ts'
 
 const threadLibrary = libraryFixture as unknown as Vicinage
 
-/** A pool of one made-up thread that answers with `answer`, and the tasks that it was given. */
+/** Returns a pool whose only thread is `answer`, and the tasks that it gets. */
 function poolOf(answer: (task: PoolTask) => Promise<PoolAnswer>) {
   const tasks: PoolTask[] = []
   const pool: RequestPool = {
@@ -22,7 +22,7 @@ function poolOf(answer: (task: PoolTask) => Promise<PoolAnswer>) {
   return { tasks, pool }
 }
 
-/** Answers as a thread does, with the data of `library`; its input can be cloned. */
+/** Answers like a worker thread with the given library, on a clone of the input. */
 const onThread =
   (library = threadLibrary) =>
   async ({ input }: PoolTask): Promise<PoolAnswer> => {
@@ -40,16 +40,19 @@ const long: readonly (readonly [name: string, tools: ToolSet, input: object])[] 
   ['scores', 'all', wide],
 ]
 
-describe('a call that takes long', () => {
-  it.each(long)('of %s in %s goes to a thread, and has the same answer', async (name, tools, input) => {
-    const { tasks, pool } = poolOf(onThread())
-    const answer = await call(await connected(libraryFixture, { tools, pool }), name, input)
-    expect(tasks.map(({ kind }) => kind)).toEqual(['tool'])
-    expect(tasks[0].milliseconds).toBeGreaterThan(5)
-    expect(answer).toEqual(await call(await connected(libraryFixture, { tools }), name, input))
-  })
+describe('a long tool call', () => {
+  it.each(long)(
+    'to %s in the set %s is answered by a worker thread, with the same answer',
+    async (name, tools, input) => {
+      const { tasks, pool } = poolOf(onThread())
+      const answer = await call(await connected(libraryFixture, { tools, pool }), name, input)
+      expect(tasks.map(({ kind }) => kind)).toEqual(['tool'])
+      expect(tasks[0].milliseconds).toBeGreaterThan(5)
+      expect(answer).toEqual(await call(await connected(libraryFixture, { tools }), name, input))
+    },
+  )
 
-  it('goes to no thread if it takes little, or is refused', async () => {
+  it('is the only kind that uses a worker thread, unlike short and rejected calls', async () => {
     const { tasks, pool } = poolOf(onThread())
     const client = await connected(libraryFixture, { tools: 'all', pool })
     expect((await call(client, 'scores', { lat: 30, lon: -97 })).isError).toBe(false)
@@ -59,14 +62,14 @@ describe('a call that takes long', () => {
 
   it.each([
     [
-      'over its deadline',
+      'exceeds its deadline',
       refusedArgument('request', 'It takes longer than 10 seconds', null, 'limit_exceeded'),
       /longer than 10/,
     ],
-    ['about nothing', new NotFoundError('There is no such place.', 'not_found'), /no such place/],
-    ['of a busy thread', new BusyError(7), /busy.*7 s/],
-    ['of a thread that broke', new Error('SECRET'), /Internal Server Error/],
-  ])('%s is told as an error of the tool', async (_, error, text) => {
+    ['asks about an unknown place', new NotFoundError('There is no such place.', 'not_found'), /no such place/],
+    ['meets busy worker threads', new BusyError(7), /busy.*7 s/],
+    ['breaks its worker thread', new Error('SECRET'), /Internal Server Error/],
+  ])('that %s gets a tool error', async (_, error, text) => {
     const { pool } = poolOf(() => Promise.reject(error))
     for (const tools of ['core', 'all'] as const) {
       const [name, , input] = long.find((row) => row[1] === tools)!
@@ -77,13 +80,13 @@ describe('a call that takes long', () => {
     }
   })
 
-  it('is answered here if the thread has opened data of another build', async () => {
+  it('is answered on the main thread if the worker has data of another build', async () => {
     const { tasks, pool } = poolOf(onThread({ ...threadLibrary, build: 'of tomorrow' } as Vicinage))
     const answer = await call(await connected(libraryFixture, { tools: 'all', pool }), 'areas_find', find)
     expect([tasks.length, answer.isError]).toEqual([1, false])
   })
 
-  it('reports what the thread hides from the client', async () => {
+  it('reports an internal error of a worker thread to the host, but not to the client', async () => {
     const errors: unknown[] = []
     const broken = {
       ...threadLibrary,

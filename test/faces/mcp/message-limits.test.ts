@@ -16,7 +16,7 @@ function taking(chunks: readonly Buffer[]) {
 
 const deep = `${'['.repeat(101)}${']'.repeat(101)}`
 
-it('passes every whole line on as it is, however it is cut into pieces', () => {
+it('messageLimits passes every complete line on unchanged, however it is cut into pieces', () => {
   const line = fc.oneof(
     fc.json(),
     fc.string().map((text) => text.replaceAll('\n', '')),
@@ -36,14 +36,14 @@ it('passes every whole line on as it is, however it is cut into pieces', () => {
 
 it.each([
   ['first', `{"jsonrpc":"2.0","id":5,"params":${deep}}`, '5'],
-  ['first, alone', `{ "id" : "a b" , "params":${deep}}`, '"a b"'],
+  ['first, without a version', `{ "id" : "a b" , "params":${deep}}`, '"a b"'],
   ['last', `{"params":${deep},"jsonrpc":"2.0","id":-3}\r`, '-3'],
   ['before the version', `{"params":${deep},"id":8,"jsonrpc":"2.0"}`, '8'],
-  ['of an argument only', `{"params":{"arguments":${deep},"id":9}}`, 'null'],
+  ['only in its parameters', `{"params":{"arguments":${deep},"id":9}}`, 'null'],
   ['with an escape', `{"id":"\\"","params":${deep}}`, 'null'],
   ['too long', `{"id":"${'x'.repeat(101)}","params":${deep}}`, 'null'],
   ['missing', deep, 'null'],
-])('leaves a message out that is too deep, and finds its id: %s', (_, line, id) => {
+])('messageLimits drops a message that is nested too deeply and reports its id, which is %s', (_, line, id) => {
   const ping = '{"id":1}\n'
   expect(taking([Buffer.from(`${ping}${line}\n${ping}`)])).toEqual({
     passed: ping + ping,
@@ -51,7 +51,7 @@ it.each([
   })
 })
 
-it('passes the beginning of a line over 10 MB on, for the protocol layer to refuse', () => {
+it('messageLimits passes on the beginning of a line over 10 MB, so that the protocol layer rejects it', () => {
   const { passed } = taking(Array.from({ length: 11 }, () => Buffer.alloc(1_000_000, 'x')))
   expect(passed.length).toBeGreaterThan(STDIO_DEFAULT_MAX_BUFFER_SIZE)
 })

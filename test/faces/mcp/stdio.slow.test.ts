@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const command = join(root, 'dist/cli.js')
 const libraryFixture = [commandFixture, 'mcp', '--tools', 'all']
 
-describe('the official client', () => {
-  it('starts the command, lists and calls the tools', async () => {
+describe('the official client on vicinage mcp', () => {
+  it('starts the command and lists and calls its tools', async () => {
     const client = newClient()
     const transport = new StdioClientTransport({ command: process.execPath, args: libraryFixture, stderr: 'pipe' })
     let err = ''
@@ -37,7 +37,7 @@ describe('the official client', () => {
     expect(err).toBe('')
   })
 
-  it('gets few tools unless all are asked for', async () => {
+  it('gets the core tools unless --tools all is given', async () => {
     const names = async (...more: string[]) => {
       const client = newClient()
       const args = [commandFixture, 'mcp', ...more]
@@ -69,7 +69,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process of the command with everything it says. */
+/** Starts a process of the command and collects its output. */
 function start(args: readonly string[] = libraryFixture) {
   const child = spawn(process.execPath, args)
   started.push(child)
@@ -83,7 +83,7 @@ function start(args: readonly string[] = libraryFixture) {
   })
   const ended = once(child, 'close').then(([code, signal]) => ({
     ...{ code: code as number | null, signal: signal as string | null, err },
-    /** Every line must be a message. */
+    /** Messages of the process: every line of its output must be one. */
     messages: out
       .split('\n')
       .filter((line) => line !== '')
@@ -99,8 +99,8 @@ const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`
 const scores = (id: number) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"scores","arguments":{"lat":30,"lon":-97}}}\n`
 
-describe('the process', () => {
-  it('answers all that was asked before the input ended, and ends with 0', async () => {
+describe('vicinage mcp', () => {
+  it('answers everything that was asked before the input ended, then exits with 0', async () => {
     const { child, ended } = start()
     child.stdin.end(Array.from({ length: 100 }, (_, id) => scores(id)).join(''))
     const { code, err, messages } = await ended
@@ -109,13 +109,13 @@ describe('the process', () => {
     for (const message of messages) expect(message).toMatchObject({ jsonrpc: '2.0', result: expect.anything() })
   })
 
-  it('ends with 0 when nothing was asked', async () => {
+  it('exits with 0 if nothing was asked', async () => {
     const { child, ended } = start()
     child.stdin.end()
     expect(await ended).toEqual({ code: 0, signal: null, err: '', messages: [] })
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 on %s', async (signal) => {
     const { child, ended, answered } = start()
     child.stdin.write(ping(1))
     await answered(1)
@@ -123,7 +123,7 @@ describe('the process', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
   })
 
-  it('goes on after lines that are no messages, which it tells on stderr alone', async () => {
+  it('continues after lines that are not messages, and reports them only on stderr', async () => {
     const { child, ended } = start()
     const wrong = [
       '{"jsonrpc":',
@@ -146,7 +146,7 @@ describe('the process', () => {
     expect(err).not.toContain('SECRET')
   })
 
-  it('takes a message in pieces', async () => {
+  it('accepts a message in pieces', async () => {
     const { child, ended, answered } = start()
     child.stdin.write(ping(1))
     await answered(1)
@@ -156,7 +156,7 @@ describe('the process', () => {
     expect((await ended).messages.map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('refuses an argument of 5 MB and goes on; says why it ends at a line of more than 10 MB', async () => {
+  it('rejects an argument of 5 MB and continues, but ends with a message at a line of over 10 MB', async () => {
     const { child, ended, answered } = start()
     child.stdin.on('error', () => {}) // it stops reading
     const geocode = { name: 'tools_geocode_single', arguments: { address: 'x'.repeat(5_000_000) } }
@@ -171,7 +171,7 @@ describe('the process', () => {
     expect(err).toMatch(/exceeded maximum size/)
   })
 
-  it('refuses messages that are too deep or too wide without parsing them, under their ids, and goes on', async () => {
+  it('rejects messages that are too deep or too wide under their ids, and continues', async () => {
     const { child, ended } = start()
     const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
     const wide = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
@@ -197,7 +197,7 @@ describe('the process', () => {
     ])
   })
 
-  it('answers what is short while a thread answers what is long, and all of it before it ends', async () => {
+  it('answers short calls while a worker thread answers long ones, and all of them before it exits', async () => {
     const { child, ended } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
     const asking = (id: number, name: string, input: object) =>
       `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } })}\n`
@@ -211,7 +211,7 @@ describe('the process', () => {
     expect(answers.sort()).toEqual([1, 2, 3, 4].map((id) => [id, false]))
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s while a thread answers', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 on %s while a worker thread answers', async (signal) => {
     const { child, ended, answered } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
     const params = { name: 'area', arguments: { area: 'TX' } }
     const area = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`
@@ -221,7 +221,7 @@ describe('the process', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
   })
 
-  it('says on stderr, before it reads anything, that the data cannot be read', async () => {
+  it('says on stderr that the data cannot be read, before it reads any message', async () => {
     const args = [command, '--data', join(root, 'no-such-folder'), 'mcp']
     const { child, ended } = start(args)
     child.stdin.end(ping(1))
@@ -231,8 +231,8 @@ describe('the process', () => {
   })
 })
 
-describe('the data', () => {
-  it('is opened with the street layers that are named', async () => {
+describe('the data of vicinage mcp', () => {
+  it('is opened with the street index given by --streets', async () => {
     const opened: unknown[] = []
     const open = async (options: OpenOptions): Promise<never> => {
       opened.push(options)

@@ -9,7 +9,7 @@ import { connected, exampleOf } from './connected.ts'
 describe('the core tools', async () => {
   const { tools } = await (await connected(libraryFixture)).listTools()
 
-  it('are at most thirteen, in at most 20.5 kB', () => {
+  it('are at most 13 and listed in less than 20.5 kB', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...['scores', 'compare', 'explain', 'geocode', 'schools', 'school', 'districts'],
       ...['area', 'rank', 'find', 'fit', 'map', 'dimensions'],
@@ -18,7 +18,7 @@ describe('the core tools', async () => {
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(20_500)
   })
 
-  it('outline every field of the answers that the tools themselves describe', () => {
+  it('list every field of their answers in the output schema', () => {
     for (const { name, outputSchema } of tools) {
       if (name === 'school') continue
       const { output } = toolSets.core.find((tool) => tool.name === name)!
@@ -29,11 +29,11 @@ describe('the core tools', async () => {
   })
 })
 
-describe('all tools', async () => {
+describe('the full set of tools', async () => {
   const { tools } = await (await connected(libraryFixture, { tools: 'all' })).listTools()
   const names = tools.map(({ name }) => name)
 
-  it('mirror the endpoints, and compare', () => {
+  it('has one for each endpoint, and compare', () => {
     expect(names).toHaveLength(endpoints.length + 1)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -43,19 +43,19 @@ describe('all tools', async () => {
     )
   })
 
-  it('have words on when to use each', () => {
+  it('has advice on when to use each endpoint', () => {
     for (const { id, advice, path } of endpoints)
       if (!path.startsWith('/v1/tools/')) expect(advice, id).toMatch(/^[A-Z].*\.$/)
   })
 })
 
-describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
+describe.each(['core', 'all'] as const)('the tools in the set "%s"', async (set) => {
   const client = await connected(libraryFixture, { tools: set })
   const { tools } = await client.listTools()
   const names = tools.map(({ name }) => name)
   const words = (text = '') => text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []
 
-  it('come with words on who the server is and how to use it', () => {
+  it('come with the name of the server and instructions', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
     expect(client.getServerCapabilities()).toEqual(set === 'core' ? { tools: {}, resources: {} } : { tools: {} })
     const instructions = client.getInstructions() ?? ''
@@ -64,12 +64,12 @@ describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
     for (const name of words(instructions)) expect([...names, 'lea_id', 'nces_id']).toContain(name)
   })
 
-  it('have names that every client takes, each once', () => {
+  it('have unique names that every client accepts', () => {
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
   })
 
-  it('have descriptions of their own that name no tool or field that does not exist', () => {
+  it('have unique descriptions that mention only existing tools and fields', () => {
     expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length)
     expect(new Set(tools.map(({ title }) => title)).size).toBe(tools.length)
     const known = [...names, 'lea_id', 'nces_id', 'same_district', 'min_people', 'min_layer', 'max_radius']
@@ -79,14 +79,14 @@ describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
     }
   })
 
-  it('only read', () => {
+  it('are annotated as read-only', () => {
     for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: false })
   })
 
   it.each([
     ['draft-07', new Ajv({ strict: true, allowUnionTypes: true })],
     ['2020-12', new Ajv2020({ strict: true, allowUnionTypes: true })],
-  ])('have schemas that are strictly valid in %s, objects at the root', (_, ajv) => {
+  ])('have strictly valid schemas by JSON Schema %s with an object at the root', (_, ajv) => {
     for (const { name, inputSchema, outputSchema } of tools)
       for (const schema of [inputSchema, outputSchema]) {
         expect(ajv.validateSchema(schema as object), name).toBe(true)
@@ -96,7 +96,7 @@ describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
       }
   })
 
-  it('have examples that their own schemas take', () => {
+  it('have examples that match their own schemas', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
     for (const tool of tools) {
       const validate = ajv.compile(tool.inputSchema)
