@@ -46,7 +46,7 @@ describe('bands of addresses', () => {
     ])
   })
 
-  it('decide the row: no score if most people around have none, and no description of the center', async () => {
+  it('leave a row without a score if most people around have none, and replace its description', async () => {
     const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true, maxRadius: 1e7 })
     rows.forEach((row, i) => {
       const geocoded = vicinage.geocode(ROWS[i].address)

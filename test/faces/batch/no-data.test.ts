@@ -95,7 +95,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.outside).toBeGreaterThan(4)
   })
 
-  it('get the same reason in every row if they are all outside the coverage', async () => {
+  it('get the same reason in every row if all of them are outside the coverage', async () => {
     const { rows, summary } = await batched(format, Array(20).fill({ lat: 40.7128, lon: -74.006 }))
     expect(rows).toEqual(Array(20).fill({ scores: dimensionsFixture.map(() => null), reason: OUTSIDE }))
     expect(summary).toMatchObject({ rows: 20, scored: 0, outside: 20, empty: 0, failed: 0, withoutData: {} })

@@ -145,7 +145,7 @@ describe('scoreStream', () => {
     }
   })
 
-  it('throws the error of a source that cannot be closed once, and then ends', async () => {
+  it('throws once if the source cannot be closed, and then ends', async () => {
     const failure = new Error('It cannot be closed.')
     const source = {
       [Symbol.asyncIterator]: () => ({
@@ -159,7 +159,7 @@ describe('scoreStream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('yields the rows before one with a field of the same name, then throws', async () => {
+  it('yields the rows before one that already has a field with the name of a score, then throws', async () => {
     const { seen, source } = watched([...places(3), { ...places(1)[0], fire: 'mine' }, ...places(3)])
     const ids: number[] = []
     const reading = (async () => {

@@ -184,7 +184,7 @@ describe('vicinage', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('has examples in its help that run', async () => {
+  it('runs the examples in its help', async () => {
     const examples = (await consoleOf(['--help'])).out.split('Examples:')[1].split('Exit codes:')[0].trim().split('\n')
     expect(examples.length).toBeGreaterThan(4)
     for (const example of examples) {
@@ -201,7 +201,7 @@ describe('vicinage', () => {
   const answering = ['report', 'score', 'explain', 'edge', 'schools', 'school', 'districts', 'district-schools']
   const examples = [...answering, 'geocode', 'reverse', 'suggest', 'area', 'rank', 'find', 'dimensions', 'data status']
   it.each(examples.flatMap((name) => EXAMPLES[name]))(
-    'has an example in the help of a command that runs: %s',
+    'runs the example in the help of a command: %s',
     async (example) => {
       const words = example.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
       const { code, out } = await consoleOf(words, { open: openVicinage })

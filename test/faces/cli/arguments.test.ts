@@ -126,7 +126,7 @@ describe('an --allow-host value', () => {
   })
 })
 
-it('the command to install a missing package is global only for a global vicinage', () => {
+it('the command to install a missing package is global only if vicinage is installed globally', () => {
   const folder = emptyFolder()
   const cli = `${pathToFileURL(folder)}/node_modules/vicinage/dist/cli.js`
   expect(installing('ioredis', cli)).toBe('npm install --global ioredis')

@@ -82,7 +82,7 @@ describe('vicinage keys add', () => {
     [['add', 'x', '--expires', 'tomorrow'], '--expires: expected a date such as 2026-12-31'],
     [['list'], 'There is no key file'],
     [['revoke', 'x'], 'has no key of that name or id.'],
-  ])('%j is rejected without writing anything', async (argv, reason) => {
+  ])('rejects %j without writing anything', async (argv, reason) => {
     const { code, out, err, opened } = await keys(argv)
     expect(err).toContain(reason)
     expect({ code, out, opened, left: await readdir(folder) }).toEqual({ code: 2, out: '', opened: [], left: [] })

@@ -178,7 +178,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
   })
 
-  it('uses a worker thread if it may take more than 5 ms, and then answers 503 when all are busy', async () => {
+  it('uses a worker thread if it may take more than 5 ms, and answers 503 if all threads are busy', async () => {
     const close = async () => {}
     for (const keys of [{}, { keys: twoKeys }]) {
       const beside = asking({

@@ -228,6 +228,8 @@ describe('the body of a batch', () => {
   })
 })
 
+const streamed = { duplex: 'half' } as RequestInit
+
 describe('a batch over 2 MiB', () => {
   const large = ' '.repeat(3 * 2 ** 20)
   const inPieces = (text: string) => {
@@ -240,7 +242,6 @@ describe('a batch over 2 MiB', () => {
       },
     })
   }
-  const streamed = { duplex: 'half' } as RequestInit
 
   it.each<[string, BodyInit, RequestInit]>([
     ['its length is announced', large, { headers: { 'Content-Length': `${large.length}` } }],
@@ -266,11 +267,13 @@ describe('a batch over 2 MiB', () => {
     expect((await post(inPieces(body), streamed)).status).toBe(200)
     expect((await post(inPieces(`${body} `), streamed)).status).toBe(413)
   })
+})
 
+describe('a batch that breaks off', () => {
   it.each<[string, RequestInit, number, string]>([
     ['500 without the reason', {}, 500, 'Internal Server Error'],
     ['400 if the client has disconnected', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
-  ])('that breaks off is answered with %s', async (_, init, status, detail) => {
+  ])('is answered with %s', async (_, init, status, detail) => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('SECRET')) })
     const answer = await post(broken, { ...streamed, ...init })
     expect([answer.status, answer.body]).toEqual([status, `{"detail":"${detail}"}`])

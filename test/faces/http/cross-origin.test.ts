@@ -14,7 +14,7 @@ const preflight = (origin: string, method = 'GET') => ({
 const listOf = (text: string | null) => (text ?? '').toLowerCase().split(/, ?/).sort()
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-describe.each(everyEndpoint)('%s', (_, endpoint) => {
+describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
   const [path, init] = requestOf(endpoint)
   const asked = (origin: string) => ({ ...init, headers: { ...bearer(TOKEN).headers, Origin: origin } })
 

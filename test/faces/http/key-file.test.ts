@@ -89,7 +89,7 @@ describe('a key file', () => {
     expect(await readKeyFile(file)).toEqual(some)
   })
 
-  it('is rejected if it is missing, is a folder, or lies in no folder', async () => {
+  it('is rejected if it is missing, is a folder or its folder does not exist', async () => {
     await expect(readKeyFile(file)).rejects.toThrow(
       `There is no key file ${file}: make one with vicinage keys add NAME --file ${file}.`,
     )

@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(metrics.get('vicinage_info')!.samples).toMatchObject([{ labels: { version: '9.8.7' }, value: 1 }])
   })
 
-  it('has histograms whose buckets add up to the request count', async () => {
+  it('has histograms whose cumulative buckets end at the request count', async () => {
     const ask = asking()
     for (let i = 0; i < 20; i++) await ask(`${WALK}?lat=1&lon=${i}`)
     const metrics = await metricsOf(ask)

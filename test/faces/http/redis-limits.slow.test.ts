@@ -310,7 +310,7 @@ describe.skipIf(!hasRedis())(
       )
     })
 
-    it('is rejected over TLS if it does not support TLS', async () => {
+    it('is rejected over TLS, which it does not support', async () => {
       const port = await guarded()
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })

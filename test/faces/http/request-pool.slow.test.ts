@@ -114,7 +114,7 @@ describe('the worker threads of an HTTP service', () => {
     }
   })
 
-  it('reject requests that would wait too long by the declared times of the queue, and say when to retry', async () => {
+  it('reject requests that would wait too long behind the queue, and say when to retry', async () => {
     // Areas declare more than this wait, so only two may queue while their real time is unknown.
     const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
     pools.push(pool)
@@ -157,7 +157,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(statuses).toEqual([422, 422, 422, 503, 503])
   })
 
-  it('may take longer than the timeout in total for a body that they send in parts', async () => {
+  it('may exceed the timeout with a body that they send in parts, if each part is in time', async () => {
     const inParts = `
       import { parentPort } from 'node:worker_threads'
       const made = new Map()

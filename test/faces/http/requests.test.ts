@@ -196,7 +196,7 @@ describe('the query string', () => {
     expect(body).toBe('{"detail":[{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}]}')
   })
 
-  it('decodes texts', async () => {
+  it('passes decoded texts to the library', async () => {
     const asked = async (query: string) =>
       JSON.parse(JSON.parse((await get(`/v1/tools/geocode-single?${query}`)).body).message)
     expect(await asked('address=1+Main+St%2C+Austin&country=us')).toEqual({

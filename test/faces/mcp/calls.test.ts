@@ -225,7 +225,7 @@ describe('a failing MCP call', () => {
     expect((await call(other, 'risk_flood', { lat: 30, lon: -97 })).isError).toBe(false)
   })
 
-  it('is noticed by the client if the answer does not match its schema', async () => {
+  it('is detected by the client if the answer does not match its schema', async () => {
     const wrong = await connected(
       { ...libraryFixture, score: () => ({ score: 256, description: null }) },
       { tools: 'all' },
@@ -243,7 +243,7 @@ describe('MCP tools on the built data', () => {
     data = await builtVicinage()
   })
 
-  it.each(['core', 'all'] as const)('in the set %s all answer their documented examples', async (set) => {
+  it.each(['core', 'all'] as const)('in the set %s answer their documented examples', async (set) => {
     const real = await connected(data, { tools: set })
     const { tools } = await real.listTools()
     for (const tool of tools) {

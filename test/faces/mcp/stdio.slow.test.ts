@@ -171,7 +171,7 @@ describe('vicinage mcp', () => {
     expect(err).toMatch(/exceeded maximum size/)
   })
 
-  it('rejects messages that are too deep or too wide under their ids, and continues', async () => {
+  it('rejects messages that are too deep or too wide, with their ids, and continues', async () => {
     const { child, ended } = start()
     const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
     const wide = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`

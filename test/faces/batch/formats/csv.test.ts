@@ -24,7 +24,7 @@ const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}
   Buffer.from(plan(input, options).outputHeader)
 
 describe('the plan of a CSV file', () => {
-  it('describes the header', () => {
+  it('describes the columns and the line ends', () => {
     const whole = plan('id,Latitude,"long"\r\n1,2,3\r\n')
     expect(whole).toEqual({
       ...{ delimiter: ',', newline: '\r\n', columns: 3, names: ['id', 'Latitude', 'long'], headerBytes: 20 },

@@ -165,7 +165,7 @@ describe('NDJSON lines', () => {
     ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not in -90…90.'],
     ['{"address":{"street":"a"}}', 'The address is not a text.'],
     ['{"address":""}', 'The address is empty.'],
-  ])('%s gets the right reason', (line, reason) => {
+  ])('without a valid place get a reason: %s', (line, reason) => {
     expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)
   })
 

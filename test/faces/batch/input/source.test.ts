@@ -129,7 +129,7 @@ describe('a source', () => {
     }
   })
 
-  it.each(['< "$2"', '< <(cat "$2")'])('reads standard input, %s', (redirection) => {
+  it.each(['< "$2"', '< <(cat "$2")'])('reads standard input redirected by %s', (redirection) => {
     const script = `
       import { openSource } from ${JSON.stringify(new URL('../../../../src/faces/batch/input/source.ts', import.meta.url))}
       const source = await openSource('-', { gzip: true, start: 5 })
@@ -264,7 +264,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 describe('the identity of an input file', () => {
   it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
-    'is its size, its time and hashes of both ends: %i bytes',
+    'is its size, its time and hashes of both ends (%i bytes)',
     async (size) => {
       const path = join(folder(), 'in.csv')
       const bytes = Buffer.from(lines(10_000)).subarray(0, size)

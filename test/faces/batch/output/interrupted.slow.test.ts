@@ -48,7 +48,7 @@ async function run(input: string, output: string, options: ShoutingOptions, afte
   return { killed: signal === 'SIGKILL', milliseconds: performance.now() - start, remarks }
 }
 
-describe('a run that is killed', () => {
+describe('a run in a separate process', () => {
   it.each([
     ['text', 'in.csv', 'out.csv', 11],
     ['gzip', 'in.csv.gz', 'out.csv.gz', 10],

@@ -54,7 +54,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
-  it('must have the same question even if it was killed before its first piece', async () => {
+  it('is not resumed with another question, even if it was killed before its first piece', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'a')
     const journal = `${output}.vicinage-journal`
