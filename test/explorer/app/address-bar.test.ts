@@ -51,7 +51,7 @@ const address: fc.Arbitrary<Address> = fc
   .map((all) => ({ ...all, others: all.place === null ? [] : all.others, list: all.only.length > 0 ? all.list : null }))
 
 describe('the address of a view', () => {
-  it('has a form that people can read', () => {
+  it('has a readable form', () => {
     const view: Address = {
       camera: { lat: 30.2672, lon: -97.7431, zoom: 11.5 },
       dimension: 'flood',
@@ -77,11 +77,11 @@ describe('the address of a view', () => {
     expect(readAddress(text)).toEqual(view)
   })
 
-  it('leaves out what is as at first', () => {
+  it('omits everything that has its default value', () => {
     expect(writeAddress(plain)).toBe('#score=walkability')
   })
 
-  it('gives every view back as it was', () => {
+  it('gives every view back unchanged', () => {
     fc.assert(
       fc.property(address, (view) => {
         expect(readAddress(writeAddress(view))).toEqual(view)
@@ -89,7 +89,7 @@ describe('the address of a view', () => {
     )
   })
 
-  it('gives it back where a messenger escaped the signs', () => {
+  it('gives the view back if a messenger escaped its signs', () => {
     fc.assert(
       fc.property(address, (view) => {
         const escaped = writeAddress(view).replace(/[,:/]/g, encodeURIComponent)
@@ -98,7 +98,7 @@ describe('the address of a view', () => {
     )
   })
 
-  it('survives any text, and what it reads of it can be written and read again', () => {
+  it('survives any text, and reads back what it writes', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -148,16 +148,16 @@ describe('the address of a view', () => {
       ...['opacity=101', 'opacity=-1', 'opacity=1e1', 'opacity='],
       ...['hatching=maybe', 'with=30,-97', 'score=%E0%A4%A', '=', '&&&'],
     ],
-  ])('passes over %s and the like', (...parts) => {
+  ])('ignores %s and similar parts', (...parts) => {
     for (const part of parts) expect(readAddress(`#${part}`), part).toEqual(plain)
   })
 
-  it('keeps what makes sense beside what does not', () => {
+  it('keeps valid parts beside invalid ones', () => {
     const read = readAddress('#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&opacity=7&score=flood')
     expect(read).toEqual({ ...plain, dimension: 'fire', only: [{ dimension: 'flood', from: 10, to: 20 }], opacity: 7 })
   })
 
-  it('keeps the radius of a place in whole meters, no smaller than it is', () => {
+  it('keeps the radius of a place in whole meters, rounded up', () => {
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 80.2 } })).toContain('place=1.00000,2.00000,81')
     expect(readAddress('#place=1,2,81').place).toEqual({ lat: 1, lon: 2, radius: 81 })
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 12_222_257 } })).toContain('2.00000,10000000')

@@ -6,7 +6,7 @@ import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 
 const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
 
-/** Percentiles of one state in which a person lives at each of these scores. */
+/** Makes the percentiles of one state in which a single person lives at each of these scores. */
 function livingAt(...scores: number[]) {
   const states = scores.map(() => '48')
   const than = ['Louder', 'Quieter'] as const
@@ -35,10 +35,10 @@ describe('the bar of a score', () => {
       else {
         const { text } = percentile
         const named = Number(/(\d+) ?%/.exec(text)![1])
-        // The sentence rounds down the share of people above or below, the bar the rest of them.
+        // The sentence rounds the share of people above or below down. The bar rounds the share of the others.
         expect(Math.abs(among!.share! - named), `${id}: ${text}`).toBeLessThanOrEqual(1)
         const end = among!.than === null ? 'The same' : than[among!.than]
-        // As many people above as below fit either end.
+        // If as many people are above as below, either end is right.
         if (Math.abs(named - 50) > 1) expect(text.startsWith(end), `${id}: ${text}`).toBe(true)
       }
     }
@@ -46,22 +46,22 @@ describe('the bar of a score', () => {
 
   const ten = livingAt(10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 
-  it('measures a low score by the people above it, and a high one by those below', () => {
+  it('measures a low score by the people above it, and a high score by the people below it', () => {
     expect(amongOf(ten, '48', [20, 20])).toEqual({ lower: [10, 10], than: 0, share: 80, range: [80, 80] })
     expect(amongOf(ten, '48', [90, 90])).toEqual({ lower: [80, 80], than: 1, share: 80, range: [80, 80] })
   })
 
-  it('spans the interval from the same end as the score', () => {
+  it('draws the interval from the same end as the score', () => {
     expect(amongOf(ten, '48', [20, 20], { low: 10, high: 50 }).range).toEqual([50, 90])
     expect(amongOf(ten, '48', [90, 90], { low: 70, high: 100 }).range).toEqual([60, 90])
   })
 
-  it('spans a range from the end that it is nearer to', () => {
+  it('draws a range of scores from the nearer end', () => {
     expect(amongOf(ten, '48', [10, 30])).toMatchObject({ than: 0, share: null, range: [70, 90] })
     expect(amongOf(ten, '48', [60, 100])).toMatchObject({ than: 1, share: null, range: [50, 90] })
   })
 
-  it('shows how many have the same score where most have', () => {
+  it('shows how many people have the same score if most of them do', () => {
     expect(amongOf(livingAt(5, 9, 9, 9, 200), '48', [9, 9])).toMatchObject({ than: null, share: 60 })
   })
 })

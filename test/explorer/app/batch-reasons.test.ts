@@ -6,13 +6,13 @@ import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
 import { type DimensionId, type Note, openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-describe('reasons of rows without scores', () => {
+describe('the reasons of rows without scores', () => {
   let vicinage: Vicinage
   beforeAll(async () => {
     vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability'], schools: false })
   })
 
-  it('are one for addresses that fail alike, and differ for others', () => {
+  it('are grouped for addresses that fail for the same reason, and separate for others', () => {
     const alike = [
       ['12 Nowhere Rd, Xyzzy, 78704', 'PO Box 12, Quxville 90210'],
       ['5 Main St, Paris, France', '5 Main St, Toronto, Canada'],
@@ -32,7 +32,7 @@ describe('reasons of rows without scores', () => {
     expect(new Set(titles).size).toBe(alike.length)
   })
 
-  it('are counted, the most frequent first, and partial gaps are none', () => {
+  it('are counted with the most frequent first, and do not include rows with some scores', () => {
     const reasons = new RowReasons()
     const empty = { code: 'address_empty', text: 'The address is empty.' }
     const [some, none] = [
@@ -46,7 +46,7 @@ describe('reasons of rows without scores', () => {
     ])
   })
 
-  it('are a short table whatever a file holds', () => {
+  it('stay a short table, whatever the file contains', () => {
     const reasons = new RowReasons()
     for (let row = 1; row <= 1000; row++) reasons.add(row, { code: 'odd', text: `Reason ${row} that nobody knows.` })
     const groups = reasons.groups()
@@ -54,7 +54,7 @@ describe('reasons of rows without scores', () => {
     expect(groups[0]).toMatchObject({ title: 'Other reasons.', rows: 980, first: [21, 22, 23] })
   })
 
-  it('of an unknown city give way to the centroid of the ZIP where that is accepted, as in the command', async () => {
+  it('are fewer if ZIP centroids are accepted for unknown cities, as in the command', async () => {
     const text = `address\n"12 Nowhere Rd, Xyzzy, 78704"\n"4 Oak, Qqqville TX"\n"5 Main St, Toronto, Canada 78704"\n`
     const scorer = new FileScorer(async () => vicinage)
     await scorer.read(new Blob([text]))

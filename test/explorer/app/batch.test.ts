@@ -31,7 +31,7 @@ async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<File
 
 const quiet = () => {}
 
-/** The answer of the page and that of the command. */
+/** Scores a text in the page and by the command. */
 async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
   const scorer = await scorerOf(content)
   const answer = await scorer.score({ ...usual, ...options }, quiet)
@@ -52,31 +52,31 @@ async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Pa
 }
 
 describe('a file scored in the page', () => {
-  it('has the bytes that the command writes, over several chunks', async () => {
+  it('is byte for byte the file that the command writes, over several chunks', async () => {
     const rows = placesFixture(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
     const answer = await expectSame(`id,name,lat,lon\n${rows.join('')}`)
     expect(answer.counts).toMatchObject({ rows: 45_000, failed: 0 })
   })
 
   it.each<[string, string, Partial<FileOptions>]>([
-    ['no line end at the end', 'lat,lon\n30.5,-97.5\n31,-97', {}],
-    ['half a line end at the end', 'lat,lon\r\n30.5,-97.5\r\n31,-97\r', {}],
-    ['a last field that is empty', 'lat,lon,note\n30.5,-97.5,\n31,-97,', {}],
+    ['no final line break', 'lat,lon\n30.5,-97.5\n31,-97', {}],
+    ['half a line break at the end', 'lat,lon\r\n30.5,-97.5\r\n31,-97\r', {}],
+    ['an empty last field', 'lat,lon,note\n30.5,-97.5,\n31,-97,', {}],
     ['a byte order mark', '\ufefflat;lon\r\n30,5;-97,5\r\n', {}],
     ['tabs', 'a\tlat\tlon\nx\t30.5\t-97.5\n', {}],
     ['rows that are too short, too long or empty', 'lat,lon,a\n30.5\n\n30.5,-97.5,1,2,"3\n4"\n', {}],
-    ['places that make no sense', 'lat,lon\n91,0\n,\nx,1\n0,0\n"30.5",-97.5\n', {}],
-    ['line ends and quotes within quotes', 'a,lat,lon\n"x\n""y"", z",30.5,-97.5\n"",31,-97\n', {}],
+    ['impossible places', 'lat,lon\n91,0\n,\nx,1\n0,0\n"30.5",-97.5\n', {}],
+    ['line breaks and quotes within quotes', 'a,lat,lon\n"x\n""y"", z",30.5,-97.5\n"",31,-97\n', {}],
     ['no header', '30.5,-97.5\n31,-97\n', { header: false, lat: '1', lon: '2' }],
-    ['columns and a delimiter that were named', 'p:q:r\n1:30.5:-97.5\n', { delimiter: ':', lat: 'q', lon: 'r' }],
+    ['named columns and a named delimiter', 'p:q:r\n1:30.5:-97.5\n', { delimiter: ':', lat: 'q', lon: 'r' }],
     ['a prefix', 'lat,lon,fire\n30.5,-97.5,x\n', { question: { ...question, prefix: 'v_' } }],
-    ['addresses, none of which is found', 'address\n1 Main St\n\n', {}],
-    ['no added scores', 'lat,lon\n30.5,-97.5\n', { question: { dimensions: [] } }],
-  ])('is that of the command with %s', async (_, text, options) => {
+    ['addresses that are not found', 'address\n1 Main St\n\n', {}],
+    ['no scores to add', 'lat,lon\n30.5,-97.5\n', { question: { dimensions: [] } }],
+  ])("is the same as the command's with %s", async (_, text, options) => {
     await expectSame(text, options)
   })
 
-  it('is that of the command with everything that can be added', async () => {
+  it("is the same as the command's with everything that can be added", async () => {
     const all: BatchQuestion = {
       dimensions: dimensionsFixture,
       descriptions: true,
@@ -91,10 +91,11 @@ describe('a file scored in the page', () => {
     await expectSame(`lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n`, { question: all })
   })
 
-  it('is that of the command for any fields', async () => {
+  it("is the same as the command's for any fields", async () => {
     const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
     const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
-    // The first is a place: files without rows, or with swapped coordinates, are refused by both in words of their own.
+    // The first row is a place, because the page and the command word the rejection of files without rows, or with
+    // swapped coordinates, differently.
     const rows = fc.array(row, { minLength: 1, maxLength: 12 }).map((lines) => ['30.5,-97.5', ...lines])
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (lines, end, ends) => {
@@ -104,7 +105,7 @@ describe('a file scored in the page', () => {
     )
   })
 
-  it('knows the points with their scores, and why rows have none', async () => {
+  it('has its points with their scores, and the reasons of rows without scores', async () => {
     const places = placesFixture(25_000)
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
@@ -130,8 +131,8 @@ describe('a file scored in the page', () => {
   })
 })
 
-describe('a look at a file', () => {
-  it('shows the columns, the first rows and where the place is', async () => {
+describe('the preview of a file', () => {
+  it('shows the columns, the first rows and which columns have the place', async () => {
     const scorer = await scorerOf(`name;lat;lon\n${'"a;b";30,5;-97,5\n'.repeat(7)}`)
     expect(scorer.look(usual)).toEqual({
       delimiter: ';',
@@ -150,7 +151,7 @@ describe('a look at a file', () => {
     expect(scorer.look({ ...usual, delimiter: ',' })).toMatchObject({ names: ['name;lat;lon'], place: null })
   })
 
-  it('shows three places as they are read, what each column holds, and which are not used', async () => {
+  it('shows how three places are read, the meaning of each column, and the unused columns', async () => {
     const rows = [
       '1100,Congress Ave,NULL,78701,Dallas',
       '12,Main St,4B,78701.0,Dallas',
@@ -170,32 +171,32 @@ describe('a look at a file', () => {
 
   it.each<[boolean, string, string, object]>([
     [true, 'swapped', 'lat,lon\n-97.74,30.27\n-122.41,37.76\n-80.27,25.72\n', {}],
-    [true, 'swapped, as spreadsheets write it', 'lat;lon\n-97,74;30,27\n', {}],
+    [true, 'swapped, with decimal commas', 'lat;lon\n-97,74;30,27\n', {}],
     [true, 'swapped, among gaps and other places', 'lat,lon\n,\nx,1\n0,0\n-97.74,30.27\n"-97.75",30.3\n', {}],
     [true, 'swapped by hand', 'a,b\n30.27,-97.74\n', { lat: 'b', lon: 'a' }],
-    [false, 'as they should be', 'lat,lon\n30.27,-97.74\n', {}],
+    [false, 'in the right order', 'lat,lon\n30.27,-97.74\n', {}],
     [false, 'swapped in most rows only', 'lat,lon\n-97.74,30.27\n-97.75,30.3\n30.27,-97.74\n', {}],
     [false, 'elsewhere', 'lat,lon\n48.86,2.35\n2.35,48.86\n', {}],
-    [false, 'positive both', 'lat,lon\n97.74,30.27\n', {}],
-    [false, 'not there', 'lat,lon\n,\n', {}],
-    [false, 'not asked for', 'address\n1 Main St\n', {}],
-  ])('finds %s for coordinates that are %s', async (isSwapped, _, text, options) => {
+    [false, 'both positive', 'lat,lon\n97.74,30.27\n', {}],
+    [false, 'missing', 'lat,lon\n,\n', {}],
+    [false, 'not needed', 'address\n1 Main St\n', {}],
+  ])('reports swapping as %s for coordinates that are %s', async (isSwapped, _, text, options) => {
     expect((await scorerOf(text)).look({ ...usual, ...options })).toMatchObject({ isSwapped, problem: null })
   })
 
-  it('finds swapped coordinates in rows all over the file', async () => {
+  it('detects swapped coordinates in rows all over the file', async () => {
     const scorer = await scorerOf(`lat,lon\n${',\n'.repeat(2000)}${'-97.74,30.27\n'.repeat(2000)}`)
     expect(scorer.look(usual)).toMatchObject({ rows: 4000, isSwapped: true })
   })
 
   it.each([
-    ['no column of a place', 'a,b\n1,2\n', 'No coordinate or address columns among "a", "b"'],
-    ['two columns that may be meant', 'lat,lat,lon\n1,2,3\n', 'More than one column may be the latitude'],
-    ['a column that is added', 'lat,lon,fire\n1,2,3\n', 'The input already has a column "fire"'],
+    ['no columns for a place', 'a,b\n1,2\n', 'No coordinate or address columns among "a", "b"'],
+    ['two possible columns', 'lat,lat,lon\n1,2,3\n', 'More than one column may be the latitude'],
+    ['a column named like an added one', 'lat,lon,fire\n1,2,3\n', 'The input already has a column "fire"'],
     ['no header', '30.5,-97.5\n', 'The first line holds 30.5, so it is not a header'],
     ['only a header', 'lat,lon\n', 'no rows'],
-    ['more rows than the page takes', `lat,lon\n${'1,2\n'.repeat(100_001)}`, 'The file has 100,001 rows'],
-  ])('says what is wrong with %s, and shows the columns', async (_, text, problem) => {
+    ['more rows than the page accepts', `lat,lon\n${'1,2\n'.repeat(100_001)}`, 'The file has 100,001 rows'],
+  ])('says what is wrong with %s, and still shows the columns', async (_, text, problem) => {
     const scorer = await scorerOf(text)
     const look = scorer.look(usual)
     expect(look.problem?.text).toContain(problem)
@@ -205,15 +206,15 @@ describe('a look at a file', () => {
 
   it.each([
     [
-      'a quote that is never closed',
+      'an unclosed quote',
       'lat,lon\n1,2\n"1,2\n3,4\n',
       `A quote is never closed in line 3, the one that begins with '"1,2 3,4'.`,
     ],
-    ['a quote in the first line that is never closed', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
+    ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero at byte 10'],
-    ['carriage returns only', 'lat,lon\r1,2\r', 'carriage returns only'],
+    ['carriage returns as line ends', 'lat,lon\r1,2\r', 'carriage returns as line ends'],
     ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
-  ])('refuses %s', async (_, text, reason) => {
+  ])('rejects %s', async (_, text, reason) => {
     const scorer = await scorerOf(text)
     expect(() => scorer.look(usual)).toThrow(reason)
   })
@@ -222,7 +223,7 @@ describe('a look at a file', () => {
 describe('the text of a file', () => {
   const text = `lat,lon\n${'30.5,-97.5\n'.repeat(3000)}`
 
-  it('is decompressed, also of several members', async () => {
+  it('is decompressed, even from several gzip members', async () => {
     const one = new Uint8Array(gzipSync(text))
     const half = text.length >> 1
     const two = new Uint8Array(Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))]))
@@ -235,13 +236,13 @@ describe('the text of a file', () => {
       await expect(scorerOf(broken)).rejects.toThrow('damaged or cut off')
   })
 
-  it('is not decompressed to more than the page takes', async () => {
+  it('is not decompressed beyond the size that the page accepts', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(60 << 20)))
     expect(bomb.length).toBeLessThan(100_000)
     await expect(scorerOf(bomb)).rejects.toThrow('more than 50 MB')
   })
 
-  it('is read from UTF-16', async () => {
+  it('can be in UTF-16', async () => {
     const utf16 = new Uint8Array(Buffer.from(`\ufeffname\tlat\tlon\r\nü\t30.5\t-97.5\r\n`, 'utf16le'))
     const big = utf16.slice()
     Buffer.from(big.buffer).swap16()
@@ -263,16 +264,16 @@ describe('the text of a file', () => {
     ['Parquet', 'PAR1', 'npx vicinage batch IN OUT'],
     ['JSON', '[\n {"lat": 1}]', 'JSON'],
     ['NDJSON', '{"lat": 1, "lon": 2}\n', 'JSON'],
-  ])('is not %s', async (_, content, reason) => {
+  ])('cannot come from %s', async (_, content, reason) => {
     await expect(scorerOf(content)).rejects.toThrow(reason)
   })
 
-  it('is not larger than the page takes', async () => {
+  it('cannot be larger than the page accepts', async () => {
     await expect(scorerOf(new Uint8Array((50 << 20) + 1))).rejects.toThrow('51 MB')
   })
 })
 
-/** Why the command refuses a text. */
+/** Returns the reason why the command rejects a text. */
 function refusal(text: string, options = {}): Note {
   try {
     planCsv(new TextEncoder().encode(text), { question: completeQuestion(), last: true, ...options })
@@ -283,7 +284,7 @@ function refusal(text: string, options = {}): Note {
   throw new Error(`${text} is not refused`)
 }
 
-describe('advice on a refused file', () => {
+describe('the advice on a rejected file', () => {
   it.each<[string, object, string | null, string]>([
     ['a,b\n', {}, 'columns', 'No coordinate or address columns among "a", "b". Choose the columns below.'],
     ['lat,b\n', { lat: 'lat' }, 'columns', 'No longitude column among "lat", "b". Choose the columns below.'],
@@ -313,19 +314,19 @@ describe('advice on a refused file', () => {
       'other file',
       'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
-  ])('names no options of the command: %j', (text, options, remedy, sentence) => {
+  ])("uses the page's own words instead of options: %j", (text, options, remedy, sentence) => {
     expect(adviceOf(refusal(text, options))).toEqual({ remedy, sentence })
   })
 })
 
-describe('the same command', () => {
+describe('the command that does the same', () => {
   const all = completeQuestion()
 
-  it('has no more options than are needed', () => {
+  it('has no unnecessary options', () => {
     expect(sameCommand('homes.csv', { header: true }, all)).toBe('npx vicinage batch homes.csv homes.scored.csv')
   })
 
-  it('has what was chosen, in quotes of a shell', () => {
+  it('has the chosen options, quoted for a shell', () => {
     const question = {
       ...all,
       dimensions: ['flood', 'fire'] satisfies DimensionId[],
@@ -349,19 +350,19 @@ describe('the same command', () => {
     ['homes', 'homes.scored.csv'],
     ['.csv', '.csv.scored.csv'],
     ['homes.gz', 'homes.scored.csv'],
-  ])('writes %s to %s', (name, scored) => {
+  ])('reads %s and writes %s', (name, scored) => {
     expect(scoredName(name)).toBe(scored)
   })
 })
 
-describe('the look of the map at the points of a file', () => {
+describe("the map view of a file's points", () => {
   const points = (places: readonly (readonly [number, number, number])[]) => ({
     lat: Float64Array.from(places, ([lat]) => lat),
     lon: Float64Array.from(places, ([, lon]) => lon),
     scores: { fire: Uint8Array.from(places, ([, , score]) => score) },
   })
 
-  it('shows all points with data, and no more', () => {
+  it('contains all points with data, and little more', () => {
     const shown = cameraOf(
       points([
         [30, -98, 5],
@@ -373,11 +374,11 @@ describe('the look of the map at the points of a file', () => {
     )
     expect(shown?.lon).toBeCloseTo(-97)
     expect(shown?.lat).toBeCloseTo(31.005, 2)
-    // 2° of latitude there are 2.33° of the equator in Mercator; 524 pixels of 512·2^z for 360°.
+    // 2° of latitude there are 2.33° of the equator in Mercator. 360° are 512·2^z pixels, and 524 pixels are available.
     expect(512 * 2 ** shown!.zoom * (2.334 / 360)).toBeCloseTo(524, -1)
   })
 
-  it('is not closer than it makes sense at one point, and has an answer without data', () => {
+  it('is limited in zoom for a single point, and exists even without data', () => {
     expect(cameraOf(points([[30, -98, 5]]), null)).toEqual({
       lat: expect.closeTo(30),
       lon: expect.closeTo(-98),
@@ -401,8 +402,8 @@ describe('the look of the map at the points of a file', () => {
   })
 })
 
-describe('words', () => {
-  it('count', () => {
+describe('the words for counts', () => {
+  it('give numbers of rows and sizes of files', () => {
     expect([counted(1, 'row'), counted(0, 'row'), counted(12_345, 'row'), counted(1234)]).toEqual([
       '1 row',
       '0 rows',
@@ -418,7 +419,7 @@ describe('words', () => {
     ])
   })
 
-  it('name layers from the finest to the coarsest', () => {
+  it('name address layers from the finest to the coarsest', () => {
     expect(layerCounts({ city: 2, zip: 5 })).toEqual([
       { words: 'the ZIP centroid', count: 5 },
       { words: 'the center of the city', count: 2 },

@@ -3,7 +3,7 @@ import { dimensionOf as packaged } from '../../../src/answers/dimensions/catalog
 import { addBundles, dimensionOf, dimensions } from '../../../src/explorer/app/catalog.ts'
 
 describe('the catalog of the explorer', () => {
-  it('has the words of upgraded scores, and the own layers of the server', () => {
+  it('has the words of upgraded scores, and the custom dimensions of the server', () => {
     const before = [...dimensions]
     onTestFinished(() => void dimensions.splice(0, dimensions.length, ...before))
     const canopy = { id: 'canopy', name: 'Tree canopy', low: 'bare', high: 'leafy', field: 'canopy', rule: 'score' }

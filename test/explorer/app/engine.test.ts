@@ -28,20 +28,20 @@ const places = [
   { lat: 40.7, lon: -74 }, // outside the coverage
 ]
 
-/** What a PNG shows, however it is compressed. */
+/** Returns the colors of a PNG, however it is compressed. */
 function colorsOf(png: Uint8Array): Buffer {
   const { data, palette } = decode(png)
   return Buffer.from(Array.from(data, (score) => palette![score]).flat())
 }
 
-describe('the engine over the embedded data', () => {
+describe("the explorer's engine on the embedded data", () => {
   let vicinage: Vicinage
   const engine = openEngine(embedded)
   beforeAll(async () => {
     vicinage = await builtVicinage()
   })
 
-  it('scores and explains as the library does, while bundles are still loading', async () => {
+  it('scores and explains like the library, even while bundles are loading', async () => {
     const ids = vicinage.dimensions().map(({ id }) => id)
     await Promise.all(
       ids.flatMap((id) =>
@@ -57,7 +57,7 @@ describe('the engine over the embedded data', () => {
     for (const place of places) expect(await engine.around(place)).toEqual(vicinage.place(place))
   })
 
-  it('draws the tiles of the library', async () => {
+  it('draws the same tiles as the library', async () => {
     const map = createMap(vicinage)
     const only = [{ dimension: 'fire', from: 100, to: 255 }] as const
     for (const [dimension, z, x, y] of [
@@ -79,7 +79,7 @@ describe('the engine over the embedded data', () => {
     expect(await engine.estimates({ dimension: 'walkability', ...tile })).toBeNull()
   })
 
-  it('answers about schools as the library does', async () => {
+  it("gives the library's answers about schools", async () => {
     for (const place of places)
       for (const same_district of [true, false]) {
         const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
@@ -101,7 +101,7 @@ describe('the engine over the embedded data', () => {
     await expect(engine.school('x')).rejects.toMatchObject({ name: 'ValidationError' })
   })
 
-  it('answers about districts as the library does, with their outlines', async () => {
+  it("gives the library's answers about districts, with their outlines", async () => {
     for (const place of places) {
       const districts = await engine.districts(place)
       expect(districts.map(({ outline: _, ...district }) => district)).toEqual(
@@ -114,9 +114,9 @@ describe('the engine over the embedded data', () => {
     }
   })
 
-  it('sums up areas as the library does, neighborhoods by their outlines', async () => {
+  it('summarizes areas like the library, and neighborhoods by their outlines', async () => {
     const fresh = openEngine(embedded)
-    // Of its places alone, but for the county.
+    // Every area but the county needs only the data of its own places.
     for (const shape of [
       { zip: '78704' },
       { city: 'Rollingwood', state: 'TX' },
@@ -131,7 +131,7 @@ describe('the engine over the embedded data', () => {
     expect(await engine.area(inside)).toEqual(vicinage.area(outline!))
   })
 
-  it('knows the outlines of ZIPs, cities and districts', async () => {
+  it('has the outlines of ZIPs, cities and districts', async () => {
     const fresh = openEngine(embedded)
     for (const [shape, name, inside] of [
       [{ zip: '90210' }, 'ZIP 90210', [-118.4065, 34.0901]],
@@ -141,7 +141,7 @@ describe('the engine over the embedded data', () => {
       const found = (await fresh.outline(shape))!
       expect(found.name).toMatch(name)
       const people = vicinage.area(shape).people
-      // Judged by the same people on both ways, and by turf.
+      // The outline must contain the same number of people as the area, and a point by turf's judgment.
       expect(Math.abs(vicinage.area(found.outline!).people - people) / people).toBeLessThan(0.05)
       expect(booleanPointInPolygon([...inside], found.outline!)).toBe(true)
     }
@@ -150,7 +150,7 @@ describe('the engine over the embedded data', () => {
     expect(await fresh.outline({ county: '48453' })).toEqual({ name: 'Travis County', outline: null })
   })
 
-  it('lists small named places by the share of people for whom all conditions hold, with the means of the library', async () => {
+  it("lists small named places by the share of people for whom all conditions hold, with the library's means", async () => {
     const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
     const only = [
       { dimension: 'walkability', from: 130, to: 255 },
@@ -169,7 +169,7 @@ describe('the engine over the embedded data', () => {
       if ('zip' in shape) expect(vicinage.area(shape).scores.walkability?.mean).toBe(own.scores.walkability?.mean)
       expect(Math.abs(own.people - people) / people, name).toBeLessThan(0.05)
       for (const { dimension, from } of only) {
-        // All conditions hold for no more people than each of them.
+        // All conditions together hold for no more people than each one does.
         expect(held[dimension], name).toBeGreaterThanOrEqual(share)
         const { share_below: below } = vicinage.area(outline!, { below: { [dimension]: from } }).scores[dimension]!
         expect(Math.abs(held[dimension] - (1 - below!)), name).toBeLessThan(0.05)
@@ -183,7 +183,7 @@ describe('the engine over the embedded data', () => {
     )
   })
 
-  it('names known streets in near views, where a house number of them is known', async () => {
+  it('names streets with known house numbers in close-up views', async () => {
     const fresh = openEngine(embedded)
     const box = { west: -97.76, south: 30.26, east: -97.72, north: 30.28 }
     const isStreet = ({ properties }: { readonly properties: { readonly kind: string } }) =>
@@ -191,7 +191,7 @@ describe('the engine over the embedded data', () => {
     const { features } = await fresh.nearLabels(box, true, true)
     const streets = features.filter(isStreet)
     expect(streets.map(({ properties }) => properties.name)).toContain('Congress Ave')
-    // The halves of a street are one; its names are the nearer to each other, the nearer the view.
+    // The two halves of a street count as one. The closer the view, the closer together its names may be.
     const nameOf = ({ properties: { name } }: (typeof streets)[number]) => name.replace(/^[NSEW] | [NSEW]$/g, '')
     for (const [i, one] of streets.entries())
       for (const other of streets.slice(0, i).filter((street) => nameOf(street) === nameOf(one))) {
@@ -205,14 +205,14 @@ describe('the engine over the embedded data', () => {
       const { street } = vicinage.geocode(`1 ${properties.name}, Austin, TX`).parsed
       expect(street, properties.name).not.toBeNull()
     }
-    // The geocoder has what was loaded for names.
+    // The geocoder uses the streets that were loaded for the names.
     expect((await fresh.geocode('1100 Congress Ave, Austin, TX 78701')).radius).toBe(
       vicinage.geocode('1100 Congress Ave, Austin, TX 78701').radius,
     )
     expect((await fresh.nearLabels(box, true)).features.some(isStreet)).toBe(false)
   })
 
-  it('knows the block of a house between known numbers, and the line of a street', async () => {
+  it('shows the block of a house between known numbers, and the line of a street', async () => {
     const fresh = openEngine(embedded)
     for (const house of [4512, 4900]) {
       const found = vicinage.geocode(`${house} Duval St, Austin, TX 78751`)
@@ -247,16 +247,16 @@ describe('the engine over the embedded data', () => {
     expect(told).toContain('base-map.bundle ready')
   })
 
-  it('says for how few a hazard is mapped, and what for those', async () => {
+  it('says for how few people a hazard is mapped, and what the map says for them', async () => {
     const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
     const { band, few } = await engine.explain('fire', glendale)
     expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
     expect([band?.p10, band?.note?.code]).toEqual([null, 'mostly_without_data'])
-    // Nearly all of its mapped homes are in CAL FIRE's very high zone.
+    // Nearly all of the mapped homes are in CAL FIRE's very high zone.
     expect(few).toBe(1)
   })
 
-  it('names the city that a place is near', async () => {
+  it('names the city near a place', async () => {
     const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
     for (const [city, place] of Object.entries(cities)) expect(await engine.cityNear(place)).toBe(city)
     expect(await engine.cityNear({ lat: 35.27, lon: -116.07 })).toBe('Baker')
@@ -264,7 +264,7 @@ describe('the engine over the embedded data', () => {
     expect(await engine.cityNear(places[5])).toBeNull()
   })
 
-  it('names mostly the city in the address of a school', async () => {
+  it('usually names the city in the address of a school', async () => {
     const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
       engine.schoolsOfDistrict({ lea_id, limit: 50 }),
     )
@@ -279,7 +279,7 @@ describe('the engine over the embedded data', () => {
     expect(named.filter(Boolean).length).toBeGreaterThan(100)
   })
 
-  it('opens as the library does, with what a file needs', async () => {
+  it('opens the same data as the library for scoring a file', async () => {
     const opened = await engine.open({ dimensions: ['fire', 'flood'], schools: true, geocoder: true })
     const whole = await openVicinage({ data: embedded, dimensions: ['fire', 'flood'] })
     for (const place of places) {
@@ -292,7 +292,7 @@ describe('the engine over the embedded data', () => {
     expect(() => bare.schools.districts(places[0])).toThrow(NotLoadedError)
   })
 
-  it('finds addresses as the library does', async () => {
+  it('finds the same addresses as the library', async () => {
     for (const address of ['Austin, TX', '90012', 'Los Angeles City Hall', 'no such place anywhere'])
       expect(await engine.geocode(address)).toEqual(vicinage.geocode(address))
     // Landmarks and neighborhoods come from bundles of their own.
@@ -312,7 +312,7 @@ describe('the engine over the embedded data', () => {
     expect(await engine.geocode('')).toMatchObject({ ok: false, code: 'address_empty' })
   })
 
-  it('gives the base map and the borders of districts', async () => {
+  it('provides the base map and the borders of districts', async () => {
     const { land, labels } = (await engine.baseMap())!
     const districts = await engine.districtBorders({ west: -125, south: 24, east: -80, north: 42 })
     expect(land.features.map(({ properties }) => properties?.name).sort()).toEqual(['California', 'Florida', 'Texas'])
@@ -321,7 +321,7 @@ describe('the engine over the embedded data', () => {
     expect(districts.features[0].geometry.type).toBe('LineString')
   })
 
-  it('refuses what the library refuses', async () => {
+  it('rejects the same arguments as the library', async () => {
     await expect(engine.score('beauty' as never, places[0])).rejects.toMatchObject({ name: 'ValidationError' })
     await expect(engine.score('fire', { lat: 91, lon: 0 })).rejects.toMatchObject({ name: 'ValidationError' })
     const tile: TileRequest = { dimension: 'fire', z: 1, x: 5, y: 0, only: [] }
@@ -329,8 +329,8 @@ describe('the engine over the embedded data', () => {
   })
 })
 
-describe('the engine, loading place by place', () => {
-  it('answers as the library does, whatever was loaded before', async () => {
+describe("the explorer's engine, loading place by place", () => {
+  it("gives the library's answers, whatever was loaded before", async () => {
     const [engine, vicinage] = [openEngine(embedded), await builtVicinage()]
     const map = createMap(vicinage)
     const random = seeded(7)
@@ -353,7 +353,7 @@ describe('the engine, loading place by place', () => {
     }
   })
 
-  it('draws tiles ahead as it draws them when they are asked for, until one is', async () => {
+  it('draws tiles ahead exactly as it draws requested tiles', async () => {
     const [engine, plain] = [openEngine(embedded), openEngine(embedded)]
     const requests = [853, 854].map((y) => ({ dimension: 'walkability' as const, z: 11, x: 468, y, only: [] }))
     await engine.drawAhead(requests)
@@ -366,7 +366,7 @@ describe('the engine, loading place by place', () => {
     )
   })
 
-  it('asks for parts, and for whole files where a view needs most of them', async () => {
+  it('requests parts of files, and whole files if a view needs most of them', async () => {
     const asked: [file: string, isPart: boolean][] = []
     const { fetch } = globalThis
     globalThis.fetch = async (address, init) => {
@@ -397,21 +397,21 @@ describe('the engine, loading place by place', () => {
   })
 })
 
-/** An error of bundles with such a sentence. */
+/** Matches a bundle error with such a sentence. */
 const bundleError = (sentence: RegExp) => ({ name: 'BundleError', message: expect.stringMatching(sentence) })
 
-/** What an engine tells of its files, from now on. */
+/** Collects what an engine reports about its files from now on. */
 function toldBy(engine: OpenEngine): Loading[] {
   const told: Loading[] = []
   engine.onLoading((loading) => told.push(loading))
   return told
 }
 
-describe('bundles', () => {
+describe('bundles of the explorer', () => {
   const austin = { lat: 30.23, lon: -97.77 }
   const tile: TileRequest = { dimension: 'walkability', z: 10, x: 233, y: 421, only: [] }
 
-  it('are fetched when they are needed, and once for many calls', async () => {
+  it('are fetched when they are needed, and only once for many calls', async () => {
     const { address, asked } = await serve(await folderFixture())
     const engine = openEngine(address)
     await Promise.all([
@@ -428,7 +428,7 @@ describe('bundles', () => {
     expect(asked.length).toBe(4)
   })
 
-  it('are told of, to late listeners, too', async () => {
+  it('are reported, even to late listeners', async () => {
     const { address } = await serve(await folderFixture())
     const engine = openEngine(address)
     const early = toldBy(engine)
@@ -444,30 +444,27 @@ describe('bundles', () => {
     ])
   })
 
-  it.each([500, 'half', 'broken'] as const)(
-    'that fail (%s) reject with a sentence, and are tried again',
-    async (fault) => {
-      const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
-      const { address, asked } = await serve(await folderFixture(), faults)
-      const engine = openEngine(address)
-      const told = toldBy(engine)
-      const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
-      for (const call of calls)
-        expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/walkability\.bundle/) })
-      expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
-      expect(told.at(-1)).toMatchObject({
-        file: 'walkability.bundle',
-        state: 'failed',
-        reason: expect.stringMatching(/walkability\.bundle/),
-      })
-      expect((await engine.score('fire', austin)).description).not.toBe('')
-      delete faults['walkability.bundle']
-      expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
-      expect(told.at(-1)).toMatchObject({ file: 'walkability.bundle', state: 'ready' })
-    },
-  )
+  it.each([500, 'half', 'broken'] as const)('that fail (%s) give one sentence, and are tried again', async (fault) => {
+    const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
+    const { address, asked } = await serve(await folderFixture(), faults)
+    const engine = openEngine(address)
+    const told = toldBy(engine)
+    const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
+    for (const call of calls)
+      expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/walkability\.bundle/) })
+    expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
+    expect(told.at(-1)).toMatchObject({
+      file: 'walkability.bundle',
+      state: 'failed',
+      reason: expect.stringMatching(/walkability\.bundle/),
+    })
+    expect((await engine.score('fire', austin)).description).not.toBe('')
+    delete faults['walkability.bundle']
+    expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
+    expect(told.at(-1)).toMatchObject({ file: 'walkability.bundle', state: 'ready' })
+  })
 
-  it('are loaded after a manifest or a geography that failed at first', async () => {
+  it('load after a manifest or a geography that failed at first', async () => {
     const faults: Record<string, number> = { 'manifest.json': 503 }
     const { address } = await serve(await folderFixture(), faults)
     const engine = openEngine(address)
@@ -480,7 +477,7 @@ describe('bundles', () => {
     for (const id of dimensionsFixture) expect(await engine.score(id, austin)).toEqual(vicinage.score(id, austin))
   })
 
-  it('that the folder does not have answer in the words of the library', async () => {
+  it("that the folder does not list give the library's answers for data that is not loaded", async () => {
     const engine = openEngine(await folderFixture())
     const vicinage = await openVicinage({ data: await folderFixture() })
     const none = { score: 0, description: expect.stringMatching(/not loaded/) }
@@ -497,7 +494,7 @@ describe('bundles', () => {
     expect((await engine.districtBorders({ west: -98, south: 30, east: -97, north: 31 })).features).toEqual([])
   })
 
-  it('that were taken out of the folder are told as failed, and score 0', async () => {
+  it('that were removed from the folder are reported as failed, and score 0', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'fire.bundle'))
     const engine = openEngine(folder)
@@ -512,7 +509,7 @@ describe('bundles', () => {
     })
   })
 
-  it('cannot do without the geography', async () => {
+  it('cannot be used without the geography', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'geography.bundle'))
     const engine = openEngine(folder)
@@ -520,12 +517,12 @@ describe('bundles', () => {
     const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
     await expect(engine.tile(tile)).rejects.toMatchObject(missing)
-    // A host that is just being filled.
+    // The host may just be receiving its files.
     cpSync(join(await folderFixture(), 'geography.bundle'), join(folder, 'geography.bundle'))
     expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })
 
-  it('of another build are refused', async () => {
+  it('of another build are rejected', async () => {
     const folder = await copiedFolder()
     cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
     await expect(openEngine(folder).score('fire', austin)).rejects.toMatchObject(
@@ -533,7 +530,7 @@ describe('bundles', () => {
     )
   })
 
-  it('of a newer version than what is loaded are told as such, replaced or gone', async () => {
+  it('of a newer version than the loaded ones are reported as outdated, whether replaced or gone', async () => {
     const folder = await copiedFolder()
     const engine = openEngine((await serve(folder)).address)
     const told = toldBy(engine)

@@ -5,14 +5,12 @@ import { inChromium } from './explorer-page.ts'
 
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/**
- * All of WCAG 2.2 AA, the size of targets included, which axe leaves out unless it is asked, and its best practices.
- */
+/** All rules of WCAG 2.2 AA and axe's best practices. Target size is included, which axe checks only on request. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-inChromium('what axe finds', (explorer) => {
+inChromium('the accessible explorer', (explorer) => {
   it.each(['30.2785,-97.7431', '34.0522,-118.2437'])(
-    'at %s no card of a school, nor the page, is wider than 320 pixels where text is twice as large',
+    'has no school card or page wider than 320 pixels at twice the text size: %s',
     async (place) => {
       const { page } = await explorer.open(`#map=12/${place.replace(',', '/')}&place=${place}`, {
         viewport: { width: 320, height: 640 },
@@ -34,7 +32,7 @@ inChromium('what axe finds', (explorer) => {
     },
   )
 
-  it('the buttons of the map show that they have the focus', async () => {
+  it('shows the focus on the buttons of the map', async () => {
     const { page } = await explorer.open('')
     for (const way of ['in', 'out']) {
       const button = page.getByRole('button', { name: `Zoom ${way}` })
@@ -43,7 +41,7 @@ inChromium('what axe finds', (explorer) => {
     }
   })
 
-  it('the colors of a legend stay in forced colors, and the search has room for its text where that is large', async () => {
+  it('keeps the colors of a legend in forced colors, and leaves room for large text in the search', async () => {
     const { page } = await explorer.open('', { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
     const isGradient = (selector: string) =>
       page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
@@ -58,7 +56,7 @@ inChromium('what axe finds', (explorer) => {
   it.each([
     ['a desk', 'dark', DESK],
     ['a telephone', 'light', PHONE],
-  ] as const)('is nothing on eight screens of %s, %s', async (_, colorScheme, screen) => {
+  ] as const)('has no findings on eight screens of %s in %s colors', async (_, colorScheme, screen) => {
     const { page } = await explorer.open('', { ...screen, colorScheme, reducedMotion: 'reduce', bypassCSP: true })
     await page.locator('.map canvas').first().waitFor()
     const found: Record<string, unknown> = { start: await findings(page) }
@@ -66,7 +64,7 @@ inChromium('what axe finds', (explorer) => {
     await field.fill('hyde p')
     await page.getByRole('option').first().waitFor()
     found.suggestions = await findings(page)
-    // Its schools are so close to each other that their pins would cover each other.
+    // The schools here are so close to each other that their pins would overlap.
     await field.fill('37.3382, -121.8863')
     await field.press('Enter')
     await page.locator('.scores[aria-busy=false]').waitFor()
@@ -85,7 +83,7 @@ inChromium('what axe finds', (explorer) => {
     await page.locator('.compared[aria-busy=false]').waitFor()
     await page.locator('.compared summary').first().click()
     found.comparison = await findings(page)
-    // A fifth place would ask which one it replaces.
+    // With a fifth place, the page would ask which one it replaces.
     await page.goto(page.url().split('#')[0])
     await page.locator('.map canvas').first().waitFor()
     await field.fill('San Antonio, TX')
@@ -109,20 +107,20 @@ inChromium('what axe finds', (explorer) => {
   })
 })
 
-/** What axe finds, with the elements, and at which widths the page scrolls sideways. */
+/** Lists axe's findings with their elements, and the widths at which the page scrolls sideways. */
 async function findings(page: Page): Promise<unknown[]> {
   const screen = page.viewportSize()!
   const wide: number[] = []
   for (const width of [screen.width, screen.width > 768 ? 768 : 320]) {
     await page.setViewportSize({ ...screen, width })
-    // Not than `innerWidth`, which grows with the page on a telephone.
+    // Compare with the requested width: `innerWidth` grows with the page on a phone.
     if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wide.push(width)
   }
   await page.setViewportSize(screen)
-  // What fades or moves is looked at when it has come to rest.
+  // Wait until animations and transitions have ended.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const violations = await violationsOf(page, RULES)
-  // Pins stand where the places are, however near to each other: an exception of WCAG 2.5.8 ("essential").
+  // Pins are at their places, however close together. WCAG 2.5.8 allows that as "essential".
   const isPin = (id: string, html: string) => id === 'target-size' && html.includes('class="marker')
   const found = violations.flatMap(({ id, nodes }) => {
     const told = nodes.filter(({ html }) => !isPin(id, html))

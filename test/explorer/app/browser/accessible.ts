@@ -7,14 +7,16 @@ import type { Opened } from './explorer-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds, by these rules or its own choice. Needs `bypassCSP`. */
+/** Lists axe's findings, by these rules or by its default ones. Needs `bypassCSP`. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<AxeResults['violations']> {
   await page.evaluate(axe)
   const run = `axe.run(${JSON.stringify(rules ? { runOnly: rules } : {})})`
   return ((await page.evaluate(run)) as AxeResults).violations
 }
 
-/** Axe finds nothing serious on the page, and it does not scroll sideways. Needs `bypassCSP`. */
+/**
+ * Expects that axe finds nothing serious on the page, and that the page does not scroll sideways. Needs `bypassCSP`.
+ */
 export async function expectAccessible({ page }: Opened, what: string): Promise<void> {
   const serious = (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect([what, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([what, []])

@@ -11,7 +11,7 @@ import { skippedName } from '../../../support/skipped-name.ts'
 import { archiveFixture } from '../../site/fixtures/archive.ts'
 import { hasChromium, PATIENCE, startInTest } from './explorer-page.ts'
 
-/** A tile of zoom 12 in the Mojave Desert, where the page itself has no road, and the view in its middle. */
+/** A tile of zoom 12 in the Mojave Desert, where the page itself draws no road, and a view of its center. */
 const TILE = { z: 12, x: 727, y: 1619 }
 const VIEW = '#map=13/35.209/-116.0596&hatching=no'
 
@@ -50,16 +50,16 @@ describe.skipIf(!hasChromium())(
       server?.close()
     })
 
-    it('an archive is drawn above the colors, its source is named, and nothing leaves the origin', async () => {
+    it('is drawn from an archive above the colors, with its source named and no requests to other origins', async () => {
       const explorer = await startInTest({ draws: true, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Made-up Mappers').waitFor()
-      // The color of roads, in a light scheme.
+      // Color of roads in the light scheme.
       await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
       expect(complaints).toEqual([])
     })
 
-    it('a style of another origin is drawn, and only what it names is asked for', async () => {
+    it('is drawn from a style of another origin, with requests only to addresses in the style', async () => {
       const explorer = await startInTest({ draws: true, basemap: await readBasemap(`${origin}/style.json`) })
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Style Makers').waitFor()
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium())(
       expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
     })
 
-    it('that does not come is told, and the page has its own ground', async () => {
+    it('is reported if it cannot be loaded, and the page draws its own ground', async () => {
       const basemap = { kind: 'style', url: `${origin}/gone.json`, path: null, origins: [origin] } as const
       const explorer = await startInTest({ draws: true, basemap })
       const { page } = await explorer.open('#map=9/34.05/-118.25')
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium())(
       await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
     })
 
-    it('there is none unless the host says so: the page asks its own origin only', async () => {
+    it('is absent unless the host sets one, and the page makes requests only to its own origin', async () => {
       const explorer = await startInTest({ draws: true })
       const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
       await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium())(
   },
 )
 
-/** The share of the map's pixels of a color, nearly. */
+/** Returns the share of the map's pixels that nearly have a color. */
 async function share(page: Page, color: readonly number[]): Promise<number> {
   const { data, channels } = decode(await page.locator('.map').screenshot())
   let count = 0

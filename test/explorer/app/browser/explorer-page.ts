@@ -13,39 +13,42 @@ import { startPage } from '../../../../src/explorer/site/start-page.ts'
 import { buildExplorer } from '../../../../tsup.explorer.ts'
 import { skippedName } from '../../../support/skipped-name.ts'
 
-/** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
+/** Minutes rather than seconds, because drawing a map of tiles in software takes long on a busy machine. */
 export const PATIENCE = { timeout: 240_000 }
 
-/** A browser and the explorer on the embedded data, as a file host serves them. */
+/** A browser, and the explorer on the embedded data as a file host serves it. */
 export interface Explorer {
   /**
-   * Opens the page at an address that ends so, in a window of its own until the test ends. What it must not do is in
-   * `complaints`.
+   * Opens the page with this end of its address, in its own window until the test ends. Anything that the page must
+   * not do is in `complaints`.
    */
   open(end?: string, options?: BrowserContextOptions): Promise<Opened>
-  /** As `open`, or in a window of these options that a test gave to `leave`: it keeps the data it has loaded. */
+  /**
+   * Opens the page like `open`, or reuses a window with these options that a test passed to `leave`, with the data it
+   * has loaded.
+   */
   visit(hash: string, options?: BrowserContextOptions): Promise<Opened>
-  /** Expects that nothing was complained of, and leaves the window to the next `visit`. */
+  /** Expects no complaints, and leaves the window to the next `visit`. */
   leave(opened: Opened): void
   readonly address: string
-  /** What the host has sent so far, as it went over the wire. */
+  /** Everything that the host has sent so far, as it went over the wire. */
   readonly traffic: Sent[]
   close(): Promise<void>
 }
 
 interface Sent {
-  /** `data/flood.bundle` */
+  /** Name such as `data/flood.bundle`. */
   readonly name: string
-  /** Whether it was a part of the file. */
+  /** Whether only a part of the file was sent. */
   readonly isPart: boolean
   readonly bytes: number
 }
 
 interface Start {
   readonly webGl?: boolean
-  /** Whether WebGL draws, which software does slowly; only for those who look at pixels. */
+  /** Whether WebGL really draws, which is slow in software. Only tests that look at pixels need it. */
   readonly draws?: boolean
-  /** Whether the host answers parts of files, as nearly all do. */
+  /** Whether the host answers range requests, as nearly all hosts do. */
   readonly ranges?: boolean
   readonly basemap?: Basemap
 }
@@ -102,14 +105,17 @@ export async function startExplorer({
   }
 }
 
-/** As `startExplorer`, until the test ends. */
+/** Starts the explorer until the test ends. */
 export async function startInTest(start: Start): Promise<Explorer> {
   const explorer = await startExplorer(start)
   onTestFinished(() => explorer.close())
   return explorer
 }
 
-/** Tests of the explorer in a browser of their own; skipped, which the name says, where Chromium is not installed. */
+/**
+ * Declares tests of the explorer in a browser of their own. They are skipped if Chromium is not installed, and the
+ * name says so.
+ */
 export function inChromium(name: string, tests: (explorer: Explorer) => void, start?: Start): void {
   describe.skipIf(!hasChromium())(
     skippedName(`${name} in Chromium`, !hasChromium(), 'Chromium is not installed'),
@@ -126,8 +132,8 @@ export function inChromium(name: string, tests: (explorer: Explorer) => void, st
 }
 
 /**
- * The folder of the built page: built once in a run of tests, by the first that opens it, and removed with the run's
- * temporary files.
+ * Returns the folder of the built page. The first test that needs it builds it, and it is removed with the temporary
+ * files of the run.
  */
 async function builtPage(): Promise<string> {
   const folder = join(tmpdir(), 'explorer-page')
@@ -149,7 +155,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** A file host: parts of files where it knows them, and what is text, compressed. */
+/** Serves files like a file host: ranges if they are supported, and compressed texts. */
 function serve(
   read: (name: string) => Promise<Uint8Array | null>,
   { ranges, traffic }: { readonly ranges: boolean; readonly traffic: Sent[] },
@@ -179,14 +185,14 @@ function serve(
 
 const CHROMIUM = '/usr/bin/chromium'
 
-/** Whether this machine can open pages. Says so when it cannot: what needs a browser is skipped. */
+/** Returns whether this machine can open pages. Otherwise prints that tests in a browser are skipped. */
 export function hasChromium(): boolean {
   const installed = existsSync(CHROMIUM)
   if (!installed) console.warn(`skipped: ${CHROMIUM} is not installed`)
   return installed
 }
 
-/** Without the browser's own requests, which lead nowhere on a machine that is on its own. */
+/** Arguments that stop the browser's own requests, which lead nowhere on a machine without a network. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
@@ -199,8 +205,8 @@ const SOFTWARE_GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsa
 const NO_GL = ['--disable-gpu', '--disable-3d-apis']
 
 /**
- * @param webGl in software, as there is no GPU
- * @param draws true for those who look at pixels; else pages give WebGL the same commands, which draw nothing and take no time
+ * Starts Chromium. `webGl` uses software, because there is no GPU. `draws` is for tests that look at pixels; otherwise
+ * WebGL commands draw nothing and take no time.
  */
 export function launchChromium({
   webGl,
@@ -216,18 +222,18 @@ export function launchChromium({
 
 export interface Opened {
   readonly page: Page
-  /** Errors on the console, uncaught ones, what the page's policy forbade, requests to other places. */
+  /** Errors on the console, uncaught errors, violations of the page's policy, and requests to other origins. */
   readonly complaints: readonly string[]
 }
 
-/** Opens an address in a window of its own until the test ends. */
+/** Opens an address in its own window until the test ends. */
 export async function openPage(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
   const opened = await openWindow(browser, address, options)
   onTestFinished(() => opened.page.context().close())
   return opened
 }
 
-/** Opens an address in a window where the map does not fly unless it is told to: in software that takes long. */
+/** Opens an address in a window in which the map does not fly by default, because flying takes long in software. */
 async function openWindow(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(90_000)
@@ -240,7 +246,7 @@ async function openWindow(browser: Browser, address: string, options?: BrowserCo
     const { protocol, origin } = new URL(request.url())
     if (protocol !== 'data:' && origin !== new URL(address).origin) complaints.push(request.url())
   })
-  // Not all of it comes to the console.
+  // Not all policy violations appear on the console.
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`${violatedDirective} forbade ${blockedURI}`),
@@ -250,28 +256,28 @@ async function openWindow(browser: Browser, address: string, options?: BrowserCo
   return { page, complaints }
 }
 
-/** The link of the view. */
+/** Returns the link of the view. */
 export function hashOf(page: Page): Promise<string> {
   return page.evaluate(() => location.hash)
 }
 
-/** The chosen place in a link. */
+/** Reads the chosen place from a link. */
 export function placeIn(address: string): { lat: number; lon: number } {
   const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(address) ?? []
   return { lat: Number(lat), lon: Number(lon) }
 }
 
-/** The map has drawn all of its tiles. */
+/** Waits until the map has drawn all of its tiles. */
 export async function drawn(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
 }
 
-/** All scores of the chosen place are there. */
+/** Waits until all scores of the chosen place are shown. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.scores[aria-busy=false]').waitFor()
 }
 
-/** Scores in the panel by dimension; null where there is none (yet). */
+/** Reads the scores in the panel by dimension. A score that is not shown (yet) is null. */
 export async function shownScores(page: Page): Promise<Record<string, string | null>> {
   const rows = await page
     .locator('.scores .score')
@@ -281,7 +287,7 @@ export async function shownScores(page: Page): Promise<Record<string, string | n
   return Object.fromEntries(rows)
 }
 
-/** The schools of a place in the order of the panel: those of its districts first. */
+/** Lists the schools of a place in the order of the panel: first those of its districts. */
 export function schoolsInPanel(schools: SchoolMethods, place: { lat: number; lon: number }) {
   const { districts } = schools.districts(place)
   const isOther = ({ lea_id }: { readonly lea_id: string }) => Number(districts.every(({ geoid }) => geoid !== lea_id))

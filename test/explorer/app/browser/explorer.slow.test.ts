@@ -30,7 +30,7 @@ const PLACES = [
 ] as const
 
 inChromium('the explorer', (explorer) => {
-  /** Draws what is looked at. */
+  /** The explorer in a browser that really draws. */
   let drawing: Explorer
   let vicinage: Vicinage
   beforeAll(async () => {
@@ -38,7 +38,7 @@ inChromium('the explorer', (explorer) => {
   }, 120_000)
   afterAll(() => drawing?.close())
 
-  it('shows a score on the map, and another when it is chosen', async () => {
+  it('shows a score on the map, and another one when it is chosen', async () => {
     const { page, complaints } = await drawing.open('#map=11/30.2672/-97.7431')
     await drawn(page)
     await expectColors(page)
@@ -50,17 +50,17 @@ inChromium('the explorer', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('names streets in near views', async () => {
+  it('names streets in close-up views', async () => {
     const view = { west: -97.7461, south: 30.2644, east: -97.7401, north: 30.27 }
     const { features } = await openEngine('dist-data').nearLabels(view, true, true)
     expect([...new Set(features.map(({ properties }) => properties.kind))]).toEqual(['street'])
-    // Where the score is the same all over, what is dark are the letters of these names.
+    // The score is the same all over the view, so dark pixels are the letters of street names.
     const { page } = await drawing.open('#map=16/30.2672/-97.7431&score=walkability&hatching=no')
     await drawn(page)
     await expect.poll(() => shareOfInk(page), { timeout: 60_000, interval: 250 }).toBeGreaterThan(0.001)
   })
 
-  it('has a legend of the same height for every score, and says at once where one is not known', async () => {
+  it('has a legend of the same height for every score, and says at once where a score is unknown', async () => {
     const opened = await explorer.visit('#map=9/30.27/-97.74')
     const { page } = opened
     for (const width of [320, 1280]) {
@@ -86,8 +86,8 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  // One: engine.test.ts compares the numbers everywhere.
-  it('answers a click as the library does, number by number, and then names the place', async () => {
+  // One place is enough here: engine.test.ts compares the numbers everywhere.
+  it("answers a click with the library's numbers, and then names the place", async () => {
     const [, [, lat, lon]] = PLACES
     const { page, complaints } = await explorer.open(`#map=15/${lat}/${lon}`)
     const asked: string[] = []
@@ -104,7 +104,7 @@ inChromium('the explorer', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('finds an address, says how finely, and opens the same view from its link', async () => {
+  it('finds an address, shows its precision, and opens the same view from its link', async () => {
     const opened = await explorer.visit('')
     const { page } = opened
     await page.getByRole('combobox', { name: /place/ }).fill('9990 Congress Ave, Austin, TX 78701')
@@ -127,7 +127,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('compares up to four places, on one page of paper, and opens them from their link', async () => {
+  it('compares up to four places, prints them on one page, and opens them from their link', async () => {
     const four = [...PLACES.map(([, lat, lon]) => ({ lat, lon })), { lat: 34.1016, lon: -118.3267 }]
     const opened = await explorer.visit(`#place=${four[0].lat},${four[0].lon}`)
     const { page } = opened
@@ -160,9 +160,9 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('scores a file without sending it anywhere, byte for byte as the command does', async () => {
+  it('scores a file without sending it anywhere, byte for byte like the command', async () => {
     const { page, complaints } = await explorer.open()
-    // Nobody listens for a file before the page is drawn.
+    // The page accepts no file before it is drawn.
     await page.getByRole('button', { name: 'Score a file' }).waitFor()
     const rows = Array.from({ length: 3000 }, (_, i) => `${i},${(30.1 + (i % 300) / 1000).toFixed(4)},-97.75\n`)
     const csv = `id,lat,lon\n${rows.join('')}3000,,\n`
@@ -190,7 +190,7 @@ inChromium('the explorer', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('leads by keyboard alone to the scores of the middle of the map', async () => {
+  it("shows the scores of the map's center by keyboard alone", async () => {
     const [[, lat, lon]] = PLACES
     const opened = await explorer.visit(`#map=14/${lat}/${lon}`)
     const { page } = opened
@@ -204,7 +204,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('flies to a place, goes Back to the view of all states, and says when no place in view meets the conditions', async () => {
+  it('flies to a place, goes back to the view of all states, and says if no place in view meets the conditions', async () => {
     const { page } = await explorer.open('#score=walkability', { reducedMotion: 'no-preference' })
     await drawn(page)
     await page.getByRole('button', { name: 'Austin, downtown' }).click()
@@ -228,7 +228,7 @@ inChromium('the explorer', (explorer) => {
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain('fire.bundle is missing on the server')
   })
 
-  it('says what failed, that the server cannot be reached or the device is offline, and goes on after', async () => {
+  it('says what failed and whether the server or the network is unreachable, and recovers afterwards', async () => {
     const { page } = await explorer.open()
     await drawn(page)
     for (const id of ['flood', 'fire']) await page.route(`**/${id}.bundle*`, (route) => route.abort())
@@ -241,14 +241,14 @@ inChromium('the explorer', (explorer) => {
     await fire.getByRole('button', { name: 'Try again' }).click()
     await fire.getByText('this device is offline').waitFor()
     await page.unroute('**/flood.bundle*')
-    // What failed without a network is asked for again by itself.
+    // Requests that failed without a network are repeated automatically.
     await page.context().setOffline(false)
     await flood.getByRole('button', { name: 'Try again' }).click()
     await settledWithSchools(page)
     await expectScores(page, placeIn(await page.evaluate(() => location.href)))
   })
 
-  it('says that there is a newer version, and shows it after Reload at the same place', async () => {
+  it('reports a newer version, and shows it at the same place after Reload', async () => {
     const opened = await explorer.open(`#map=14/30.2672/-97.7431`, { bypassCSP: true })
     const { page } = opened
     await drawn(page)
@@ -269,7 +269,7 @@ inChromium('the explorer', (explorer) => {
     expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0)
   })
 
-  it('lists the best areas of the map, shows one, and sums up a city and an area that was drawn', async () => {
+  it('lists the best areas of the map, shows one of them, and summarizes a city and a drawn area', async () => {
     const view = '#map=10/29.45/-98.5&score=noise-levels&only=walkability:150-255'
     const opened = await explorer.visit(view)
     const { page } = opened
@@ -310,19 +310,19 @@ inChromium('the explorer', (explorer) => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { name: 'The area that you drew' }).waitFor()
     await summary.waitFor()
-    // Not on the pin of a school.
+    // Click away from the pins of schools.
     await page
       .locator('.map canvas')
       .first()
       .click({ position: { x: 40, y: 300 } })
     await expect.poll(() => page.locator('.area-summary').count()).toBe(0)
-    // Who lives there is nothing to choose by.
+    // The people who live in an area are not something to choose it by.
     await page.getByRole('combobox', { name: 'Add a condition' }).selectOption('ideological-lean')
     await page.getByText('Areas are not listed by who lives there').waitFor()
     explorer.leave(opened)
   })
 
-  it('warns of swapped coordinates in a file, and swaps them', async () => {
+  it('warns of swapped coordinates in a file, and swaps them on request', async () => {
     const opened = await explorer.open('', { bypassCSP: true })
     const { page } = opened
     await page.getByRole('button', { name: 'Score a file' }).click()
@@ -343,7 +343,7 @@ inChromium('the explorer', (explorer) => {
     ).toBe(0)
   })
 
-  it('prints a place on one page, with its map as it is light', async () => {
+  it('prints a place on one page, with its map in light colors', async () => {
     const opened = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     const { page } = opened
     await settledWithSchools(page)
@@ -362,7 +362,7 @@ inChromium('the explorer', (explorer) => {
     drawing.leave(opened)
   })
 
-  it('leaves a summary, a drawing and the choice of another place with Escape, and stays at the panel', async () => {
+  it('closes a summary, a drawing and the choice of another place on Escape, and keeps the focus in the panel', async () => {
     const opened = await explorer.visit(`#place=${PLACES[0].slice(1).join(',')}`)
     const { page } = opened
     await settledWithSchools(page)
@@ -385,7 +385,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('prints the map around the place when the map shows another one, or none', async () => {
+  it('prints the map around the place even if the map shows another one, and no map without time to draw it', async () => {
     const { page, complaints } = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     await settledWithSchools(page)
     await page.evaluate(() => {
@@ -402,7 +402,7 @@ inChromium('the explorer', (explorer) => {
     const figure = page.locator('.printed-map')
     await page.pdf({ format: 'A4' })
     expect(await figure.getAttribute('class')).toBe('printed-map')
-    // The mark of the place is in the middle: #0b6b63 around a white dot, more or less as JPEG keeps it.
+    // The mark of the place is in the middle: #0b6b63 around a white dot, approximately, because of JPEG.
     const [red, green] = await figure.locator('img').evaluate((image) => {
       const { naturalWidth: width, naturalHeight: height } = image as HTMLImageElement
       const pen = new OffscreenCanvas(width, height).getContext('2d')!
@@ -410,13 +410,13 @@ inChromium('the explorer', (explorer) => {
       return [...pen.getImageData(width / 2 + 10, height / 2, 1, 1).data]
     })
     expect(Math.abs(red - 0x0b) + Math.abs(green - 0x6b)).toBeLessThan(40)
-    // The menu of the browser waits for nothing.
+    // The browser's own menu does not wait for the map.
     await page.pdf({ format: 'A4' })
     expect(await figure.getAttribute('class')).toBe('printed-map without')
     expect(complaints).toEqual([])
   })
 
-  /** Scores, their words, shares of people and differences, the largest of these first. */
+  /** Expects scores, their words, shares of people and differences, with the largest differences first. */
   async function expectCompared(page: Page, places: readonly { lat: number; lon: number }[]): Promise<void> {
     const rows = await page.locator('.compared > tbody').evaluateAll((items) =>
       items.map((item) => ({
@@ -434,7 +434,7 @@ inChromium('the explorer', (explorer) => {
       expect([id, ...cells.map(([score]) => Number(score))]).toEqual([id, ...answers.map(({ score }) => score)])
       for (const [i, { percentile, basis, score }] of answers.entries()) {
         const { ladder, group } = dimensions.find((one) => one.id === id)!
-        // Few people with less flooding make no place safe.
+        // That few people have less flooding does not make a place safe.
         if (percentile && group !== 'risk') expect(cells[i][1]).toContain(percentile.text)
         expect(cells[i][1]).toContain(
           score === 0 ? (group === 'risk' ? 'Not mapped' : 'No data') : wordsFor(ladder, score),
@@ -447,7 +447,7 @@ inChromium('the explorer', (explorer) => {
     expect(rows.map(({ by }) => by)).toEqual(rows.map(({ by }) => by).sort((a, b) => b - a))
   }
 
-  /** Every number of the panel: scores and what is behind them, districts and schools. */
+  /** Expects every number of the panel: scores and what is behind them, districts and schools. */
   async function expectAnswers(page: Page, place: { lat: number; lon: number }): Promise<void> {
     await expectScores(page, place)
     for (const { id } of dimensions) {
@@ -481,7 +481,10 @@ inChromium('the explorer', (explorer) => {
     expect(distances.map(Number)).toEqual(schools.map(({ distance_meters }) => distance_meters))
   }
 
-  /** @param radius of an address, meters: where it is large, the band of scores is shown in place of a score */
+  /**
+   * Expects the scores of a place. `radius` is that of an address in meters. If it is large, the band of scores is
+   * shown instead of a score.
+   */
   async function expectScores(page: Page, place: { lat: number; lon: number }, radius = 0): Promise<void> {
     const textOf = (id: DimensionId) => {
       const { score } = vicinage.score(id, place)
@@ -496,7 +499,7 @@ inChromium('the explorer', (explorer) => {
 inChromium(
   'the explorer without WebGL',
   (explorer) => {
-    it('says so, and answers all the same', async () => {
+    it('says so, and still answers', async () => {
       const vicinage = await openVicinage()
       const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
       await settledWithSchools(page)
@@ -518,7 +521,7 @@ async function expectColors(page: Page): Promise<void> {
   await expect.poll(() => colorsOf(page), { timeout: 60_000, interval: 250 }).toBeGreaterThan(20)
 }
 
-/** How many colors a picture of the map has. */
+/** Counts the colors in a picture of the map. */
 async function colorsOf(page: Page): Promise<number> {
   const { decode } = await import('fast-png')
   const { data, channels } = decode(await page.locator('.map').screenshot())
@@ -527,11 +530,11 @@ async function colorsOf(page: Page): Promise<number> {
   return colors.size
 }
 
-/** The share of the map's pixels that are as dark as the letters of its names. */
+/** Returns the share of the map's pixels that are as dark as the letters of its names. */
 async function shareOfInk(page: Page): Promise<number> {
   const { decode } = await import('fast-png')
   const { x, y, width, height } = (await page.locator('.map').boundingBox())!
-  // Without the buttons, the scale and the sources.
+  // The clip excludes the buttons, the scale and the sources.
   const clip = { x: x + 20, y: y + 20, width: width - 100, height: height - 80 }
   const { data, channels } = decode(await page.screenshot({ clip }))
   let dark = 0
@@ -539,7 +542,7 @@ async function shareOfInk(page: Page): Promise<number> {
   return dark / (data.length / channels)
 }
 
-/** How many there are when it is printed. */
+/** Counts the pages of a print. */
 async function pagesOf(page: Page, format: string): Promise<number | undefined> {
   return (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 }

@@ -13,16 +13,16 @@ import {
   startInTest,
 } from './explorer-page.ts'
 
-/** Bytes that the page, a city and all scores of a place may take. */
+/** Maximum number of bytes for the page, a city and all scores of a place. */
 const MOST_BYTES = 2.6e6
-/** What comes after the scores: names, districts and schools. */
+/** Files that load after the scores: names, districts and schools. */
 const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
-/** Bytes with those, at most. */
+/** Maximum number of bytes including those files. */
 const MOST_IN_ALL = 3.1e6
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-inChromium('loading', (explorer) => {
+inChromium('the explorer, while loading,', (explorer) => {
   let vicinage: Vicinage
   beforeAll(async () => {
     vicinage = await openVicinage()
@@ -31,7 +31,7 @@ inChromium('loading', (explorer) => {
   it.each([
     ['downtown Austin', austin],
     ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
-  ])('takes parts of files for %s, less than 2.6 MB with the page and the map', async (_, place) => {
+  ])('reads parts of files for %s, less than 2.6 MB including the page and the map', async (_, place) => {
     explorer.traffic.length = 0
     const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
     await drawn(page)
@@ -50,7 +50,7 @@ inChromium('loading', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('shows the scores of the view while MapLibre is on its way, and the map in their place', async () => {
+  it('shows the scores of the view before MapLibre has loaded, and the map afterwards', async () => {
     const { page } = await explorer.open('icon.svg')
     const release = await stall(page, '**/maplibre-gl-*.js')
     await page.goto(`${explorer.address}#map=12.4/${austin.lat}/${austin.lon}`, { waitUntil: 'commit' })
@@ -75,7 +75,7 @@ inChromium('loading', (explorer) => {
     expect(await page.locator('.first-picture canvas').count()).toBe(0)
   })
 
-  it('reads whole files of a host that knows no parts', async () => {
+  it('reads whole files from a host without range requests', async () => {
     const plain = await startInTest({ ranges: false })
     const { page, complaints } = await plain.open(`#map=12/30.2672/-97.7431&place=${austin.lat},${austin.lon}`)
     await settled(page)
@@ -87,7 +87,7 @@ inChromium('loading', (explorer) => {
   })
 
   it.each(['flood', 'walkability'] as const)(
-    'shows all other scores while %s stalls, and its own when it comes',
+    'shows all other scores while %s stalls, and that score once it comes',
     async (id) => {
       const { page } = await explorer.open()
       const release = await stall(page, `**/${id}.bundle*`)
@@ -103,7 +103,7 @@ inChromium('loading', (explorer) => {
     },
   )
 
-  it('shows all other scores where a file is missing', async () => {
+  it('shows all other scores if a file is missing', async () => {
     const { page } = await explorer.open()
     await page.route('**/flood.bundle*', (route) => route.fulfill({ status: 404 }))
     await page.evaluate(({ lat, lon }) => {
@@ -113,7 +113,7 @@ inChromium('loading', (explorer) => {
     expect(await shownScores(page)).toEqual(without(scoresOf(austin), 'flood'))
   })
 
-  it.each(['engine-worker', 'main'])('says that %s did not come, and starts it again', async (script) => {
+  it.each(['engine-worker', 'main'])('says that %s did not load, and starts it again on request', async (script) => {
     const { page } = await explorer.open('icon.svg')
     await page.route(`**/${script}-*.js`, (route) => route.abort())
     const hash = `#map=13/${austin.lat}/${austin.lon}&place=${austin.lat},${austin.lon}`
@@ -138,7 +138,7 @@ inChromium('loading', (explorer) => {
     )
   }
 
-  /** The panel has the scores of its place, as the library answers them. */
+  /** Expects the panel to show the library's scores for its place. */
   async function expectScores(page: Page): Promise<void> {
     expect(await shownScores(page)).toEqual(scoresOf(placeIn(page.url())))
   }
@@ -152,7 +152,7 @@ function without(scores: Record<string, string | null>, id: string): Record<stri
   return { ...scores, [id]: null }
 }
 
-/** Keeps a file back until what this gives is called. */
+/** Holds files back until the returned function is called. */
 async function stall(page: Page, files: string): Promise<() => void> {
   let release = () => {}
   const stalled = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ async function stall(page: Page, files: string): Promise<() => void> {
   return release
 }
 
-/** Until nothing was asked for, for a second. */
+/** Waits until nothing was requested for a second. */
 async function quiet({ traffic }: Explorer): Promise<void> {
   for (let before = -1; before !== traffic.length; ) {
     before = traffic.length

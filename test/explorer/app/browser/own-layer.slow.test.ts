@@ -15,15 +15,15 @@ const [INSIDE, OUTSIDE] = [
   { lat: 30.2672, lon: -97.7431 },
   { lat: 30.3672, lon: -97.7431 },
 ]
-/** A square of 0.1 degrees around the one place. */
+/** A square of 0.1 degrees around `INSIDE`. */
 const square = {
   type: 'Feature',
   properties: { cover: 200 },
   geometry: { type: 'Polygon', coordinates: [boxRing(-97.79, 30.22, -97.69, 30.32)] },
 }
 
-inChromium('an own layer', (explorer) => {
-  it('has its row, its map and its part of a comparison, as the library answers', async () => {
+inChromium('a custom dimension', (explorer) => {
+  it("has a row, a map and a part in comparisons, with the library's answers", async () => {
     userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'canopy.geojson')
     writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [square] }))

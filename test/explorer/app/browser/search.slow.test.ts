@@ -4,12 +4,12 @@ import { violationsOf } from './accessible.ts'
 import { hashOf, inChromium } from './explorer-page.ts'
 
 const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['a desk', { viewport: { width: 1280, height: 800 } }],
-  ['a telephone', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }],
+  ['a desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }],
 ]
 
 inChromium('search', (explorer) => {
-  it.each(SCREENS)('is done by keyboard alone on %s', async (_, screen) => {
+  it.each(SCREENS)('works by keyboard alone on %s', async (_, screen) => {
     const { page, complaints } = await explorer.open('', { ...screen, bypassCSP: true })
     const field = page.locator('#search-text')
     await field.focus()
@@ -28,7 +28,7 @@ inChromium('search', (explorer) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
-    // What is not found leaves nothing of the place before but the way back to it.
+    // If nothing is found, only the way back to the former place remains.
     await field.fill('xyzzyqq')
     await page.keyboard.press('Enter')
     await expect.poll(() => heading(page)).toBe('Nothing found for “xyzzyqq”')
@@ -46,7 +46,7 @@ inChromium('search', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it.each(SCREENS)('is done by pointer on %s, also where the browser stores nothing', async (_, screen) => {
+  it.each(SCREENS)('works by pointer on %s, even if the browser stores nothing', async (_, screen) => {
     const { page, complaints } = await explorer.open('', screen)
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
@@ -65,7 +65,7 @@ inChromium('search', (explorer) => {
     await field.fill('austin')
     await press('Austin, TX')
     await expect.poll(() => heading(page)).toBe('Austin, TX')
-    // The circle that holds most of its people fills the shorter side of the map.
+    // The circle that contains most of its people fills the shorter side of the map.
     await expect.poll(() => hashOf(page)).toMatch(/map=(9|10)\.\d/)
     const hash = await hashOf(page)
     const [zoom, lat] = /map=([\d.]+)\/([\d.]+)/.exec(hash)!.slice(1).map(Number)
@@ -89,7 +89,7 @@ function heading(page: Page): Promise<string> {
   return page.locator('#place h2').first().innerText()
 }
 
-/** Text of the option that the field says is active. */
+/** Reads the option that the field marks as active. */
 function activeText(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const id = document.getElementById('search-text')?.getAttribute('aria-activedescendant')

@@ -26,7 +26,7 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
 "=cmd()","1 A St, New York, NY 10001"
 `
 
-/** The service until the test ends, whose map these origins may frame. */
+/** Serves the explorer until the test ends. Pages of the `embed` origins may frame its map. */
 async function service({ embed = [], userData }: { embed?: readonly string[]; userData?: false }): Promise<Serving> {
   const own = userData === false ? { userData } : {}
   const files = await explorerFiles({ ...own, shares: true, embed: embed.length > 0 })
@@ -36,7 +36,7 @@ async function service({ embed = [], userData }: { embed?: readonly string[]; us
   return serving
 }
 
-/** A page of another origin with some HTML in it. */
+/** Serves a page of another origin that contains some HTML. */
 async function otherSite(html: string): Promise<string> {
   const server = createServer((_, response) => {
     response
@@ -46,7 +46,7 @@ async function otherSite(html: string): Promise<string> {
   return `${(await listeningInTest(server)).replace('127.0.0.1', 'localhost')}/`
 }
 
-describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, () => {
+describe.skipIf(!hasChromium())('a shared view, in Chromium', PATIENCE, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchChromium({ webGl: true })
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     expect(await host.evaluate(() => history.length)).toBe(length)
   })
 
-  it('is framed by nobody, and offers no frame, unless the service allows it', async () => {
+  it('cannot be framed, and offers no frame, unless the service allows it', async () => {
     const { url } = await service({ userData: false })
     const { page } = await openPage(browser, `${url}/explore/${VIEW}`)
     await page.getByRole('button', { name: 'Share' }).click()
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     await refused
   })
 
-  it('goes to the share sheet of a phone, is saved as a picture, and has a second link with a preview', async () => {
+  it("goes to a phone's share sheet, is saved as a picture, and has a second link with a preview", async () => {
     const { url } = await service({ userData: false })
     const view = '#map=14.00/30.2672/-97.7431&score=noise-levels&place=30.267234,-97.743112'
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -135,14 +135,14 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     expect(complaints).toEqual([])
   })
 
-  it('says without scripts what it is, with scores and sources', async () => {
+  it('describes itself without scripts, with scores and sources', async () => {
     const { url } = await service({ userData: false })
     const { page } = await openPage(browser, `${url}/explore/`, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: /every neighborhood/ }).waitFor()
     expect(await page.locator('noscript td, .summary td').count()).toBeGreaterThan(30)
   })
 
-  it('a scored file groups its reasons, takes ZIP centroids, and is saved as GeoJSON and Parquet', async () => {
+  it('of a scored file groups its reasons, accepts ZIP centroids, and is saved as GeoJSON and Parquet', async () => {
     const { url } = await service({ userData: false })
     const opened = await openPage(browser, `${url}/explore/`, { bypassCSP: true })
     const { page, complaints } = opened
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     expect(complaints).toEqual([])
   })
 
-  it('own layers are columns of a scored file, byte for byte as the command writes them', async () => {
+  it('of a file scored with custom dimensions has their columns, byte for byte as the command writes them', async () => {
     const folder = emptyFolder()
     userDataAt(join(folder, 'home'))
     const run = promisify(execFile)

@@ -4,9 +4,9 @@ import { hashOf, inChromium } from './explorer-page.ts'
 
 inChromium('the start page', (explorer) => {
   it.each([
-    ['a desk', { width: 1280, height: 800 }, 'light'],
-    ['a telephone', { width: 390, height: 844 }, 'dark'],
-  ] as const)('opens on a city, and answers each question in one click, on %s', async (_, viewport, colorScheme) => {
+    ['a desktop', { width: 1280, height: 800 }, 'light'],
+    ['a phone', { width: 390, height: 844 }, 'dark'],
+  ] as const)('opens on a city, and answers each question with one click, on %s', async (_, viewport, colorScheme) => {
     const opened = await explorer.open('', { viewport, colorScheme, bypassCSP: true })
     const { page, complaints } = opened
     const told = page.locator('.stories button[aria-pressed=true]')
@@ -26,7 +26,7 @@ inChromium('the start page', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('opens what a link holds, and nothing else', async () => {
+  it('opens only what a link contains', async () => {
     const { page } = await explorer.open('#score=walkability')
     await page.locator('.stories button').first().waitFor()
     expect(await page.locator('.stories button[aria-pressed=true]').count()).toBe(0)

@@ -12,8 +12,8 @@ import { openVicinage, type Vicinage } from '../../../../src/index.ts'
 import { drawn, hashOf, inChromium, placeIn } from './explorer-page.ts'
 
 /**
- * One action: a typed text, a key, or a click on what a name is read of (`button:Compare…`), on the map's middle or of
- * a score.
+ * One action: typing a text, pressing a key, clicking a named element (`button:Compare…`) or the map's center,
+ * choosing a score, and so on.
  */
 type Action =
   | readonly ['type', string]
@@ -25,15 +25,15 @@ type Action =
   | readonly ['score', string]
   | readonly ['file', string]
 
-/** Where an answer is read, as a selector, and what must be there. */
+/** A selector for the place of an answer, and the text that must be there. */
 type Reading = readonly [selector: string, text: string | RegExp]
 
 interface Task {
   readonly question: string
-  /** How the link ends that the person begins with; that of the bare page when left out. */
+  /** End of the link that the person starts with. Left out: that of the bare page. */
   readonly from?: string
   readonly actions: readonly Action[]
-  /** By the library, or by hand. */
+  /** Returns the answer, computed by the library or by hand. */
   readonly answer: (vicinage: Vicinage, page: Page) => readonly Reading[] | Promise<readonly Reading[]>
 }
 
@@ -77,7 +77,7 @@ const tasks: readonly Task[] = [
       const place = placeOf(vicinage, HOME)
       const [{ geoid }] = vicinage.schools.districts(place).districts
       const { schools } = vicinage.schools.nearestCampuses({ ...place, level: 'elementary' })
-      // Those of its district first.
+      // Schools of the home's district come first.
       const { name, rating } = schools.find(({ lea_id }) => lea_id === geoid)!
       return [
         [
@@ -318,7 +318,7 @@ const tasks: readonly Task[] = [
   },
 ]
 
-// Without flights of the map, which take most of the time.
+// Without flights of the map, which would take most of the time.
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -330,18 +330,18 @@ const ALLOWED: BrowserContextOptions = {
   geolocation: { latitude: DOWNTOWN.lat, longitude: DOWNTOWN.lon },
   permissions: ['geolocation', 'clipboard-read', 'clipboard-write'],
 }
-/** Where pictures of the screens with the answers go, when they are wanted. */
+/** Folder for pictures of the screens with the answers, if they are wanted. */
 const { SCREENS } = process.env
 
 inChromium(
-  'tasks',
+  'a task in the explorer',
   (explorer) => {
     let vicinage: Vicinage
     beforeAll(async () => {
       vicinage = await openVicinage()
     })
 
-    it('are of at most four actions', () => {
+    it('needs at most four actions', () => {
       for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MOST_ACTIONS)
     })
 
@@ -351,7 +351,7 @@ inChromium(
       await page.locator('.map canvas').first().waitFor()
       for (const action of task.actions) {
         await act(page, action)
-        // What was searched is on the map before the next step.
+        // Wait until the search is on the map before the next step.
         if (action[0] === 'press') await page.waitForFunction(() => location.hash.includes('place='))
       }
       const shot = async (part: number) => {
@@ -369,25 +369,28 @@ inChromium(
         if (part === 0) await shot(1)
       }
       explorer.leave(opened)
-      // A file stays, whatever the link.
+      // A scored file would remain in the window, whatever the link.
       if (task.actions.some(([kind]) => kind === 'file' || kind === 'list')) await page.context().close()
     }
 
-    // By turns, older ones every second time; all of them both ways with EVERY_WALK=1, before a release.
+    // Phone and desktop take turns, and only half of the older tasks run. EVERY_WALK=1 runs all of them both ways,
+    // before a release.
     const half = (odd: 0 | 1) =>
       tasks
         .filter((_, i) => process.env.EVERY_WALK || (i % 2 === odd && (i < 2 || i % 4 < 2 || i >= 20)))
         .map((task) => [task.question, task] as const)
 
-    it.each(half(0))('on a telephone: %s', (_, task) => expectDone(task, 'phone', PHONE, byPointer))
+    it.each(half(0))('is done on a phone: %s', (_, task) => expectDone(task, 'phone', PHONE, byPointer))
 
-    // Whoever has a mouse can use the keyboard, too: explorer.slow.test.ts does with a pointer what this does not need.
-    it.each(half(1))('on a desk, by keyboard alone: %s', (_, task) => expectDone(task, 'desk', DESK, byKeyboard))
+    // A person with a mouse can also use the keyboard. explorer.slow.test.ts tests the pointer on a desktop.
+    it.each(half(1))('is done on a desktop by keyboard alone: %s', (_, task) =>
+      expectDone(task, 'desk', DESK, byKeyboard),
+    )
   },
   { draws: SCREENS !== undefined },
 )
 
-/** What a mouse or a finger does. */
+/** Performs an action as a mouse or a finger does. */
 async function byPointer(page: Page, action: Action): Promise<void> {
   switch (action[0]) {
     case 'type':
@@ -418,7 +421,7 @@ async function byPointer(page: Page, action: Action): Promise<void> {
   }
 }
 
-/** The same without a pointer: Tab, arrows, Enter and the space bar. */
+/** Performs an action without a pointer: by Tab, arrows, Enter and the space bar. */
 async function byKeyboard(page: Page, action: Action): Promise<void> {
   switch (action[0]) {
     case 'type':
@@ -434,7 +437,7 @@ async function byKeyboard(page: Page, action: Action): Promise<void> {
         await tabTo(page, wanted)
         return page.keyboard.press('Enter')
       }
-      // Tab leads to the one of the group that is checked, arrows to the others.
+      // Tab leads to the checked radio button of a group, and arrows to the others.
       await tabTo(page, wanted.locator('xpath=ancestor::fieldset').getByRole('radio', { checked: true }))
       while (!(await wanted.isChecked())) await page.keyboard.press('ArrowRight')
       return
@@ -475,7 +478,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${wanted}.`)
 }
 
-/** `button:Find`, `radio:High`, `css:.here`: the first that can be seen. */
+/** Finds the first element for `button:Find`, `radio:High` or `css:.here`. */
 async function target(page: Page, words: string): Promise<Locator> {
   const [, kind, name] = /^(button|radio|css):(.*)$/s.exec(words)!
   const all =
@@ -493,19 +496,22 @@ function csv(text: string) {
   return { name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** In one line; empty while it is not there. */
+/** Reads the text in one line. Empty while the element does not exist. */
 async function textOf(part: Locator): Promise<string> {
   if ((await part.count()) === 0) return ''
   return (await part.innerText()).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** As the page keeps it, to six decimals. */
+/** Finds a place as the page keeps it, to six decimals. */
 function placeOf(vicinage: Vicinage, address: string): { lat: number; lon: number; radius: number } {
   const { lat, lon, radius } = vicinage.geocode(address)
   return { lat: Number(lat!.toFixed(6)), lon: Number(lon!.toFixed(6)), radius: radius! }
 }
 
-/** Of the scores of the people around an address: one number where both are the same, or where the address is exact. */
+/**
+ * Returns the range of scores of the people around an address: a single number if both ends are equal, or if the
+ * address is exact.
+ */
 function range(vicinage: Vicinage, address: string, id: DimensionId): number[] {
   const place = placeOf(vicinage, address)
   if (place.radius <= EXACT) return [vicinage.score(id, place).score]
@@ -513,7 +519,7 @@ function range(vicinage: Vicinage, address: string, id: DimensionId): number[] {
   return p10 === p90 ? [p10!] : [p10!, p90!]
 }
 
-/** Which of some places is quieter than which: the greatest gap between their ranges. */
+/** Returns the words for the greatest gap between the ranges of some places: which place is quieter than which. */
 function quieter(ranges: readonly number[][]): RegExp {
   const gaps = ranges.flatMap((a, i) =>
     ranges.map((b, j) => ({ gap: a[0] - b.at(-1)!, words: `${'ABCD'[i]}: .*quieter than ${'ABCD'[j]}` })),
@@ -546,7 +552,7 @@ function people(count: number): string {
   return `${Number(count.toPrecision(3)).toLocaleString('en-US')} people`
 }
 
-/** What the map shows, by the link and web mercator: the world is 512 · 2^zoom pixels wide. */
+/** Computes the box that the map shows from its link, by web mercator: the world is 512 · 2^zoom pixels wide. */
 async function shownBox(page: Page): Promise<{ west: number; south: number; east: number; north: number }> {
   await page.waitForTimeout(500) // the link follows the map
   const [, zoom, lat, lon] = /map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/.exec(await hashOf(page))!
@@ -564,8 +570,8 @@ async function shownBox(page: Page): Promise<{ west: number; south: number; east
 }
 
 /**
- * The areas of the map in which many live where the conditions hold, as the engine lists them, which its own tests
- * judge.
+ * Lists the areas of the map in which the conditions hold for many people, as the engine lists them. The engine's own
+ * tests judge that list.
  */
 async function listed(
   page: Page,
