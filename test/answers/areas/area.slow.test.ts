@@ -3,7 +3,7 @@ import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 
-it('has the people of the census in every tract', async () => {
+it('vicinage.area() returns the census population of every tract', async () => {
   const vicinage = await openVicinage({ dimensions: [], schools: false, geocoder: false })
   const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
   const tracts = new Map<string, number>()

@@ -15,7 +15,7 @@ const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as con
 const vicinage = await openVicinage<DimensionId>({ dimensions })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
-/** By the centers of the block groups whose code begins so, or that pass a test. */
+/** Computes people and mean score from the centers of the block groups that pass the test. */
 function byCenters(dimension: DimensionId, holds: (group: number, lat: number, lon: number) => boolean) {
   const counts = new Map<number, number>()
   let people = 0
@@ -33,8 +33,8 @@ function byCenters(dimension: DimensionId, holds: (group: number, lat: number, l
 
 const square = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size)
 
-describe('people', () => {
-  it('of every county, and of tracts and block groups, are those of the census', () => {
+describe('the population of an area', () => {
+  it('equals the census count for every county and for a sample of tracts and block groups', () => {
     const counties = new Map<string, number>()
     for (let group = 0; group < geography.size; group++) {
       const county = geography.describe(group).blockGroup.slice(0, 5)
@@ -56,31 +56,34 @@ describe('people', () => {
     ['Los Angeles', 'CA', 3_898_747],
     ['Miami', 'FL', 442_241],
     ['Pembroke Pines', 'FL', 171_178],
-  ])('of %s, %s are about those of the census', (city, state, census) => {
+  ])('is within 3% of the census count for the city of %s, %s', (city, state, census) => {
     const { people, boundary } = vicinage.area({ city, state }, { dimensions: [] })
     expect(boundary).toBe('exact')
-    // Bundles of before 0.2 have one person in each block group.
+    // Bundles built before 0.2 have one person in each block group.
     if (geography.people.some((count) => count > 1)) expect(Math.abs(people / census - 1)).toBeLessThan(0.03)
   })
 })
 
-describe('means', () => {
-  it.each(['06', '48', '12'])('of the state %s are those of its block groups', (fips) => {
-    const postal = { '06': 'CA', '48': 'TX', '12': 'FL' }[fips]!
-    const { people, scores, boundary } = vicinage.area({ state: postal })
-    const isThere = (group: number) => geography.stateOf(group) === fips
-    expect(boundary).toBe('exact')
-    for (const id of ['walkability', 'flood', 'insurance-coverage'] as const) {
-      const expected = byCenters(id, isThere)
-      expect(people).toBe(expected.people)
-      expect(scores[id].mean).toBeCloseTo(expected.mean, 0)
-      expect(scores[id].without_data).toBeLessThan(0.02)
-    }
-    const { measured, modeled, estimate } = scores.flood.basis
-    expect(measured + modeled + estimate).toBeCloseTo(1, 2)
-  })
+describe('the mean score of an area', () => {
+  it.each(['06', '48', '12'])(
+    'equals the population-weighted mean of the block groups for the state with FIPS code %s',
+    (fips) => {
+      const postal = { '06': 'CA', '48': 'TX', '12': 'FL' }[fips]!
+      const { people, scores, boundary } = vicinage.area({ state: postal })
+      const isThere = (group: number) => geography.stateOf(group) === fips
+      expect(boundary).toBe('exact')
+      for (const id of ['walkability', 'flood', 'insurance-coverage'] as const) {
+        const expected = byCenters(id, isThere)
+        expect(people).toBe(expected.people)
+        expect(scores[id].mean).toBeCloseTo(expected.mean, 0)
+        expect(scores[id].without_data).toBeLessThan(0.02)
+      }
+      const { measured, modeled, estimate } = scores.flood.basis
+      expect(measured + modeled + estimate).toBeCloseTo(1, 2)
+    },
+  )
 
-  it('of a circle, a box and the same polygon are near those of the centers inside', () => {
+  it('is close to the mean over block group centers for a circle, and equal for a box and the same polygon', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 12_000 }
     const inCircle = byCenters(
       'walkability',
@@ -98,7 +101,7 @@ describe('means', () => {
     expect(vicinage.area({ type: 'Polygon', coordinates: [square(-98, 30, 0.5).reverse()] })).toEqual(box)
   })
 
-  it('of the land say what is where nobody lives', () => {
+  it('includes an area mean that also counts uninhabited land, and is null if no one has data', () => {
     const { scores, land_km2: land } = vicinage.area({ county: '48453' })
     // The Census Bureau's gazetteer has 2,565 km² of land and 83 km² of water.
     expect(land).toBeGreaterThan(2560)
@@ -107,7 +110,7 @@ describe('means', () => {
     expect(scores.fire).toMatchObject({ mean: null, p10: null, without_data: 1, area_mean: null })
   })
 
-  it('of a district are those inside its polygon, people of a ZIP those that the census counted', () => {
+  it('covers a district by its polygon and reports the census count for a ZIP', () => {
     const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
     expect(boundary).toBe('exact')
     const geoid = (lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts[0]?.geoid
@@ -121,7 +124,7 @@ describe('means', () => {
   })
 })
 
-it('a place is told that much of its tract is water: Star Island', ({ skip }) => {
+it('comes with a note if much of the census tract is water, as at Star Island', ({ skip }) => {
   skip(
     geography.water.every((percent) => percent === 0),
     'geography.bundle has no water: build it again',
@@ -134,25 +137,25 @@ it('a place is told that much of its tract is water: Star Island', ({ skip }) =>
   expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('note')
 })
 
-describe('people of small areas', () => {
+describe('the population of a small area', () => {
   it.each([
     ['Alpaugh', 'CA', 871],
     ['Camp Pendleton South', 'CA', 12_468],
     ['Acampo', 'CA', 334],
     ['Austin', 'TX', 961_855],
-  ])('are the census count in a city: %s, %s', (city, state, people) => {
+  ])('equals the census count for the city of %s, %s', (city, state, people) => {
     const answer = vicinage.area({ city, state }, { dimensions: ['walkability'] })
     expect(answer).toMatchObject({ boundary: 'exact', people, people_source: 'census 2020', people_range: null })
     expect(answer.scores.walkability.mean).not.toBeNull()
   })
 
-  it('may be some where no home of the model is inside', () => {
+  it('has a range above zero even if no modeled home is inside', () => {
     const answer = vicinage.area({ lat: 35.8878, lon: -119.4873, radius: 300 }, { dimensions: [] })
     expect(answer).toMatchObject({ people: 0, people_source: 'homes' })
     expect(answer.people_range!.high).toBeGreaterThan(100)
   })
 
-  it('are in the range of a shape for 80% of shapes: those of ZIPs', async () => {
+  it('falls within the reported range for at least 75% of ZIP outlines drawn as polygons', async () => {
     const outlines = new OutlinedPlaces((await readBundles({ dimensions: [], schools: false })).outlines!)
     let [inside, all] = [0, 0]
     for (let number = 0; number < outlines.zips; number += 40) {
@@ -170,8 +173,8 @@ describe('people of small areas', () => {
   })
 })
 
-describe('a city whose outline is in no file at hand', () => {
-  // Counted in 2020. The places file has a smaller settlement of the same name and state instead.
+describe('a city without an outline in the data', () => {
+  // Census counts of 2020. The places file instead has a smaller settlement of the same name in the same state.
   it.each([
     ['Mountain View', 'CA', 82_376, { lat: 37.422, lon: -122.084 }],
     ['Burbank', 'CA', 107_337, { lat: 34.1808, lon: -118.309 }],
@@ -179,7 +182,7 @@ describe('a city whose outline is in no file at hand', () => {
     ['Plantation', 'FL', 91_750, null],
     ['Rancho Mission Viejo', 'CA', 10_378, null],
     ['Cedar Creek', 'TX', 3154, null],
-  ])('is its ZIPs, or a circle: %s, %s', (city, state, counted, place) => {
+  ])('is approximated by its ZIPs or a circle: %s, %s', (city, state, counted, place) => {
     const { boundary, people, people_source } = vicinage.area({ city, state }, { dimensions: [] })
     expect([boundary, people_source]).toEqual(['approximate', 'homes'])
     expect(Math.abs(people / counted - 1)).toBeLessThan(0.12)
@@ -187,8 +190,8 @@ describe('a city whose outline is in no file at hand', () => {
   })
 })
 
-describe('schools', () => {
-  it('of an area are those that a search around it finds inside', () => {
+describe('the schools of an area', () => {
+  it('are the ones that a search around it finds inside', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { schools } = vicinage.area(circle, { dimensions: [] })
     for (const level of ['elementary', 'middle', 'high'] as const) {
@@ -211,7 +214,7 @@ describe('schools', () => {
 })
 
 describe('regions', () => {
-  it('hold what turf says, of rings that cross themselves as well', () => {
+  it('contain the same points as in turf, even if rings cross themselves', () => {
     const position = fc.tuple(fc.integer({ min: -8, max: 8 }), fc.integer({ min: -8, max: 8 }))
     const ring = fc.array(position, { minLength: 3, maxLength: 9 }).map((positions) => [...positions, positions[0]])
     fc.assert(
@@ -228,8 +231,8 @@ describe('regions', () => {
     )
   })
 
-  it('of many vertices hold what turf says', () => {
-    // A star that crosses itself in all directions, with an edge on either side of most places.
+  it('contain the same points as in turf if they have thousands of vertices', () => {
+    // A star that crosses itself in all directions, so that most places have an edge on either side.
     const star = Array.from({ length: 2501 }, (_, i) => {
       const angle = i * 2.4
       const far = 3 + 5 * ((i * 7) % 11 === 0 ? 1 : 0.1 * Math.sin(i))
@@ -252,7 +255,7 @@ describe('regions', () => {
     expect(wrong).toEqual([])
   })
 
-  it('may have 100,000 vertices', () => {
+  it('can have 100,000 vertices', () => {
     const round = Array.from({ length: 100_000 }, (_, i) => {
       const angle = (i / 50_000) * Math.PI
       return [-97.74 + 0.1 * Math.cos(angle), 30.28 + 0.1 * Math.sin(angle)]
@@ -262,7 +265,7 @@ describe('regions', () => {
     expect(of(round) / of(few)).toBeCloseTo(1, 2)
   })
 
-  it('without homes are judged by their land', () => {
+  it('are scored by their land if they have no homes', () => {
     const tiny = vicinage.area({ lat: 30.2672, lon: -97.7431, radius: 5 })
     expect(tiny.scores.walkability.mean).toBeGreaterThan(200)
     const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 })
@@ -275,7 +278,7 @@ describe('regions', () => {
     ['a sliver from south to north', { west: -98, south: 26, east: -98 + 1e-12, north: 36 }],
     ['a dot', { west: -98, south: 30, east: -98 + 3e-14, north: 30 + 1e-14 }],
     ['a polygon of atoms', { type: 'Polygon', coordinates: [square(-97.74, 30.27, 1e-13)] }],
-  ] as const)('of %s are judged by some of their land', (_, shape) => {
+  ] as const)('are scored by some of their land if they are tiny: %s', (_, shape) => {
     const { people, land_km2: land, scores } = vicinage.area(shape as Parameters<Vicinage['area']>[0])
     expect(people).toBe(0)
     expect(land).toBeGreaterThan(0)
@@ -317,9 +320,9 @@ describe('regions', () => {
     ['a county by name', { county: 'Travis' }, '5 digits'],
     ['no state', { city: 'Austin' }, 'two letters'],
     ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'of one kind, not zip and city'],
-  ])('of %s are refused', (name, shape, words) => {
+  ])('are rejected if they are %s', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'
-    // Degrees that could be meant are taken as they stand: there is nothing there.
+    // Swapped coordinates that are valid degrees are taken as given, and nothing is there.
     if (isLatitudes) return expect(() => vicinage.area(shape as never)).toThrow('-90 to 90')
     expect(() => vicinage.area(shape as never)).toThrow(ValidationError)
     expect(() => vicinage.area(shape as never)).toThrow(words)
@@ -332,12 +335,12 @@ describe('regions', () => {
     [{ tract: '00000000000' }, 'There is no tract'],
     [{ district: '0000001' }, 'There is no school district'],
     [{ state: 'NY' }, 'is not covered'],
-  ])('of names that are not there, %j, are not found', (shape, words) => {
+  ])('that name an unknown place, %j, throw NotFoundError', (shape, words) => {
     expect(() => vicinage.area(shape)).toThrow(NotFoundError)
     expect(() => vicinage.area(shape)).toThrow(words)
   })
 
-  it('needs the bundle that knows the name', async () => {
+  it('throw NotLoadedError if the bundle that knows the name was left out', async () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     expect(() => bare.area({ zip: '78745' })).toThrow(NotLoadedError)
     expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was left out')

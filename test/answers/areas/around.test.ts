@@ -17,8 +17,8 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 const miami = { lat: 25.774, lon: -80.193 }
 const fresno = { lat: 36.7378, lon: -119.7871 }
 
-describe('homes', () => {
-  it('are in their own block group, around its center', () => {
+describe('modeled homes', () => {
+  it('lie in their own block group, around its center', () => {
     const people = new People(geography)
     let own = 0
     let all = 0
@@ -35,7 +35,7 @@ describe('homes', () => {
     expect(own / all).toBeGreaterThan(0.98)
   })
 
-  it.each([austin, miami, fresno])('are found in a circle as by looking at every one', ({ lat, lon }) => {
+  it.each([austin, miami, fresno])('are found in a circle exactly as by checking every home', ({ lat, lon }) => {
     const people = new People(geography)
     for (const radius of [300, 2000, 12_000]) {
       const found = [...people.homesAround(lat, lon, radius)].sort((a, b) => a - b)
@@ -52,9 +52,9 @@ describe('homes', () => {
 })
 
 describe('scoresAround', () => {
-  it.each([austin, miami, fresno])('holds four fifths of the scores where people live', ({ lat, lon }) => {
+  it.each([austin, miami, fresno])('returns a band that holds about 80% of the people', ({ lat, lon }) => {
     const { people, scores } = vicinage.scoresAround({ lat, lon, radius: 5000 })
-    // Judged by the centers of the block groups alone.
+    // Judged only by the centers of the block groups.
     const inside: number[] = []
     for (let group = 0; group < geography.size; group++)
       if (metersBetween(lat, lon, geography.centerOf(group).lat, geography.centerOf(group).lon) <= 5000)
@@ -76,7 +76,7 @@ describe('scoresAround', () => {
     }
   })
 
-  it('is the score itself where the circle is small', () => {
+  it('returns the score itself for a very small circle', () => {
     const { scores } = vicinage.scoresAround({ ...austin, radius: 1 })
     for (const id of ['walkability', 'privacy', 'liveliness'] as const)
       expect(scores[id]).toEqual({
@@ -89,7 +89,7 @@ describe('scoresAround', () => {
       })
   })
 
-  it('knows few people in the country and none at sea', () => {
+  it('finds few people in the desert and none at sea', () => {
     const desert = vicinage.scoresAround({ lat: 30.6, lon: -104.6, radius: 2000 })
     expect(desert.people).toBeLessThan(100)
     expect(desert.scores.privacy.p10).toBeGreaterThan(200)
@@ -104,7 +104,7 @@ describe('scoresAround', () => {
       expect(vicinage.scoresAround({ ...at, radius: 1_000_000 }).people).toBe(0)
   })
 
-  it('takes a circle as large as a state', () => {
+  it('accepts a circle as large as a state', () => {
     const { people } = vicinage.scoresAround({ lat: 37, lon: -120, radius: 700_000, dimensions: ['fire'] })
     let living = 0
     for (let group = 0; group < geography.size; group++)
@@ -113,7 +113,7 @@ describe('scoresAround', () => {
     expect(people / living).toBeCloseTo(1, 2)
   })
 
-  it('answers the requested dimensions, without them those that are loaded; of others there is none', () => {
+  it('answers the requested dimensions, or all loaded ones by default, and throws NotLoadedError for others', () => {
     const circle = { ...austin, radius: 2000 }
     const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
     expect(Object.keys(vicinage.scoresAround(circle).scores)).toEqual(loaded)
@@ -131,13 +131,18 @@ describe('scoresAround', () => {
   })
 
   it.each([
-    ['no radius', { ...austin }, 'missing', ['query', 'radius']],
-    ['a radius of nothing', { ...austin, radius: 0 }, 'greater_than_equal', ['query', 'radius']],
-    ['a radius beyond all', { ...austin, radius: 1e7 + 1 }, 'less_than_equal', ['query', 'radius']],
-    ['no number', { ...austin, radius: 'wide' }, 'float_parsing', ['query', 'radius']],
-    ['no place', { radius: 5, lat: Number.NaN, lon: 0 }, 'finite_number', ['query', 'lat']],
-    ['no such dimension', { ...austin, radius: 5, dimensions: ['charm'] }, 'literal_error', ['query', 'dimensions', 0]],
-  ])('refuses %s', (_, question, type, loc) => {
+    ['a missing radius', { ...austin }, 'missing', ['query', 'radius']],
+    ['a radius of 0', { ...austin, radius: 0 }, 'greater_than_equal', ['query', 'radius']],
+    ['a radius above the maximum', { ...austin, radius: 1e7 + 1 }, 'less_than_equal', ['query', 'radius']],
+    ['a radius that is not a number', { ...austin, radius: 'wide' }, 'float_parsing', ['query', 'radius']],
+    ['a latitude that is not a number', { radius: 5, lat: Number.NaN, lon: 0 }, 'finite_number', ['query', 'lat']],
+    [
+      'an unknown dimension',
+      { ...austin, radius: 5, dimensions: ['charm'] },
+      'literal_error',
+      ['query', 'dimensions', 0],
+    ],
+  ])('rejects %s', (_, question, type, loc) => {
     const refused = () => vicinage.scoresAround(question as never)
     expect(refused).toThrow(ValidationError)
     try {
@@ -148,10 +153,10 @@ describe('scoresAround', () => {
   })
 })
 
-const made = await openVicinage({ data: await folderFixture() })
+const fixture = await openVicinage({ data: await folderFixture() })
 
-describe('a band counted by hand', () => {
-  /** Of 9,000 people 1,000 live in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
+describe('a band computed by hand', () => {
+  /** Of 9,000 people, 1,000 live in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
   const homes = [
     boxRing(-118.3, 34, -118.2, 34.1),
     boxRing(-80.3, 25.7, -80.25, 25.8),
@@ -161,16 +166,32 @@ describe('a band counted by hand', () => {
   ]
 
   it.each<[string, readonly number[], object]>([
-    ['of one score', [9, 9, 9, 9, 9], { p10: 9, p90: 9, narrow: true, without_data: 0 }],
-    ['24 points wide', [80, 80, 80, 80, 104], { p10: 80, p90: 104, narrow: true }],
-    ['25 points wide', [80, 80, 80, 80, 105], { p10: 80, p90: 105, narrow: false }],
-    ['one in 18 without data', [9, 0, 9, 9, 9], { p10: 9, p90: 9, narrow: true, without_data: 0.056 }],
-    ['one in nine without data', [0, 9, 9, 9, 9], { p10: 9, p90: 9, narrow: false, without_data: 0.111 }],
-    ['half without data', [0, 0, 9, 0, 9], { p10: 9, p90: 9, narrow: false, without_data: 0.5 }],
-    ['most without data', [9, 9, 9, 0, 0], { p10: null, p90: null, narrow: false, without_data: 0.667 }],
+    ['is narrow if everyone has the same score', [9, 9, 9, 9, 9], { p10: 9, p90: 9, narrow: true, without_data: 0 }],
+    ['is narrow if it is 24 points wide', [80, 80, 80, 80, 104], { p10: 80, p90: 104, narrow: true }],
+    ['is not narrow if it is 25 points wide', [80, 80, 80, 80, 105], { p10: 80, p90: 105, narrow: false }],
+    [
+      'is narrow if one person in 18 has no data',
+      [9, 0, 9, 9, 9],
+      { p10: 9, p90: 9, narrow: true, without_data: 0.056 },
+    ],
+    [
+      'is not narrow if one person in nine has no data',
+      [0, 9, 9, 9, 9],
+      { p10: 9, p90: 9, narrow: false, without_data: 0.111 },
+    ],
+    [
+      'is given if half of the people have no data',
+      [0, 0, 9, 0, 9],
+      { p10: 9, p90: 9, narrow: false, without_data: 0.5 },
+    ],
+    [
+      'is null if most people have no data',
+      [9, 9, 9, 0, 0],
+      { p10: null, p90: null, narrow: false, without_data: 0.667 },
+    ],
   ])('%s', (_, scores, expected) => {
     const features = homes.map((ring, i) => polygonFeature({ score: scores[i] }, ring))
-    const layer = made.withLayer({ id: 'own', features, score: 'score' })
+    const layer = fixture.withLayer({ id: 'own', features, score: 'score' })
     const around = layer.scoresAround({ lat: 30, lon: -100, radius: 3_000_000, dimensions: ['own'] })
     expect(around.people).toBe(9000)
     expect(around.scores.own).toMatchObject(expected)

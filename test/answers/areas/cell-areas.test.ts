@@ -5,7 +5,7 @@ import { CellAreas, outlineOf } from '../../../src/answers/areas/cell-areas.ts'
 
 const SIDE = 9
 
-/** Rows of a small lattice: whether each of its cells is in. */
+/** Rows of a small lattice; each cell says whether it is in an area. */
 const lattice = fc.array(fc.array(fc.boolean(), { minLength: SIDE, maxLength: SIDE }), {
   minLength: SIDE,
   maxLength: SIDE,
@@ -22,7 +22,7 @@ function areasOf(rows: readonly (readonly boolean[])[]): CellAreas {
   return areas
 }
 
-/** Cells by area, as [column, row] texts: by walking from cell to cell over their sides. */
+/** Returns the cells of each area as "column row" texts, by walking from cell to cell across their sides. */
 function flooded(rows: readonly (readonly boolean[])[]): string[][] {
   const seen = new Set<string>()
   const areas: string[][] = []
@@ -43,7 +43,7 @@ function flooded(rows: readonly (readonly boolean[])[]): string[][] {
   return areas
 }
 
-it('areas are those that walking from cell to cell finds', () => {
+it('areas are the same as those found by walking from cell to cell', () => {
   fc.assert(
     fc.property(lattice, (rows) => {
       const cells = areasOf(rows)
@@ -62,7 +62,7 @@ it('areas are those that walking from cell to cell finds', () => {
   )
 })
 
-it('outlines hold the cells of their area and no others, in rings that do not touch themselves', () => {
+it('outlines contain exactly the cells of their area, in rings that do not touch themselves', () => {
   fc.assert(
     fc.property(lattice, (rows) => {
       const cells = areasOf(rows)
@@ -88,8 +88,8 @@ it('outlines hold the cells of their area and no others, in rings that do not to
   )
 })
 
-it('take time in proportion to their cells, even where they are combs', () => {
-  // Not in proportion, it would take over an hour: once 3,000 teeth took 19 s.
+it('grouping and outlining take time proportional to the number of cells, even for combs', () => {
+  // If the time grew faster than that, this would take over an hour: 3,000 teeth once took 19 s.
   for (const teeth of [1, 7, 20_000]) {
     const areas = new CellAreas()
     const every = Array.from({ length: teeth }, (_, tooth) => 2 * tooth)
@@ -104,9 +104,9 @@ it('take time in proportion to their cells, even where they are combs', () => {
   }
 })
 
-it('counts the work of an outline as it goes, so that a deadline ends it', () => {
+it('outlining counts its work as it goes, so that a deadline can stop it', () => {
   const areas = new CellAreas()
-  // A comb: a back of one row with a tooth above each second cell.
+  // A comb: one full row with a tooth above every second cell.
   areas.addRow(
     0,
     Array.from({ length: 2000 }, (_, column) => column),
@@ -125,7 +125,7 @@ it('counts the work of an outline as it goes, so that a deadline ends it', () =>
     },
   }
   expect(() => outlineOf(area, counting)).toThrow('too long')
-  // Stopped at once, not when all 200,000 sides have been looked at.
+  // It stops at once, not after all 200,000 sides have been looked at.
   expect(steps).toBeLessThan(10_100)
   expect(() => areas.areas({ spend: () => counting.spend(1000) })).toThrow('too long')
 })

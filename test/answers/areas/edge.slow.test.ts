@@ -19,10 +19,10 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const METERS = 111_195
 const RADIANS = Math.PI / 180
-/** Meters: what an edge may be off, a cell of 3″. Cells have 2″, of which half the diagonal is less than `ROOM`. */
+/** Allowed error of an edge in meters: a cell of 3″. Cells have 2″, and half their diagonal is less than `ROOM`. */
 const CELL = 93
 const ROOM = 45
-/** Meters: no edge is looked for farther away. */
+/** Search distance for edges, in meters. */
 const WITHIN = 2500
 const PLACES = 40
 
@@ -32,7 +32,7 @@ type Place = readonly [lon: number, lat: number]
 /** A published polygon and the score of its zone. */
 interface Zone {
   readonly rings: readonly Ring[]
-  /** Null where the judge does not know it. */
+  /** Null if the judge does not know the score. */
   readonly score: number | null
   readonly county?: string | null
 }
@@ -40,18 +40,18 @@ interface Zone {
 let vicinage: Vicinage
 let sources: SourceFolder
 
-withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, () => {
+withAgencyFiles('the nearest edge, compared with the published polygons,', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     vicinage = await openVicinage({ geocoder: false, userData: false })
     sources = new SourceFolder(SHARED)
   }, 120_000)
 
-  it('of fire zones', async () => {
+  it('is right for fire zones', async () => {
     const zones = (await loadHazardZones(sources)).map((zone) => ({ ...zone, rings: zone.polygon }))
     expectNearest('fire', zones, 0)
   })
 
-  it('of the precincts of Florida', async () => {
+  it('is right for Florida precincts', async () => {
     const elections = await readElections(sources, '12')
     const { counties } = elections
     const zones = (await readFloridaPrecincts(sources, votesOf2024(elections))).map(({ id, tally, polygon }) => ({
@@ -61,20 +61,20 @@ withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, ()
     expectNearest('ideological-lean', zones, null)
   })
 
-  it('of census tracts', async () => {
+  it('is right for census tracts', async () => {
     const centers = await tractCenters()
     const tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
     const zones = tracts.rings.map((rings, i) => {
       const isOwn = ({ lat, lon }: Point) =>
         isInside(rings, lon, lat) && vicinage.place({ lat, lon })?.blockGroup.startsWith(tracts.geoid[i])
-      // Where the center of population of none of its block groups is inside, the judge does not know its score.
+      // If the tract contains no population center of its block groups, the judge does not know its score.
       const center = centers.get(tracts.geoid[i])?.find(isOwn)
       return { rings, score: center ? vicinage.score('insurance-coverage', center).score || null : null }
     })
     expectNearest('insurance-coverage', zones, null)
   })
 
-  it('of school districts, exactly', async () => {
+  it('is exact for school districts', async () => {
     const districts = (await readDistricts(sources)).map(({ geoid, rings }) => ({ geoid, rings, box: boxOf(rings) }))
     const random = seededRandom(5)
     const at = ([lon, lat]: Place) =>
@@ -103,7 +103,7 @@ withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, ()
   })
 })
 
-/** By tract of 2020 the centers of its block groups. */
+/** Returns the centers of the block groups of each 2020 tract. */
 async function tractCenters() {
   const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
   const centers = new Map<string, Point[]>()
@@ -115,8 +115,8 @@ async function tractCenters() {
 }
 
 /**
- * Compares the library with the polygons at places near their vertices; `none` is the score outside all, null where it
- * is not known.
+ * Compares the library with the polygons at places near their vertices. `none` is the score outside all polygons, or
+ * null if that is not known.
  */
 function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: number | null): void {
   const random = seededRandom(dimension.length)
@@ -138,7 +138,7 @@ function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: num
       if (there === null) isKnown = false
       return there !== null && there !== here
     }
-    // Whatever is beyond an edge, be it a splinter; and what has room for the center of a cell.
+    // `any` is the nearest edge to another answer, even a splinter; `roomy` the nearest with room for a cell center.
     const any = nearestChange(place, rings, WITHIN, isOther, 1)
     if (!isKnown || (any !== null && any < ROOM)) continue
     const roomy = nearestChange(place, rings, WITHIN, (at) => isOther(at) && hasRoom(at, place, isOther), ROOM)
@@ -158,7 +158,7 @@ function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: num
   }
 }
 
-/** The score of the last polygon that holds a place, `none` outside all. */
+/** Returns a function for the score of the last polygon that contains a place, `none` outside all of them. */
 function lastOf(zones: readonly Zone[], none: number | null): (lon: number, lat: number) => number | null {
   const boxes = zones.map(({ rings }) => boxOf(rings))
   return (lon, lat) => {
@@ -172,8 +172,8 @@ function lastOf(zones: readonly Zone[], none: number | null): (lon: number, lat:
 }
 
 /**
- * Meters to the nearest point of an edge beyond which, `beyond` meters from it, the answer is another; null where there
- * is none. Edges are looked at in pieces of 10 m.
+ * Returns the meters to the nearest edge point where the answer changes `beyond` meters past the edge, or null if there
+ * is none. Edges are checked in pieces of 10 m.
  */
 function nearestChange(
   [lon, lat]: Place,
@@ -207,7 +207,7 @@ function nearestChange(
       const [from, to] = [piece / pieces, (piece + 1) / pieces]
       const part = [x1 + (x2 - x1) * from, y1 + (y2 - y1) * from, x1 + (x2 - x1) * to, y1 + (y2 - y1) * to] as const
       const [x, y] = nearestOn(part)
-      // At a corner both sides may be alike: a little inward they are those of the edge.
+      // At a corner both sides may have the same answer, so look slightly inward along the edge.
       const inward = Math.min(0.5, (2 * beyond * pieces) / length)
       const [bx, by] = [x + ((part[0] + part[2]) / 2 - x) * inward, y + ((part[1] + part[3]) / 2 - y) * inward]
       const [dx, dy] = [(y1 - y2) / length, (x2 - x1) / length]
@@ -228,7 +228,7 @@ function nearestOn([x1, y1, x2, y2]: readonly [number, number, number, number]):
   return [x1 + dx * along, y1 + dy * along]
 }
 
-/** Whether the answer is another all over a disc of `ROOM` meters. */
+/** Returns whether the answer is different all over a disc of `ROOM` meters. */
 function hasRoom([lon, lat]: Place, [, middle]: Place, isOther: (at: Place) => boolean): boolean {
   return [1, 0.6, 0.3].every((part) =>
     Array.from({ length: 12 }, (_, i) => (i / 6) * Math.PI).every((angle) => {
@@ -238,7 +238,7 @@ function hasRoom([lon, lat]: Place, [, middle]: Place, isOther: (at: Place) => b
   )
 }
 
-/** Up to a kilometer from a vertex. */
+/** Returns a random place within a kilometer of a vertex. */
 function nearVertex(rings: readonly Ring[], random: () => number): Place {
   const ring = rings[Math.floor(random() * rings.length)]
   const vertex = Math.floor((random() * ring.length) / 2) * 2
@@ -250,7 +250,7 @@ function holds({ west, south, east, north }: Box, lon: number, lat: number): boo
   return lon >= west && lon <= east && lat >= south && lat <= north
 }
 
-/** Whether a box comes within some meters of a place. */
+/** Returns whether a box comes within `meters` of a place. */
 function reaches({ west, south, east, north }: Box, [lon, lat]: Place, meters: number): boolean {
   const reach = meters / METERS
   const across = reach / Math.cos(lat * RADIANS)

@@ -10,13 +10,13 @@ import { builtVicinage } from '../../library/built.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 import { districtFixture, opened, rectangle } from '../districts/fixtures/districts.ts'
 
-/** Meters: the diagonal of a cell of 2 arc-seconds. */
+/** The diagonal of a cell of 2 arc-seconds, in meters. */
 const CELL = 88
 
-const made = await openVicinage({ data: await folderFixture() })
+const fixture = await openVicinage({ data: await folderFixture() })
 
-describe('the nearest cell with another answer', () => {
-  it('is the one that looking at every cell finds', () => {
+describe('nearestOther', () => {
+  it('returns the same cell as checking every cell', () => {
     const perDegree = 1800
     const cells = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -12, max: 12 })), {
       minLength: 1,
@@ -48,13 +48,13 @@ describe('the nearest cell with another answer', () => {
     )
   })
 
-  it('is none where there is no other, or beyond the limit', () => {
+  it('returns null if no cell differs or the nearest one is beyond the limit', () => {
     expect(nearestOther(30, -97, 1800, () => false, 1000)).toBeNull()
     expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 1000)).toBeNull()
     expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 2000)?.direction).toBe('east')
   })
 
-  it('is given up when the time is over, with an error that says so', () => {
+  it('stops with a limit_exceeded error when the time is over', () => {
     const slow = () => performance.now() < 0
     expect(() => nearestOther(30, -97, 1800, withinTime(slow, 1), 50_000)).toThrow(
       expect.objectContaining({
@@ -74,56 +74,61 @@ it.each([
   [29, -98, 'southwest'],
   [30, -98, 'west'],
   [31, -98, 'northwest'],
-])('%f, %f is to the %s', (lat, lon, direction) => {
+])('the direction to %f, %f is %s', (lat, lon, direction) => {
   expect(directionTo(30, -97, lat, lon)).toBe(direction)
 })
 
-describe('edge', () => {
-  // Zones by hand: score 64 from -118.27 to -118.23, 22 from -118.3 to there, both from 34 to 34.05; 240 of the surface
-  // elsewhere.
+describe('vicinage.edge()', () => {
+  // Zones drawn by hand: score 64 from longitude -118.27 to -118.23 and 22 from -118.3 to -118.27, both from latitude
+  // 34 to 34.05. Everywhere else the surface has 240.
   it.each([
-    ['the other zone', { lat: 34.02, lon: -118.268 }, 34.02, -118.27, 'west', 22],
-    ['land without zone', { lat: 34.048, lon: -118.25 }, 34.05, -118.25, 'north', 240],
-    ['a zone, from outside', { lat: 34.054, lon: -118.25 }, 34.05, -118.25, 'south', 64],
+    ['the border to the other zone', { lat: 34.02, lon: -118.268 }, 34.02, -118.27, 'west', 22],
+    ['the border to land without a zone', { lat: 34.048, lon: -118.25 }, 34.05, -118.25, 'north', 240],
+    ['a zone from outside', { lat: 34.054, lon: -118.25 }, 34.05, -118.25, 'south', 64],
   ])('finds %s', (_, place, lat, lon, direction, score) => {
-    const edge = made.edge('fire', place)!
+    const edge = fixture.edge('fire', place)!
     expect(edge).toMatchObject({ direction, score })
     expect(Math.abs(edge.distance_meters - metersBetween(place.lat, place.lon, lat, lon))).toBeLessThan(CELL)
-    expect(edge.score).toBe(made.score('fire', edge).score)
+    expect(edge.score).toBe(fixture.score('fire', edge).score)
   })
 
-  it('is told by explain within 200 m only', () => {
-    expect(made.explain('fire', { lat: 34.0492, lon: -118.25 }).edge).toMatchObject({ direction: 'north', score: 240 })
-    expect(made.explain('fire', { lat: 34.046, lon: -118.25 }).edge).toBeUndefined()
-    expect(made.explain('walkability', { lat: 34.05, lon: -118.25 }).edge).toBeUndefined()
+  it('is part of explain() only within 200 m', () => {
+    expect(fixture.explain('fire', { lat: 34.0492, lon: -118.25 }).edge).toMatchObject({
+      direction: 'north',
+      score: 240,
+    })
+    expect(fixture.explain('fire', { lat: 34.046, lon: -118.25 }).edge).toBeUndefined()
+    expect(fixture.explain('walkability', { lat: 34.05, lon: -118.25 }).edge).toBeUndefined()
   })
 
-  it('is none outside the coverage and beyond the limit', () => {
-    expect(made.edge('fire', { lat: 10, lon: 10 })).toBeNull()
-    expect(made.edge('fire', { lat: 34.02, lon: -118.25 }, { maxDistance: 100 })).toBeNull()
+  it('returns null outside the coverage and beyond the limit', () => {
+    expect(fixture.edge('fire', { lat: 10, lon: 10 })).toBeNull()
+    expect(fixture.edge('fire', { lat: 34.02, lon: -118.25 }, { maxDistance: 100 })).toBeNull()
   })
 
-  it('refuses what has no zones, what is not loaded, and limits beyond all', () => {
+  it('rejects dimensions without zones, dimensions that are not loaded, and limits out of range', () => {
     const place = { lat: 34.02, lon: -118.25 }
-    expect(() => made.edge('walkability' as 'fire', place)).toThrow(/Walkability has no zones/)
-    expect(() => made.edge('charm' as never, place)).toThrow(ValidationError)
-    expect(() => made.edge('flood', place)).toThrow(NotLoadedError)
-    expect(() => made.edge('districts', place)).toThrow(NotLoadedError)
-    expect(() => made.edge('fire', { lat: 99, lon: 0 })).toThrow(ValidationError)
+    expect(() => fixture.edge('walkability' as 'fire', place)).toThrow(/Walkability has no zones/)
+    expect(() => fixture.edge('charm' as never, place)).toThrow(ValidationError)
+    expect(() => fixture.edge('flood', place)).toThrow(NotLoadedError)
+    expect(() => fixture.edge('districts', place)).toThrow(NotLoadedError)
+    expect(() => fixture.edge('fire', { lat: 99, lon: 0 })).toThrow(ValidationError)
     for (const within of [Number.NaN, '5' as never])
-      expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be a number/)
+      expect(() => fixture.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be a number/)
     for (const within of [0, 60_000])
-      expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be 1 to 50000 meters/)
-    for (const within of [1, 50_000]) expect(() => made.edge('fire', place, { maxDistance: within })).not.toThrow()
-    expect(() => made.edge('fire', place, { timeout: 0 })).toThrow(/timeout has to be milliseconds, 1 and more/)
+      expect(() => fixture.edge('fire', place, { maxDistance: within })).toThrow(
+        /maxDistance has to be 1 to 50000 meters/,
+      )
+    for (const within of [1, 50_000]) expect(() => fixture.edge('fire', place, { maxDistance: within })).not.toThrow()
+    expect(() => fixture.edge('fire', place, { timeout: 0 })).toThrow(/timeout has to be milliseconds, 1 and more/)
   })
 })
 
-describe('the edge of districts', () => {
+describe('the edge of school districts', () => {
   const districts = opened([
     districtFixture('4800001', rectangle(-97.8, 30.2, -97.6, 30.4)),
     districtFixture('4800002', rectangle(-97.6, 30.2, -97.4, 30.4)),
-    // A sharp corner that points west, and an outline that another one shares in whole.
+    // A district with a sharp corner that points west, whose whole outline lies inside another district.
     districtFixture('4800003', [
       [-97.75, 30.3],
       [-97.65, 30.299],
@@ -133,18 +138,18 @@ describe('the edge of districts', () => {
 
   it.each([
     ['a straight border', 30.25, -97.61, 30.25, -97.6, 'east'],
-    ['the end of all districts', 30.39, -97.5, 30.4, -97.5, 'north'],
+    ['the outer border of all districts', 30.39, -97.5, 30.4, -97.5, 'north'],
     ['a sharp corner', 30.3, -97.76, 30.3, -97.75, 'east'],
     ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
-    ['a place on a border, the other side of which is not east', 30.4, -97.7, 30.4, -97.7, null],
-    ['a place outside', 30.41, -97.7, 30.4, -97.7, 'south'],
+    ['a place on the outer border', 30.4, -97.7, 30.4, -97.7, null],
+    ['a place outside all districts', 30.41, -97.7, 30.4, -97.7, 'south'],
   ])('is exact for %s', (_, lat, lon, toLat, toLon, direction) => {
     const edge = districts.edge(lat, lon, 50_000)!
     expect(edge.meters).toBeCloseTo(metersBetween(lat, lon, toLat, toLon), 1)
     if (direction !== null) expect(edge.direction).toBe(direction)
   })
 
-  it('has no nearer place with other districts, wherever one looks', () => {
+  it('has no nearer place with other districts in any direction', () => {
     const place = fc.tuple(
       fc.double({ min: 30.15, max: 30.45, noNaN: true }),
       fc.double({ min: -97.85, max: -97.35, noNaN: true }),
@@ -171,13 +176,13 @@ describe('the edge of ZIPs and cities', () => {
   beforeAll(async () => {
     real = await builtVicinage()
   })
-  /** Undefined outside the coverage, in open water. */
+  /** Returns undefined outside the coverage, which is open water here. */
   const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {
     const { zip, city, in_city, county } = real.reverse({ lat, lon })
     return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
   }
 
-  it.each(['zip', 'city'] as const)('of %s: nothing nearer is another, and what is there is told', (kind) => {
+  it.each(['zip', 'city'] as const)('of kind %s is the nearest change, and the area beyond it is named', (kind) => {
     const random = seededRandom(27)
     const wrong: string[] = []
     for (let i = 0; i < 120; i++) {
@@ -207,7 +212,7 @@ describe('the edge of ZIPs and cities', () => {
     expect(wrong).toEqual([])
   })
 
-  it('ends at the limit, and outside the coverage', () => {
+  it('is null beyond the limit and outside the coverage', () => {
     const austin = { lat: 30.27, lon: -97.74 }
     const { distance_meters, area } = real.edge('city', austin)!
     expect(area === null || area.kind === 'city').toBe(true)
@@ -216,13 +221,13 @@ describe('the edge of ZIPs and cities', () => {
     expect(real.edge('zip', { lat: 40.7, lon: -74 })).toBeNull()
   })
 
-  it('is not told of a place that is known to less', () => {
+  it('is not given for a place whose radius is too large', () => {
     const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
     expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
     expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
   })
 
-  it('is not loaded without the places', async () => {
+  it('throws NotLoadedError if the gazetteer was left out', async () => {
     const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false, userData: false })
     expect(() => bare.edge('zip', { lat: 30.27, lon: -97.74 })).toThrow(NotLoadedError)
   })

@@ -5,7 +5,7 @@ import { openVicinage } from '../../../src/index.ts'
 const vicinage = await openVicinage({ dimensions: ['walkability', 'noise-levels'] })
 const where = { walkability: { min: 120 }, 'noise-levels': { min: 130 } }
 
-/** What two rankings say: the areas of whose people both means satisfy the conditions. */
+/** Returns the areas whose mean scores satisfy both conditions, according to two rankings. */
 function expected(of: 'zip' | 'county', within: string): ReadonlyMap<string, readonly number[]> {
   const [walks, noise] = (['walkability', 'noise-levels'] as const).map(
     (id) => new Map(vicinage.rank(id, { of, within, limit: 1000 }).areas.map((area) => [area.id!, area.mean])),
@@ -17,7 +17,7 @@ function expected(of: 'zip' | 'county', within: string): ReadonlyMap<string, rea
   return new Map(both)
 }
 
-describe('find of a kind', () => {
+describe('find() with `of`', () => {
   it.each([
     ['zip', 'Travis County, TX'],
     ['county', 'CA'],
@@ -32,7 +32,7 @@ describe('find of a kind', () => {
     }
   })
 
-  it('answers three quiet, walkable ZIPs near Austin in one call', () => {
+  it('returns three quiet, walkable ZIPs near Austin in one call', () => {
     const within = { lat: 30.27, lon: -97.74, radius: 30_000 }
     const { areas } = vicinage.find({ of: 'zip', where, within, limit: 3 })
     expect(areas).toHaveLength(3)
@@ -44,7 +44,7 @@ describe('find of a kind', () => {
     }
   })
 
-  it('orders by people and by a dimension, and leaves small areas out', () => {
+  it('sorts by people or by a dimension and leaves out small areas', () => {
     const request = { of: 'zip', where, within: 'Travis County, TX', limit: 50 } as const
     const people = vicinage.find({ ...request, rank_by: 'people' }).areas.map((area) => area.people)
     expect(people).toEqual(people.toSorted((a, b) => b - a))
@@ -56,7 +56,7 @@ describe('find of a kind', () => {
     expect(total).toBe(1)
   })
 
-  it('refuses what it cannot order, draw or find', () => {
+  it('rejects unknown sort orders, outlines, unknown kinds and unknown areas', () => {
     const asked = (request: object) => () => vicinage.find({ of: 'zip', where, within: 'TX', ...request } as never)
     expect(asked({ rank_by: 'size' })).toThrow(/not ordered by size/)
     expect(asked({ outline: true })).toThrow(/without an outline/)
@@ -65,7 +65,7 @@ describe('find of a kind', () => {
     expect(asked({ where: {} })).toThrow(ValidationError)
   })
 
-  it('names a piece so that it does not read as the whole', () => {
+  it('marks an area without a neighborhood as "Part of" the surrounding place', () => {
     const { areas } = vicinage.find({ where: { walkability: { min: 30 } }, within: 'Austin, TX', limit: 50 })
     for (const { name, neighborhood } of areas)
       expect(name?.startsWith('Part of ') ?? true).toBe(name !== null && neighborhood === null)

@@ -13,14 +13,14 @@ import { type FindRequest, openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 
-const made = await openVicinage({ data: await folderFixture() })
+const fixture = await openVicinage({ data: await folderFixture() })
 const geography = new Geography((await readBundles({ data: await folderFixture(), dimensions: [] })).geography)
 
-/** The Texan squares and some land around, of which nothing is known. */
+/** The squares in Texas and some land around them without data. */
 const texas = { west: -97.82, south: 30.19, east: -97.58, north: 30.32 }
 const PER_DEGREE = 480
 
-/** Cells of a box by looking at every one: areas as lists of [lon, lat] of centers, grown from cell to cell. */
+/** Finds areas by checking every cell of a box. Returns each area as the [lon, lat] of its cell centers. */
 function scanned({ west, south, east, north }: typeof texas, holds: (lon: number, lat: number) => boolean) {
   const cells = new Map<string, [number, number]>()
   for (let y = Math.floor((south + 90) * PER_DEGREE); y <= (north + 90) * PER_DEGREE; y++)
@@ -47,8 +47,8 @@ function scanned({ west, south, east, north }: typeof texas, holds: (lon: number
   return areas
 }
 
-describe('find', () => {
-  it('finds what looking at every cell finds', () => {
+describe('find()', () => {
+  it('returns the same areas as checking every cell', () => {
     const range = fc
       .tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
       .map(([a, b]) => ({ min: Math.min(a, b), max: Math.max(a, b) }))
@@ -60,7 +60,7 @@ describe('find', () => {
     fc.assert(
       fc.property(conditions, shift, (where, moved) => {
         const within = { ...texas, west: texas.west + moved, north: texas.north - moved }
-        const { areas, total } = made.find({
+        const { areas, total } = fixture.find({
           where,
           within,
           demographics: true,
@@ -70,7 +70,7 @@ describe('find', () => {
         })
         const ids = Object.keys(where) as (keyof typeof where)[]
         const scoreAt = (id: (typeof ids)[number], lon: number, lat: number) =>
-          made.score(id, { lat, lon }, { description: false }).score
+          fixture.score(id, { lat, lon }, { description: false }).score
         const expected = scanned(within, (lon, lat) =>
           ids.every((id) => {
             const score = scoreAt(id, lon, lat)
@@ -109,26 +109,26 @@ describe('find', () => {
     )
   })
 
-  it('ranks by people, size or a mean score, and leaves small ones out', () => {
-    // East of the precinct and in it: 64 in the south-western quarter, 90 to 130 elsewhere.
+  it('ranks by people, size or a mean score and leaves out small areas', () => {
+    // The precinct has 64 in its southwestern quarter and 90 to 130 elsewhere.
     const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
-    const { areas, total } = made.find(request)
+    const { areas, total } = fixture.find(request)
     expect(total).toBe(1)
     expect(areas[0]).toMatchObject({ county: 'Travis County', neighborhood: null, scores: { 'ideological-lean': 64 } })
     expect(areas[0].people).toBeLessThan(2000)
-    expect(made.find({ ...request, min_people: 2000 })).toMatchObject({ total: 0, areas: [] })
+    expect(fixture.find({ ...request, min_people: 2000 })).toMatchObject({ total: 0, areas: [] })
     const everywhere = { where: { walkability: { min: 20 } }, limit: 2 }
-    const people = made.find({ ...everywhere, within: texas })
+    const people = fixture.find({ ...everywhere, within: texas })
     expect(people.areas[0].people).toBe(6000)
     expect(people.areas[0]).not.toHaveProperty('outline')
-    expect(made.find({ ...everywhere, within: texas, rank_by: 'noise-levels' }).areas).toHaveLength(1)
+    expect(fixture.find({ ...everywhere, within: texas, rank_by: 'noise-levels' }).areas).toHaveLength(1)
   })
 
-  it('searches circles, polygons and areas with names', () => {
+  it('searches circles, polygons and named areas', () => {
     const where = { walkability: { min: 1 } }
-    const circle = made.find({ where, within: { lat: 30.25, lon: -97.7, radius: 2000 } })
+    const circle = fixture.find({ where, within: { lat: 30.25, lon: -97.7, radius: 2000 } })
     expect(circle.areas[0].km2 / (Math.PI * 4)).toBeCloseTo(1, 1)
-    const county = made.find({ where, within: { county: '48453' } })
+    const county = fixture.find({ where, within: { county: '48453' } })
     expect(county).toMatchObject({ boundary: 'exact', total: 1 })
     expect(county.areas[0].people).toBe(6000)
     const coordinates = [
@@ -139,32 +139,32 @@ describe('find', () => {
         [-97.8, 30.2],
       ],
     ]
-    const half = made.find({ where, within: { type: 'Polygon', coordinates } })
-    const whole = made.find({ where, within: { west: -97.8, south: 30.2, east: -97.7, north: 30.3 } })
+    const half = fixture.find({ where, within: { type: 'Polygon', coordinates } })
+    const whole = fixture.find({ where, within: { west: -97.8, south: 30.2, east: -97.7, north: 30.3 } })
     expect(half.areas[0].km2 / whole.areas[0].km2).toBeCloseTo(0.5, 1)
   })
 
-  it('takes one score as both bounds', () => {
-    const { score } = made.score('walkability', { lat: 30.25, lon: -97.78 })
-    expect(made.find({ where: { walkability: { min: score, max: score } }, within: texas }).total).toBeGreaterThan(0)
+  it('accepts the same score as both bounds', () => {
+    const { score } = fixture.score('walkability', { lat: 30.25, lon: -97.78 })
+    expect(fixture.find({ where: { walkability: { min: score, max: score } }, within: texas }).total).toBeGreaterThan(0)
   })
 
-  it('takes conditions about residents on request only', () => {
+  it('accepts conditions about residents only with `demographics`', () => {
     for (const id of ['ideological-lean', 'insurance-coverage', 'population-profile'] as const)
-      expect(() => made.find({ where: { [id]: { min: 5 } }, within: texas })).toThrow(/Fair Housing Act/)
+      expect(() => fixture.find({ where: { [id]: { min: 5 } }, within: texas })).toThrow(/Fair Housing Act/)
     const where = { walkability: { min: 5 } }
-    expect(() => made.find({ where, within: texas, rank_by: 'ideological-lean' })).toThrow(/Fair Housing Act/)
-    expect(made.find({ where, within: texas, rank_by: 'ideological-lean', demographics: true }).total).toBe(1)
+    expect(() => fixture.find({ where, within: texas, rank_by: 'ideological-lean' })).toThrow(/Fair Housing Act/)
+    expect(fixture.find({ where, within: texas, rank_by: 'ideological-lean', demographics: true }).total).toBe(1)
   })
 
   const where = { walkability: { min: 180 } }
   it.each<[string, unknown, RegExp]>([
-    ['nothing', undefined, /where: Field required/],
-    ['no conditions', { where: {}, within: texas }, /a condition or more/],
+    ['a missing request', undefined, /where: Field required/],
+    ['an empty set of conditions', { where: {}, within: texas }, /a condition or more/],
     ['a list of conditions', { where: [], within: texas }, /valid dictionary/],
     ['a dimension that does not exist', { where: { charm: { min: 3 } }, within: texas }, /no dimension 'charm'/],
     ['a condition without bounds', { where: { walkability: {} }, within: texas }, /neither min nor max/],
-    ['a condition of nothing', { where: { walkability: null }, within: texas }, /neither min nor max/],
+    ['a condition that is null', { where: { walkability: null }, within: texas }, /neither min nor max/],
     [
       'a minimum above the maximum',
       { where: { walkability: { min: 9, max: 3 } }, within: texas },
@@ -172,31 +172,31 @@ describe('find', () => {
     ],
     ['scores of 0', { where: { walkability: { min: 0 } }, within: texas }, /1 to 255; 0 is no data/],
     ['scores that are not numbers', { where: { walkability: { min: '9' } }, within: texas }, /1 to 255/],
-    ['no area', { where }, /within: Field required/],
-    ['an area of no kind', { where, within: {} }, /An area is a GeoJSON Polygon/],
-    ['a broken shape', { where, within: { ...texas, east: -99 } }, /west is greater than east/],
-    ['an area outside', { where, within: { lat: 0, lon: 0, radius: 50 } }, /outside the coverage/],
+    ['a missing area', { where }, /within: Field required/],
+    ['an empty area', { where, within: {} }, /An area is a GeoJSON Polygon/],
+    ['a box whose west is east of its east', { where, within: { ...texas, east: -99 } }, /west is greater than east/],
+    ['an area outside the coverage', { where, within: { lat: 0, lon: 0, radius: 50 } }, /outside the coverage/],
     ['an area between the states', { where, within: { lat: 32, lon: -106, radius: 900 } }, /outside the coverage/],
     [
       'all the world',
       { where, within: { west: -180, south: -90, east: 180, north: 90 }, mostCells: 99 },
       /too large: .* cells of 7.5″, at most/,
     ],
-    ['a limit of none', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
-    ['an order that there is not', { where, within: texas, rank_by: 'charm' }, /no dimension 'charm'/],
-  ])('refuses %s', (_, request, message) => {
-    const ask = () => made.find(request as FindRequest)
+    ['a limit of 0', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
+    ['an unknown sort order', { where, within: texas, rank_by: 'charm' }, /no dimension 'charm'/],
+  ])('rejects %s', (_, request, message) => {
+    const ask = () => fixture.find(request as FindRequest)
     expect(ask).toThrow(ValidationError)
     expect(ask).toThrow(message)
   })
 
-  it('says what is not there or not loaded', () => {
-    expect(() => made.find({ where, within: { county: '48999' } })).toThrow(NotFoundError)
-    expect(() => made.find({ where, within: { zip: '78701' } })).toThrow(NotLoadedError)
-    expect(() => made.find({ where: { flood: { min: 1 } }, within: texas })).toThrow(NotLoadedError)
+  it('throws NotFoundError for unknown areas and NotLoadedError for bundles that were left out', () => {
+    expect(() => fixture.find({ where, within: { county: '48999' } })).toThrow(NotFoundError)
+    expect(() => fixture.find({ where, within: { zip: '78701' } })).toThrow(NotLoadedError)
+    expect(() => fixture.find({ where: { flood: { min: 1 } }, within: texas })).toThrow(NotLoadedError)
   })
 
-  it('ends when its time is over', async () => {
+  it('stops when its time is over or its cells are used up', async () => {
     const bundles = await readBundles({ data: await folderFixture() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { areaOf } from '../../../src/answers/areas/named-area.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
 
-describe('an area in a line of text', () => {
+describe('parsing an area from text', () => {
   it.each([
     ['Austin, TX', { city: 'Austin', state: 'TX' }],
     ['St. Augustine,fl', { city: 'St. Augustine', state: 'fl' }],
@@ -21,18 +21,18 @@ describe('an area in a line of text', () => {
     ['30.2, -97.7, 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
     ['30.2 -97.7 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
     ['-97.8,30.2,-97.7,30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
-  ])('%s', (text, area) => {
+  ])('accepts "%s"', (text, area) => {
     expect(areaOf(text)).toEqual(area)
   })
 
   it.each(['', 'Nowhere', '1,2', '1,2,', ',,,', '1,2,3,4,5', '123456', 'planet:Mars', 'zip:', 'NaN,1,2'])(
-    'is not %j',
+    'returns null for %j',
     (text) => {
       expect(areaOf(text)).toBeNull()
     },
   )
 
-  it('has no city without its state', () => {
+  it('rejects a city without its state', () => {
     expect(() => areaOf('city:Austin')).toThrow(ValidationError)
   })
 })

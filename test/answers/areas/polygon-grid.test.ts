@@ -14,7 +14,7 @@ function judge([lon, lat]: readonly [number, number], rings: readonly Ring[]): b
   })
 }
 
-/** The grid of rings; places that it leaves to the judge are the judge's. */
+/** Builds a grid over rings. Places the grid cannot decide are left to the judge and counted. */
 function gridOf(rings: readonly Ring[]) {
   const box = boxOf(rings.map((ring) => ring.flat()))
   let left = 0
@@ -43,7 +43,7 @@ describe.each([
   ],
   ['corners anywhere', real, real],
 ] as const)('a grid over %s', (_, corner, place) => {
-  it('holds what turf says, of rings that cross themselves, touch and repeat corners', () => {
+  it('contains the same points as in turf, even if rings cross themselves, touch or repeat corners', () => {
     const ring = fc.array(corner, { minLength: 3, maxLength: 40 }).map((corners) => [...corners, corners[0]])
     fc.assert(
       fc.property(
@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-it('holds a place beside an edge that runs through reference points', () => {
+it('is right next to an edge that runs through reference points', () => {
   const rings: readonly Ring[] = [
     [
       [5, 2],
@@ -75,7 +75,7 @@ it('holds a place beside an edge that runs through reference points', () => {
   expect(contains(1, 0.5)).toBe(true)
 })
 
-/** A ring of teeth that cross the whole box, upright or slanting. */
+/** Returns a ring of teeth that cross the whole box, upright or slanted. */
 function comb(teeth: number, slant: number): Ring {
   const corners = Array.from({ length: teeth }, (_, i) => {
     const lon = -110 + (i / teeth) * 10
@@ -87,7 +87,7 @@ function comb(teeth: number, slant: number): Ring {
 it.each([
   ['upright', 0],
   ['slanting', 10],
-])('a comb of %s teeth is seldom looked at edge by edge', (_, slant) => {
+])('a grid over a comb of %s teeth seldom has to check the edges one by one', (_, slant) => {
   const rings = [comb(2000, slant)]
   const { contains, left } = gridOf(rings)
   const before = left()
@@ -100,7 +100,7 @@ it.each([
   expect(left() - before).toBeLessThan(5)
 })
 
-it('many polygons hold what any of them holds', () => {
+it('a region of many polygons contains what any of them contains', () => {
   const star = Array.from(
     { length: 301 },
     (_, i) => [4 * Math.cos(i * 2.4) - 97, 4 * Math.sin(i * 2.4) + 30] as [number, number],

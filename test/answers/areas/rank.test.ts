@@ -9,7 +9,7 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
-/** Mean of the block groups' scores by some name of theirs. */
+/** Returns the mean score of the block groups, grouped by the names that `nameOf` returns. */
 function means(nameOf: (group: number, lat: number, lon: number) => readonly string[]) {
   const sums = new Map<string, { people: number; sum: number }>()
   for (let group = 0; group < geography.size; group++) {
@@ -24,8 +24,8 @@ function means(nameOf: (group: number, lat: number, lon: number) => readonly str
   return [...sums].map(([name, { people, sum }]) => ({ name, people, mean: sum / people }))
 }
 
-describe('rank', () => {
-  it('orders the counties of a state as their block groups do', () => {
+describe('rank()', () => {
+  it('orders the counties of a state by the mean of their block groups', () => {
     const expected = means((group) => {
       const { blockGroup, county, state } = geography.describe(group)
       return blockGroup.startsWith('48') ? [`${county}, ${state}`] : []
@@ -53,7 +53,7 @@ describe('rank', () => {
     expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
   })
 
-  it('orders the districts that have most of their people in a county as `area` does', () => {
+  it('ranks the districts with most of their people in a county, with the figures of area()', () => {
     const within = { county: '48453' }
     const expected = means((group, lat, lon) =>
       geography.describe(group).blockGroup.startsWith('48453')
@@ -70,7 +70,7 @@ describe('rank', () => {
     }
   })
 
-  it('knows the ZIPs of a city, with the figures of `area`', () => {
+  it('ranks the ZIPs of a city with the figures of area()', () => {
     const within = { city: 'Austin', state: 'TX' }
     const { areas: zips } = vicinage.rank('walkability', { of: 'zip', within, limit: 1000 })
     expect(zips.length).toBeGreaterThan(25)
@@ -86,7 +86,7 @@ describe('rank', () => {
     ])
   })
 
-  it('knows walkable cities, and the people of each', ({ skip }) => {
+  it('lists San Francisco among the most walkable cities and reports the population of each', ({ skip }) => {
     skip(
       geography.people.every((count) => count === 1),
       'geography.bundle has no people: build it again',
@@ -106,8 +106,8 @@ describe('rank', () => {
     expect(three.total).toBeGreaterThan(three.areas.length)
   })
 
-  it('counts people and ties as written down by hand', async () => {
-    // 1,000 people in California, 2,000 in Florida, 6,000 in Texas: half of them in each of two squares.
+  it('matches ranks, ties and shares without data computed by hand', async () => {
+    // 1,000 people in California, 2,000 in Florida and 6,000 in Texas, where each of two squares has half.
     const made = await openVicinage({ data: await folderFixture() })
     const square = (score: number, west: number, south: number) =>
       polygonFeature({ score }, boxRing(west, south, west + 0.1, south + 0.1))
@@ -123,12 +123,12 @@ describe('rank', () => {
     ])
     expect(ranked({ minPeople: 6000 })).toEqual([[1, '48453', 5, 0.5]])
     expect(ranked({ minPeople: 6001 })).toEqual([])
-    // More than half of them has to be there.
+    // An area is included only if more than half of its people live within the limits.
     expect(ranked({ within: western.geometry })).toEqual([])
     expect(ranked({ within: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.6, 30.3)] } })).toHaveLength(1)
   })
 
-  it('refuses what it cannot rank', async () => {
+  it('rejects unknown kinds, limits, orders and areas', async () => {
     const asked = (options: unknown) => () => vicinage.rank('walkability', options as never)
     expect(asked(undefined)).toThrow(ValidationError)
     expect(asked({ of: 'street' })).toThrow(ValidationError)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ScoreCounts } from '../../../src/answers/areas/score-counts.ts'
 
-it('finds the quantiles of a sorted list of people', () => {
+it('quantile() returns the quantiles of the sorted scores of all people', () => {
   const people = fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 9 })), { maxLength: 30 })
   fc.assert(
     fc.property(people, fc.constantFrom(0.1, 0.25, 0.5, 0.9, 1), (groups, share) => {
@@ -14,17 +14,17 @@ it('finds the quantiles of a sorted list of people', () => {
   )
 })
 
-it('has no quantiles without scores', () => {
+it('quantile() returns null if nobody has a score', () => {
   expect(countsOf([]).quantile(0.5)).toBeNull()
   expect(countsOf([[0, 5]]).quantile(0.5)).toBeNull()
 })
 
-it('counts the places that are named', () => {
+it('mean() covers only the listed places, by weight', () => {
   const scores = Uint8Array.of(9, 200, 100, 0)
   expect(new ScoreCounts().of(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
 })
 
-it('counts thousands of places as it counts few', () => {
+it('withoutData() and shareBelow() are exact for thousands of places', () => {
   const length = 5003
   const scores = Uint8Array.from({ length: 256 }, (_, at) => at)
   const places = Uint32Array.from({ length }, (_, at) => (at * 7919) % 256)
@@ -38,7 +38,7 @@ it('counts thousands of places as it counts few', () => {
 })
 
 describe('a band of scores', () => {
-  it('leaves out the share nearest to a tenth on either side, by looking at every score', () => {
+  it('leaves out the share closest to a tenth on each side, compared with a check of every score', () => {
     const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {
       minLength: 1,
       maxLength: 12,
@@ -47,7 +47,7 @@ describe('a band of scores', () => {
       fc.property(weights, fc.nat(50), (pairs, withoutData) => {
         const [low, high] = countsOf([[0, withoutData], ...pairs]).band(0.1)!
         const total = pairs.reduce((sum, [, weight]) => sum + weight, 0)
-        // In tenths of the weight, so that all of it is in whole numbers.
+        // Weights are multiplied by ten so that all numbers are whole.
         const off = (isOut: (score: number) => boolean) =>
           Math.abs(10 * pairs.reduce((sum, [score, weight]) => sum + (isOut(score) ? weight : 0), 0) - total)
         const scores = [...new Set(pairs.map(([score]) => score))].sort((a, b) => a - b)
@@ -61,7 +61,7 @@ describe('a band of scores', () => {
     expect(countsOf([[0, 5]]).band(0.1)).toBeNull()
   })
 
-  it('is one score where hardly a tenth has another', () => {
+  it('collapses to one score if hardly more than a tenth of the weight has another', () => {
     const bandOf = (few: number) =>
       countsOf([
         [255, 88],

@@ -16,7 +16,7 @@ const { people } = Bands.of(geography)
 const numbers = randomNumbers(2)
 const random = () => numbers(1 << 30) / (1 << 30)
 
-/** All homes of Greater Austin and the Bay Area, with their people. */
+/** All modeled homes of Greater Austin and the Bay Area, with their people. */
 const homes = [
   { west: -98.4, south: 29.7, east: -97.1, north: 30.9 },
   { west: -122.8, south: 37.2, east: -121.6, north: 38.2 },
@@ -32,7 +32,7 @@ const centers = [
   [37.77, -122.3],
 ] as const
 
-/** Circles and polygons that overlap. */
+/** Returns circles and polygons that overlap. */
 function overlapping(count: number): SiteLike[] {
   const [lat, lon] = centers[numbers(2)]
   return Array.from({ length: count }, (_, i) => {
@@ -52,14 +52,14 @@ function holds(site: SiteLike, lon: number, lat: number): boolean {
   return booleanPointInPolygon([lon, lat], site as never)
 }
 
-describe('many sites', () => {
-  it('count people once where they overlap, as the homes inside do', () => {
+describe('vicinage.sites()', () => {
+  it('counts people once in the total if sites overlap', () => {
     for (let set = 0; set < runs(200, 3); set++) {
       const sites = overlapping(50)
       const answer = vicinage.sites(sites, { dimensions: ['walkability'] })
       let once = 0
       const each = sites.map(() => 0)
-      // No site of a set reaches farther from the first one.
+      // No site of the set is farther away from the first one than this.
       const { lat: y, lon: x } = sites[0] as { lat: number; lon: number }
       const near = homes.filter(({ lon, lat }) => Math.abs(lon - x) < 0.25 && Math.abs(lat - y) < 0.25)
       for (const { lon, lat, people } of near) {
@@ -78,7 +78,7 @@ describe('many sites', () => {
     }
   })
 
-  it('have the people and scores that `area` has', () => {
+  it('returns the same people and scores as area()', () => {
     const sites = overlapping(30)
     const answer = vicinage.sites(sites)
     sites.forEach((site, at) => {
@@ -92,7 +92,7 @@ describe('many sites', () => {
     })
   })
 
-  it('add up to the sum of single ones if none overlap', () => {
+  it('adds up to the sum of the single sites if none overlap', () => {
     const apart = Array.from({ length: 25 }, (_, i) => ({
       lat: 30 + 0.12 * Math.floor(i / 5),
       lon: -98.1 + 0.14 * (i % 5),
@@ -103,7 +103,7 @@ describe('many sites', () => {
     const single = apart.reduce((sum, site) => sum + vicinage.sites([site]).people, 0)
     expect(Math.abs(answer.people - single)).toBeLessThanOrEqual(apart.length / 2)
     expect(answer.people).toBeGreaterThan(100_000)
-    // The mean of all is the mean of their people.
+    // The mean of all sites is the mean over their people.
     let [sum, all] = [0, 0]
     for (const { people, scores } of answer.sites) {
       if (scores.walkability.mean === null) continue
@@ -113,7 +113,7 @@ describe('many sites', () => {
     expect(Math.abs(answer.together.walkability.mean! - sum / all)).toBeLessThan(0.2)
   })
 
-  it('are each listed once if they are the same place', () => {
+  it('lists a repeated site each time but counts its people once', () => {
     const site = { lat: 30.2672, lon: -97.7431, label: 'Downtown' }
     const [one, three] = [
       vicinage.sites([site], { radius: 1609.344 }),
@@ -125,7 +125,7 @@ describe('many sites', () => {
     expect(three.together.walkability).toEqual({ ...one.together.walkability, highest: [0, 1, 2], lowest: [2, 1, 0] })
   })
 
-  it('are compared with their state, and all with everybody', () => {
+  it('compares each site with its state, and all sites with everyone in that state or in the coverage', () => {
     const { sites, everyone, together } = vicinage.sites([{ lat: 30.2672, lon: -97.7431, radius: 2000 }])
     expect([sites[0].state, everyone]).toEqual(['TX', 'TX'])
     const at = new Float64Array(256)
@@ -160,7 +160,7 @@ describe('many sites', () => {
     ).toBe('coverage')
   })
 
-  it('list the ten highest and the ten lowest', () => {
+  it('lists the ten highest and the ten lowest sites', () => {
     const sites = overlapping(40)
     const { sites: answers, together } = vicinage.sites(sites)
     const means = answers.flatMap(({ scores }) => scores.walkability.mean ?? []).sort((a, b) => b - a)
@@ -169,7 +169,7 @@ describe('many sites', () => {
     expect(together.walkability.lowest.map(meanOf)).toEqual(means.slice(-10).reverse())
   })
 
-  it('may be GeoJSON features with names, points among them', () => {
+  it('accepts GeoJSON features with names, including points', () => {
     const features = [
       { type: 'Feature', properties: { name: 'Here' }, geometry: { type: 'Point', coordinates: [-97.74, 30.27] } },
       {
@@ -196,7 +196,7 @@ describe('many sites', () => {
     expect(vicinage.sites(features, { radius: 1000 })).toEqual(answer)
   })
 
-  it('answer where nobody lives, and outside the coverage', () => {
+  it('answers for sites without people and outside the coverage', () => {
     const answer = vicinage.sites(
       [
         { lat: 39.74, lon: -104.99 },
@@ -210,17 +210,17 @@ describe('many sites', () => {
     expect(vicinage.sites([]).sites).toEqual([])
   })
 
-  it('report their progress', () => {
+  it('reports its progress', () => {
     const reports: (readonly [number, number])[] = []
     vicinage.sites(overlapping(5), { onProgress: (done, all) => reports.push([done, all]) })
     expect(reports.at(-1)).toEqual([5, 5])
   })
 
   it.each([
-    ['no list', 3, {}, /list of sites/],
-    ['no radius', [{ lat: 30, lon: -97 }], {}, /Site 1: A point needs a radius of 1 to 100,000 meters/],
-    ['a wide radius', [{ lat: 30, lon: -97 }], { radius: 1e6 }, /radius has to be meters/],
-    ['a radius that is none', [{ lat: 30, lon: -97 }], { radius: Number.NaN }, /radius has to be a number/],
+    ['sites that are not a list', 3, {}, /list of sites/],
+    ['a point without a radius', [{ lat: 30, lon: -97 }], {}, /Site 1: A point needs a radius of 1 to 100,000 meters/],
+    ['a radius that is too large', [{ lat: 30, lon: -97 }], { radius: 1e6 }, /radius has to be meters/],
+    ['a radius that is not a number', [{ lat: 30, lon: -97 }], { radius: Number.NaN }, /radius has to be a number/],
     [
       'a bad coordinate',
       [
@@ -231,7 +231,7 @@ describe('many sites', () => {
       /Site 2: A circle needs lat/,
     ],
     ['NaN', [{ lat: Number.NaN, lon: 0 }], { radius: 9 }, /Site 1: A circle needs lat/],
-    ['nothing', [null], { radius: 9 }, /Site 1: A site is/],
+    ['null', [null], { radius: 9 }, /Site 1: A site is/],
     [
       'a line',
       [
@@ -250,8 +250,8 @@ describe('many sites', () => {
     ['a damaged polygon', [{ type: 'Polygon', coordinates: [[[0, 0]]] }], {}, /Site 1: Ring 0 has fewer/],
     ['an unknown option', [], { radios: 3 }, /did you mean 'radius'/],
     ['an unknown dimension', [], { dimensions: ['charm'] }, /dimensions.0: Input should be/],
-    ['no time', overlapping(50), { timeout: 0 }, /timeout has to be/],
-  ])('refuse %s', (_, sites, options, message) => {
+    ['a timeout of 0', overlapping(50), { timeout: 0 }, /timeout has to be/],
+  ])('rejects %s', (_, sites, options, message) => {
     const attempt = () => vicinage.sites(sites as never, options as never)
     expect(attempt).toThrow(ValidationError)
     expect(attempt).toThrow(message)

@@ -5,10 +5,10 @@ import { Geography } from '../../../src/data/geography.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 
-/** Every tenth block group, some 5,800 places with fourteen sentences each; all of them with `SENTENCES_EVERY=1`. */
+/** Checks every tenth block group, about 5,800 places with fourteen sentences each. `SENTENCES_EVERY=1` checks all. */
 const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
 
-describe('the sentences of one place, at the centers of block groups', () => {
+describe('the descriptions of a place, at the centers of block groups,', () => {
   let library: Vicinage
   let places: { lat: number; lon: number }[]
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the sentences of one place, at the centers of block groups', () => {
     places = Array.from({ length: Math.ceil(geography.size / EVERY) }, (_, i) => geography.centerOf(EVERY * i))
   })
 
-  it('are short, have a year and do not contradict each other', () => {
+  it('are short, contain a year and do not contradict each other', () => {
     const wrong: string[] = []
     const fault = (what: string, text: string) => {
       if (wrong.length < 20) wrong.push(`${what}: ${text}`)

@@ -11,14 +11,14 @@ import {
   wordsFor,
 } from '../../../src/answers/dimensions/words.ts'
 
-describe('a ladder', () => {
+describe('a ladder of words', () => {
   const ladder: Ladder = [
     [1, 'low'],
     [100, 'middle'],
     [200, 'high'],
   ]
 
-  it('gives every score the words of the rung it has reached', () => {
+  it('gives each score the words of the highest rung it reaches', () => {
     expect([1, 99, 100, 199, 200, 255].map((score) => wordsFor(ladder, score))).toEqual([
       'low',
       'low',
@@ -30,11 +30,11 @@ describe('a ladder', () => {
   })
 })
 
-it('writes a band of one score as that score', () => {
+it('bandText() writes a band of a single score as that score', () => {
   expect([bandText(96, 180), bandText(96, 96)]).toEqual(['96-180', '96'])
 })
 
-describe('a distance', () => {
+describe('distanceText()', () => {
   it.each([
     [0.03, '100 feet (30 m)', '30 m'],
     [0.1, '350 feet (0.1 km)', '0.1 km'],
@@ -43,23 +43,23 @@ describe('a distance', () => {
     [1.9, '1.2 miles (1.9 km)', '1.9 km'],
     [16.2, '10 miles (16 km)', '16 km'],
     [2000, '1,243 miles (2,000 km)', '2,000 km'],
-  ])('of %d km is %s', (km, us, metric) => {
+  ])('writes %d km as %s', (km, us, metric) => {
     expect(distanceText(km)).toBe(us)
     expect(distanceText(km, 'us')).toBe(us)
     expect(distanceText(km, 'metric')).toBe(metric)
   })
 })
 
-describe('a size', () => {
-  it('of one square mile is in the singular', () => {
+describe('areaText()', () => {
+  it('uses the singular for one square mile', () => {
     expect(areaText(2.59)).toBe('1 square mile (2.6 km²)')
     expect(areaText(5.4)).toBe('2.1 square miles (5.4 km²)')
     expect(areaText(2.59, 'metric')).toBe('2.6 km²')
   })
 })
 
-describe('a density', () => {
-  it('of people is per square mile, with the metric figure behind', () => {
+describe('density texts', () => {
+  it('give people per square mile, with the metric figure in parentheses', () => {
     expect(peopleText(970)).toBe('about 2,500 people per square mile (970 per km²)')
     expect(peopleText(20_400, 'metric', 'more than')).toBe('more than 20,000 people per km²')
     expect(peopleText(0.8, 'metric')).toBe('about 1 person per km²')
@@ -72,14 +72,14 @@ describe('a density', () => {
     [100, '1 home per 2.5 acres (1 hectare)', '1 home per hectare'],
     [16.5, '1 home per 15 acres (6.1 hectares)', '1 home per 6.1 hectares'],
     [20_000, '81 homes per acre (200 per hectare)', '200 homes per hectare'],
-  ])('of %d homes per km² is %s', (perKm2, us, metric) => {
+  ])('give %d homes per km² as %s', (perKm2, us, metric) => {
     expect(homesText(perKm2)).toBe(us)
     expect(homesText(perKm2, 'metric')).toBe(metric)
   })
 })
 
-describe('numbers for people', () => {
-  it('have no more digits than mean anything', () => {
+describe('numbers in sentences', () => {
+  it('are rounded to one or two significant digits', () => {
     expect([0, 0.04, 0.5, 1, 9.96, 12.4, 1234].map(oneDigit)).toEqual(['0', '0', '0.5', '1', '10', '12', '1,234'])
     expect([0, 7.4, 97, 99.6, 2540, 99_600, 1_250_000].map(twoDigits)).toEqual([
       '0',

@@ -28,8 +28,8 @@ const bare: RatedDistrict = {
   highestGrade: null,
 }
 
-describe('the bundle of districts', () => {
-  it('comes back from a file with every fact, in the order of the geoids', async () => {
+describe('the districts bundle', () => {
+  it('returns every fact after being written and read, sorted by geoid', async () => {
     const bytes = await writePacked(districtsBundle([rated, bare], []))
     const districts = new Districts(await readBundle(bytes, 'districts.bundle'))
     expect([districts.count, districts.geoid(0), districts.geoid(1)]).toEqual([2, '0600001', '0622110'])
@@ -72,25 +72,25 @@ describe('the bundle of districts', () => {
     expect(await writePacked(districtsBundle([bare, rated], []))).toEqual(one)
   })
 
-  it('without a district opens and answers none', async () => {
+  it('opens without any districts and finds none', async () => {
     const districts = new Districts(await readBundle(await writePacked(districtsBundle([], [])), 'districts.bundle'))
     expect([districts.count, districts.most, districts.indexOf('0600001')]).toEqual([0, 0, -1])
     expect(found(districts, -118, 34)).toEqual([])
   })
 
-  it('spells out a shared border once, in either direction', () => {
+  it('stores a shared border only once, in either direction', () => {
     const zigzag = Array.from({ length: 200 }, (_, i): [number, number] => [-97 + (i % 2) * 0.01, 30 + i / 1000])
     const east = districtFixture('4800001', [...zigzag, [-96, 30.1]])
     const west = districtFixture('4800002', [...[...zigzag].reverse(), [-98, 30.1]])
     const again = districtFixture('4800003', [...zigzag, [-96.5, 30.1]])
     const sections = flatSections(districtsBundle([east, west, again], []))
-    // Three far corners, and the vertices that close the rings.
+    // The extra vertices are three far corners and the ones that close the rings.
     expect(sections.find(({ name }) => name === 'outline.exact')!.data.length / 2).toBeLessThan(200 + 10)
     const districts = opened([east, west, again])
     for (const [i, { rings }] of [east, west, again].entries()) expect(districts.outline(i)).toEqual(rings)
   })
 
-  it('takes thousands of equal districts', () => {
+  it('can have thousands of identical districts', () => {
     const many = Array.from({ length: 2000 }, (_, i) =>
       districtFixture(String(4800000 + i), rectangle(-97, 30, -96.99, 30.01)),
     )
@@ -110,16 +110,16 @@ describe('the bundle of districts', () => {
     ['a ring of 0 numbers', { rings: [new Float64Array()] }],
     ['vertex at 181', { rings: [Float64Array.of(181, 0, 181, 0)] }],
     ['vertex at 0, NaN', { rings: [Float64Array.of(0, 0, 0, Number.NaN, 0, 0)] }],
-  ])('is refused: %s', (message, part) => {
+  ])('rejects a broken district: %s', (message, part) => {
     const sound = districtFixture('4800001', rectangle(-97, 30, -96, 31))
     const broken = { ...sound, ...(message.includes('twice') ? {} : { geoid: '4800002' }), ...part }
     expect(() => districtsBundle([sound, broken], [])).toThrow(new RegExp(message))
   })
 })
 
-describe('a hostile bundle of districts', () => {
+describe('a hostile districts bundle', () => {
   const sound = districtsBundle([rated, bare], [])
-  /** Opens the bundle with the numbers of one section changed, and asks for everything. */
+  /** Opens the bundle with the numbers of one section changed, and queries everything. */
   const withAll = (name: string, change: (numbers: number[]) => number[]) => {
     const sections = flatSections(sound).map((section) =>
       section.name === name ? { name, data: like(section.data, change([...section.data])) } : section,
@@ -135,48 +135,48 @@ describe('a hostile bundle of districts', () => {
   }
 
   it.each<[string, string, Parameters<typeof withAll>[1]]>([
-    ['a set beyond the members', 'set.start', (data) => data.map((start, i) => (i === 3 ? 1e9 : start))],
-    ['sets that descend', 'set.start', (data) => data.reverse()],
+    ['a set that ends past the members', 'set.start', (data) => data.map((start, i) => (i === 3 ? 1e9 : start))],
+    ['descending set starts', 'set.start', (data) => data.reverse()],
     ['too few sets', 'set.start', (data) => data.slice(0, 2)],
     ['no sets', 'set.start', () => []],
     ['an empty place in a district', 'set.start', (data) => data.map((start, i) => (i === 1 ? 1 : start))],
-    ['a district that is not there', 'set.members', (data) => data.map(() => 2 ** 32 - 1)],
-    ['members in disorder', 'set.members', (data) => data.map(() => 0)],
-    ['geoids in disorder', 'geoid', (data) => data.reverse()],
+    ['a district that does not exist', 'set.members', (data) => data.map(() => 2 ** 32 - 1)],
+    ['unsorted members', 'set.members', (data) => data.map(() => 0)],
+    ['unsorted geoids', 'geoid', (data) => data.reverse()],
     ['a geoid of 10 digits', 'geoid', (data) => data.map((_, i) => 4e9 + i)],
-    ['a type that is none', 'type', (data) => data.map(() => 3)],
-    ['a column too short', 'rating', (data) => data.slice(1)],
-    ['names too few', 'name.ends', (data) => data.slice(1)],
-    ['rings that are not there', 'outline.rings', (data) => data.map(() => 5)],
-    ['4 thousand million rings', 'outline.rings', (data) => data.map(() => 2 ** 32 - 1)],
-    ['4 thousand million vertices', 'outline.vertices', (data) => data.map(() => 2 ** 32 - 1)],
-    ['a vertex too many', 'outline.vertices', (data) => data.map((n) => n + 1)],
-    ['a vertex too few', 'outline.vertices', (data) => data.map((n) => n - 1)],
-    ['runs that end', 'outline.runs', (data) => data.slice(0, -1)],
-    ['runs of nothing', 'outline.runs', () => Array(1000).fill(0)],
+    ['an unknown type', 'type', (data) => data.map(() => 3)],
+    ['a column that is too short', 'rating', (data) => data.slice(1)],
+    ['too few names', 'name.ends', (data) => data.slice(1)],
+    ['rings that do not exist', 'outline.rings', (data) => data.map(() => 5)],
+    ['four billion rings', 'outline.rings', (data) => data.map(() => 2 ** 32 - 1)],
+    ['four billion vertices', 'outline.vertices', (data) => data.map(() => 2 ** 32 - 1)],
+    ['one vertex too many', 'outline.vertices', (data) => data.map((n) => n + 1)],
+    ['one vertex too few', 'outline.vertices', (data) => data.map((n) => n - 1)],
+    ['runs that end early', 'outline.runs', (data) => data.slice(0, -1)],
+    ['empty runs', 'outline.runs', () => Array(1000).fill(0)],
     ['a run without end', 'outline.runs', () => Array(1000).fill(255)],
-    ['steps that end', 'outline.steps', (data) => data.slice(0, -1)],
+    ['steps that end early', 'outline.steps', (data) => data.slice(0, -1)],
     ['steps left over', 'outline.steps', (data) => [...data, 0]],
     ['steps off the globe', 'outline.steps', (data) => [255, 255, 255, 255, 15, ...data]],
-    ['raw coordinates that are missing', 'outline.exact', (data) => data.fill(255)],
+    ['missing raw coordinates', 'outline.exact', (data) => data.fill(255)],
     ['half a vertex', 'outline.exact', (data) => [...data, 0]],
     ['raw coordinates left over', 'outline.raw', () => [1]],
-  ])('is refused: %s', (_, name, change) => {
+  ])('is rejected: %s', (_, name, change) => {
     expect(() => withAll(name, change)).toThrow(BundleError)
   })
 
   it.each<[string, number[]]>([
-    ['a copy of what comes before the first vertex', [2, 2 * 2 + 1, 3]],
-    ['a copy that runs backwards past it', [2, 2 * 3, 1]],
+    ['a copy that starts before the first vertex', [2, 2 * 2 + 1, 3]],
+    ['a copy that runs backward past the first vertex', [2, 2 * 3, 1]],
     ['a copy of itself', [2, 2 * 2 + 1, 1]],
-    ['a copy of what comes later', [2, 2 * 2 + 1, 0]],
+    ['a copy of later vertices', [2, 2 * 2 + 1, 0]],
     ['a copy longer than the ring', [4, 2 * 4 + 1, 4]],
-    ['a copy of nothing', [2, 1, 1]],
-  ])('is refused: %s', (_, runs) => {
+    ['an empty copy', [2, 1, 1]],
+  ])('is rejected: %s', (_, runs) => {
     expect(() => withAll('outline.runs', () => runs)).toThrow(/broken district outlines: a copy of \d+ vertices/)
   })
 
-  it('is refused: a raw coordinate that is no number, or off the globe', () => {
+  it('is rejected if a raw coordinate is not a number or off the globe', () => {
     const odd = districtFixture('4800001', [
       [-97.00000012345, 30],
       [-96, 30],
@@ -192,7 +192,7 @@ describe('a hostile bundle of districts', () => {
     }
   })
 
-  it('of any bytes in any section: answers, or a BundleError, and nothing else', () => {
+  it('with random bytes in any section either answers or throws a BundleError', () => {
     const random = randomNumbers(7)
     let refused = 0
     for (let run = 0; run < 400; run++) {
@@ -212,7 +212,7 @@ describe('a hostile bundle of districts', () => {
     expect(refused).toBeGreaterThan(50)
   })
 
-  it('of another kind is refused by its name', () => {
+  it('is rejected with an error that names its kind if it holds another kind of data', () => {
     expect(() => new Districts(memoryBundle({ ...sound, kind: 'schools' }))).toThrow(
       /kind 'schools', expected 'districts'/,
     )
@@ -221,7 +221,7 @@ describe('a hostile bundle of districts', () => {
 
 type SectionData = PackedContent['sections'][number]['data']
 
-/** A typed array of the same type. */
+/** Returns a typed array of the same type with the given numbers. */
 function like(data: SectionData, numbers: number[]): SectionData {
   return (data.constructor as typeof Uint8Array).from(numbers)
 }

@@ -7,19 +7,19 @@ import { boxRing } from '../../data/geography/box-ring.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 
-/** A square around a point, clockwise as shapefiles have outer rings. */
+/** Returns a square around a point, clockwise like the outer rings of shapefiles. */
 function square(lon: number, lat: number, half: number): Float64Array {
   const [w, e, s, n] = [lon - half, lon + half, lat - half, lat + half]
   return Float64Array.of(w, s, w, n, e, n, e, s, w, s)
 }
 
-/** Twice the area, by the shoelace formula. */
+/** Returns twice the signed area, by the shoelace formula. */
 function shoelace(ring: number[][]): number {
   return ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0)
 }
 
-describe('polygons of rings', () => {
-  it('put holes into the ring around them, islands beside it, whatever the order', () => {
+describe('polygonsOf()', () => {
+  it('puts holes inside the ring around them and islands beside it, whatever their order', () => {
     const [outer, hole, island, pond, far] = [
       square(0, 0, 8),
       square(2, 2, 4),
@@ -37,24 +37,24 @@ describe('polygons of rings', () => {
     }
   })
 
-  it('tell rings apart that touch in a vertex', () => {
+  it('separates rings that touch in a vertex', () => {
     const left = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 2, 0, 0)
     const right = Float64Array.of(2, 2, 4, 2, 4, 4, 2, 4, 2, 2)
     const inner = Float64Array.of(0, 0, 1, 0.25, 0.25, 1, 0, 0)
     expect(polygonsOf([left, right, inner]).map((polygon) => polygon.length)).toEqual([2, 1])
   })
 
-  it('leave out what has no area', () => {
+  it('leaves out rings without an area', () => {
     expect(polygonsOf([])).toEqual([])
     expect(polygonsOf([Float64Array.of(1, 1, 2, 2, 1, 1), new Float64Array(0)])).toEqual([])
   })
 
-  it('close every ring, and keep its vertices', () => {
+  it('closes every ring and keeps its vertices', () => {
     const [[ring]] = polygonsOf([square(-97, 30, 1)])
     expect(ring).toEqual(boxRing(-98, 29, -96, 31))
   })
 
-  it('hold the points that the districts hold, in the embedded data', async () => {
+  it('covers the same points as the districts of the built data', async () => {
     const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
     const random = randomNumbers(7)
     const found = new Int32Array(districts.most)
@@ -72,7 +72,7 @@ describe('polygons of rings', () => {
         expect(shoelace(outer)).toBeGreaterThan(0)
         for (const ring of inner) expect(shoelace(ring)).toBeLessThan(0)
       }
-      // Around vertices of every ring, where a hole taken for an island would show.
+      // Points are near the vertices of every ring, where a hole mistaken for an island would show.
       for (const ring of rings)
         for (let k = 0; k < 10; k++) {
           const at = 2 * random(ring.length / 2)
@@ -87,7 +87,7 @@ describe('polygons of rings', () => {
   })
 })
 
-/** An edge, the same in both directions. */
+/** Returns a text for an edge that is the same in both directions. */
 function edge(a: readonly number[], b: readonly number[]): string {
   return [a.join(), b.join()].sort().join(' ')
 }
@@ -96,8 +96,8 @@ function edgesOf(lines: readonly number[][][]): string[] {
   return lines.flatMap((line) => line.slice(1).map((to, i) => edge(line[i], to)))
 }
 
-describe('border lines', () => {
-  it('have a shared border once', () => {
+describe('borderLines()', () => {
+  it('returns a shared border only once', () => {
     const west = Float64Array.of(0, 0, 1, 0, 1, 1, 1, 2, 0, 2, 0, 0)
     const east = Float64Array.of(1, 0, 2, 0, 2, 2, 1, 2, 1, 1, 1, 0)
     expect(borderLines([[west], [east]])).toEqual([
@@ -118,7 +118,7 @@ describe('border lines', () => {
     ])
   })
 
-  it('go on behind a shared piece', () => {
+  it('continues after a shared stretch', () => {
     const first = Float64Array.of(0, 0, 1, 0, 1, 1, 0, 0)
     const around = Float64Array.of(2, 5, -1, 0, 0, 0, 1, 0, 2, 5)
     expect(borderLines([[first], [around]]).slice(1)).toEqual([
@@ -134,12 +134,12 @@ describe('border lines', () => {
     ])
   })
 
-  it('are none where there are no rings', () => {
+  it('returns nothing if there are no rings', () => {
     expect(borderLines([])).toEqual([])
     expect(borderLines([[], [new Float64Array(0), Float64Array.of(1, 1)]])).toEqual([])
   })
 
-  it('are all edges of the first 300 embedded districts, each once', async () => {
+  it('returns every edge of the first 300 built districts exactly once', async () => {
     const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
     const outlines = Array.from({ length: 300 }, (_, i) => districts.outline(i))
     const rings = outlines
@@ -148,7 +148,7 @@ describe('border lines', () => {
     const expected = new Set(edgesOf(rings))
     const drawn = edgesOf(borderLines(outlines))
     expect(new Set(drawn).size).toBe(drawn.length)
-    // Edges of less than a meter may fall together with a neighbor.
+    // Edges shorter than a meter may coincide with a neighbor's.
     expect(drawn.length).toBeGreaterThan(expected.size - 50)
     for (const each of drawn) if (!expected.has(each)) expect.fail(`${each} is no edge`)
   })

@@ -4,7 +4,7 @@ import { runs } from '../../support/runs.ts'
 import { districtFixture, found, judged, opened, type Point } from './fixtures/districts.ts'
 
 /**
- * Polygons on a coarse grid share vertices, edges and the borders of cells far more often than chance would have it.
+ * Polygons on a coarse grid share vertices, edges and cell borders far more often than random ones.
  */
 const steps = [1 / 360, 1 / 720, 0.003171, 0.01]
 const origins: readonly Point[] = [
@@ -20,7 +20,7 @@ const polygons = fc.array(fc.array(ring, { minLength: 1, maxLength: 3 }), { maxL
 const offsets = fc.constantFrom(0, 0, 0.5, 1e-12, -1e-9, 1e-6, -1e-4, 0.0314, 0.25)
 const point = fc.tuple(place, offsets, offsets)
 
-it('random polygons on a grid: every answer is equal to turf’s', () => {
+it('random polygons on a grid give the same answers as turf', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...steps),
@@ -51,12 +51,12 @@ const lat = fc.double({ min: -0.5, max: 0.5, noNaN: true })
 const rings = (x: typeof lon, y: typeof lat) =>
   fc.array(fc.array(fc.tuple(x, y), { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 })
 
-it('arbitrary doubles as vertices: outlines come back to the last bit', () => {
+it('outlines with arbitrary doubles as vertices are stored to the last bit', () => {
   fc.assert(
     fc.property(rings(lon, lat), (shapes) => {
       const made = shapes.map((each, i) => districtFixture(String(1200000 + i), each))
       const districts = opened(made, 60)
-      // toEqual tells 0 from -0.
+      // toEqual distinguishes 0 from -0.
       made.forEach((district, i) => {
         expect(districts.outline(i)).toEqual(district.rings)
       })
@@ -65,8 +65,8 @@ it('arbitrary doubles as vertices: outlines come back to the last bit', () => {
   )
 })
 
-it('arbitrary doubles as vertices and points: every answer is equal to turf’s', () => {
-  // Products of less than 1e-308 are 0, and turf's cross products with them: every point would lie on the edge.
+it('polygons and points with arbitrary doubles give the same answers as turf', () => {
+  // Products below 1e-308 underflow to 0, and so do turf's cross products: every point would lie on the edge.
   const sizeable = (values: typeof lon) => values.map((value) => (Math.abs(value) < 1e-100 ? 0 : value))
   const [x, y] = [sizeable(lon), sizeable(lat)]
   fc.assert(

@@ -9,7 +9,7 @@ import { readDbf } from '../../data-build/read/read-dbf.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../../data-build/read/shapefile-bytes.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-// Doubles that no short decimal gives back: the bits must survive.
+// No short decimal is equal to these doubles, so a test fails if any bits are lost.
 const triangle = [
   [-100.1, 30 + Math.E / 7],
   [-100, 30.3],
@@ -31,7 +31,7 @@ const text = (name: string, length: number) => ({ name, type: 'C' as const, leng
 const leading = (kind: string) => [text('STATEFP', 2), text(`${kind.toUpperCase()}LEA`, 5)]
 const names = [text('NAME', 100), text('LSAD', 2)]
 
-/** A zip in the layout of TIGER/Line 2013 and later: grades, feature class, type, functional status, internal point. */
+/** Returns a zip in the layout of TIGER/Line since 2013: grades, feature class, type, status, internal point. */
 function tiger(kind: string, rows: readonly Row[]): Uint8Array {
   const grades = [text('LOGRADE', 2), text('HIGRADE', 2), text('MTFCC', 5), text('SDTYP', 1), text('FUNCSTAT', 1)]
   const fields = [...leading(kind), text('GEOID', 7), ...names, ...grades, { ...text('ALAND', 14), type: 'N' as const }]
@@ -41,7 +41,7 @@ function tiger(kind: string, rows: readonly Row[]): Uint8Array {
   return zipped(rows, dbfBytes(fields, values))
 }
 
-/** A zip in the layout of the cartographic boundary files of 2016: no grades. */
+/** Returns a zip in the layout of the 2016 cartographic boundary files, which have no grades. */
 function cartographic(kind: string, rows: readonly Row[]): Uint8Array {
   const fields = [...leading(kind), text('AFFGEOID', 16), text('GEOID', 7), ...names]
   const values = rows.map(({ geoid, name, state = geoid.slice(0, 2) }) => {
@@ -58,8 +58,8 @@ function zipped(rows: readonly Row[], dbf: Uint8Array): Uint8Array {
 const read = (files: Readonly<Record<string, Uint8Array>>) => readDistricts(folderFixture(files))
 const UNSD = 'census/districts/tl_2023_48_unsd.zip'
 
-describe('school districts of TIGER/Line', () => {
-  it('come with type, grades and rings, in order of their geoids, from any folder below census/districts', async () => {
+describe('readDistricts() for TIGER/Line', () => {
+  it('reads types, grades and rings from any folder below census/districts, sorted by geoid', async () => {
     const districts = await read({
       [UNSD]: tiger('unsd', [
         {
@@ -115,7 +115,7 @@ describe('school districts of TIGER/Line', () => {
     expect(districts[3].rings.map((ring) => [...ring])).toEqual([triangle.flat(), island.flat()])
   })
 
-  it('leave out land and water that belong to no district, and keep pseudo districts', async () => {
+  it('leaves out areas that belong to no district and keeps pseudo districts', async () => {
     const districts = await read({
       [UNSD]: tiger('unsd', [
         { geoid: '4899997', name: 'School District Not Defined' },
@@ -127,7 +127,7 @@ describe('school districts of TIGER/Line', () => {
     expect(districts.map((district) => district.geoid)).toEqual(['4848021', '4899970'])
   })
 
-  it('have names as they stand, save those in capitals alone', async () => {
+  it('keeps names as they are, except those in all capitals', async () => {
     const name = 'KIPP McAlder ISD'
     const districts = await read({
       [UNSD]: tiger('unsd', [
@@ -139,7 +139,7 @@ describe('school districts of TIGER/Line', () => {
     expect(districts[1].name.toUpperCase()).toBe('BRAMBLE')
   })
 
-  it('take the place of cartographic files, the newest first, state by state and type by type', async () => {
+  it('prefers TIGER/Line to cartographic files and newer files to older, per state and type', async () => {
     const districts = await read({
       'census/districts/tl_2019_48_unsd.zip': tiger('unsd', [{ geoid: '4800010', name: 'Old' }]),
       'census/districts/a/tl_2023_48_unsd.zip': tiger('unsd', [{ geoid: '4800011', name: 'New' }]),
@@ -157,10 +157,10 @@ describe('school districts of TIGER/Line', () => {
   })
 })
 
-describe('files that are not what the Bureau publishes', () => {
+describe('district files that differ from what the Census Bureau publishes', () => {
   const alder = { geoid: '4800010', name: 'Alder' }
   const cases: readonly (readonly [string, Readonly<Record<string, Uint8Array>>, RegExp])[] = [
-    ['no boundaries at all', { 'census/tracts/x.zip': new Uint8Array(1) }, /no school district boundaries/],
+    ['missing boundaries', { 'census/tracts/x.zip': new Uint8Array(1) }, /no school district boundaries/],
     [
       'a geoid twice in a file',
       { [UNSD]: tiger('unsd', [alder, { ...alder, name: 'Bramble' }]) },
@@ -172,28 +172,32 @@ describe('files that are not what the Bureau publishes', () => {
       /one district per GEOID/,
     ],
     ['a shortened geoid', { [UNSD]: tiger('unsd', [{ geoid: '480001', name: 'Alder' }]) }, /"480001"/],
-    ['a geoid of letters', { [UNSD]: tiger('unsd', [{ geoid: '48ABCDE', name: 'Alder' }]) }, /seven digits/],
-    ['no geoid', { [UNSD]: tiger('unsd', [{ geoid: '', name: 'Alder', state: '48' }]) }, /the GEOID ""/],
+    ['a geoid with letters', { [UNSD]: tiger('unsd', [{ geoid: '48ABCDE', name: 'Alder' }]) }, /seven digits/],
+    ['a missing geoid', { [UNSD]: tiger('unsd', [{ geoid: '', name: 'Alder', state: '48' }]) }, /the GEOID ""/],
     ['another state', { [UNSD]: tiger('unsd', [{ geoid: '0600010', name: 'Alder' }]) }, /begin with 48/],
-    ['a state that is not the geoid’s', { [UNSD]: tiger('unsd', [{ ...alder, state: '06' }]) }, /state "06"/],
-    ['no name', { [UNSD]: tiger('unsd', [{ geoid: '4800010', name: '' }]) }, /4800010 without a NAME/],
-    ['no shape', { [UNSD]: tiger('unsd', [alder, { geoid: '4800020', name: 'B', shape: null }]) }, /without a shape/],
-    ['no grades', { [UNSD]: cartographic('unsd', [alder]) }, /no property LOGRADE/],
+    ['a state that differs from the geoid’s', { [UNSD]: tiger('unsd', [{ ...alder, state: '06' }]) }, /state "06"/],
+    ['a missing name', { [UNSD]: tiger('unsd', [{ geoid: '4800010', name: '' }]) }, /4800010 without a NAME/],
+    [
+      'a missing shape',
+      { [UNSD]: tiger('unsd', [alder, { geoid: '4800020', name: 'B', shape: null }]) },
+      /without a shape/,
+    ],
+    ['missing grades', { [UNSD]: cartographic('unsd', [alder]) }, /no property LOGRADE/],
     ['half a zip', { [UNSD]: tiger('unsd', [alder]).subarray(0, 300) }, /tl_2023_48_unsd\.zip/],
   ]
   for (const [what, files, message] of cases)
-    it(`are refused: ${what}`, async () => {
+    it(`are rejected: ${what}`, async () => {
       const failure = await read(files).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(SourceError)
       expect((failure as SourceError).message).toMatch(message)
     })
 })
 
-withAgencyFiles('the files in ../shared/data', () => {
+withAgencyFiles('the district files in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   const districts = existsSync(SHARED) ? readDistricts(folder) : Promise.resolve([] as District[])
 
-  it('have the published number of districts; California’s unified file has one more row, of no district', async () => {
+  it('have the published number of districts, leaving out a row of California that is not a district', async () => {
     const counts: Record<string, number> = {}
     for (const { state, type } of await districts) counts[`${state} ${type}`] = (counts[`${state} ${type}`] ?? 0) + 1
     expect(counts).toEqual({
@@ -207,11 +211,11 @@ withAgencyFiles('the files in ../shared/data', () => {
     })
   })
 
-  it('have the known districts, in order', async () => {
+  it('contain well-known districts, sorted by geoid', async () => {
     const byGeoid = new Map((await districts).map((district) => [district.geoid, district]))
     expect([...byGeoid.keys()]).toEqual([...byGeoid.keys()].sort())
     expect(byGeoid.get('4808940')).toMatchObject({ name: 'Austin Independent School District', type: 'Unified' })
-    // The Bureau's own name in 2016; the district calls itself Miami-Dade.
+    // The Census Bureau used this name in 2016. The district calls itself Miami-Dade.
     expect(byGeoid.get('1200390')).toMatchObject({ name: 'Dade County School District', state: '12' })
     expect(byGeoid.get('0620130')?.name).toBe('La Cañada Unified School District')
     expect((await districts).filter((district) => /not defined/i.test(district.name))).toEqual([])
@@ -235,7 +239,7 @@ withAgencyFiles('the files in ../shared/data', () => {
   })
 })
 
-/** The parts of every record of a polygon .shp as hex, read without the library. */
+/** Returns the parts of every record of a polygon .shp file as hex, read without the library. */
 function shapesOf(shp: Uint8Array): string[][] {
   const view = new DataView(shp.buffer, shp.byteOffset, shp.byteLength)
   const shapes: string[][] = []

@@ -6,10 +6,10 @@ import type { Districts } from '../../../src/answers/districts/districts.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { found, judged, opened } from './fixtures/districts.ts'
 
-/** A meter, degrees of latitude. */
-const METRE = 1 / 111_195
+/** A meter in degrees of latitude. */
+const METER = 1 / 111_195
 
-withAgencyFiles('districts of the published files in ../shared/data', () => {
+withAgencyFiles('the published districts in ../shared/data', () => {
   let published: RatedDistrict[]
   let districts: Districts
   let judge: ReturnType<typeof judged>
@@ -27,7 +27,7 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
   })
 
   it('keep every coordinate to the last bit', () => {
-    // All in the files but the one area of no district.
+    // All areas of the files except the one that belongs to no district.
     expect(districts.count).toBe(2079)
     for (const { geoid, rings } of published) {
       const outline = districts.outline(districts.indexOf(geoid))
@@ -38,13 +38,13 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
     }
   })
 
-  it('5,000 random places of the three states', () => {
+  it('agree with turf at 5,000 random places in the three states', () => {
     const random = seededRandom(3)
     for (let covered = 0; covered < 5000; )
       if (expectSame(-124.5 + random() * 44.7, 24.4 + random() * 17.7) > 0) covered++
   })
 
-  it('vertices, most of which districts share, and the middles of edges', () => {
+  it('agree with turf at vertices, most of which are shared, and at the middles of edges', () => {
     const random = seededRandom(4)
     let shared = 0
     for (let i = 0; i < 2000; i++) {
@@ -57,12 +57,12 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
     expect(shared).toBeGreaterThan(1000)
   })
 
-  it('2,000 places beside borders, from nanometers to tens of meters', () => {
+  it('agree with turf at 2,000 places from nanometers to tens of meters away from borders', () => {
     const random = seededRandom(5)
     for (let i = 0; i < 2000; i++) {
       const [x0, y0, x1, y1] = randomEdge(random)
       const along = random()
-      const far = METRE * 10 ** (random() * 11 - 9)
+      const far = METER * 10 ** (random() * 11 - 9)
       const angle = random() * 2 * Math.PI
       expectSame(x0 + (x1 - x0) * along + Math.cos(angle) * far, y0 + (y1 - y0) * along + Math.sin(angle) * far)
     }
@@ -72,9 +72,9 @@ withAgencyFiles('districts of the published files in ../shared/data', () => {
     ['Googleplex', 37.422, -122.0841, ['Mountain View Whisman', 'Mountain View-Los Altos']],
     ['Disneyland', 33.8121, -117.919, ['Anaheim Elementary', 'Anaheim Union High']],
     ['the Alamo', 29.426, -98.4861, ['San Antonio Independent']],
-    // Miami-Dade by its name in the file.
+    // The file calls Miami-Dade by its old name.
     ['Miami City Hall', 25.728, -80.234, ['Dade County']],
-  ])('%s lies in its districts', (_, lat, lon, names) => {
+  ])('include the districts at %s', (_, lat, lon, names) => {
     const answers = found(districts, lon, lat).map((geoid) => districts.describe(districts.indexOf(geoid)).name)
     expect(answers.map((answer) => names.find((name) => answer.startsWith(name)) ?? answer).sort()).toEqual(names)
   })

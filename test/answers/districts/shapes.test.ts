@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { RatedDistrict } from '../../../data-build/districts/read-districts.ts'
 import { districtFixture, found, judged, opened, type Point, rectangle } from './fixtures/districts.ts'
 
-/** A cell of 10 arc-seconds. */
+/** The size of a cell of 10 arc-seconds, in degrees. */
 const cell = 1 / 360
 
-describe('districts at a point, on shapes made by hand', () => {
-  it('two squares share an edge, two a corner: a point there lies in all of them', () => {
+describe('finding the districts at a point', () => {
+  it('returns all districts that share an edge or a corner at that point', () => {
     const squares = [
       districtFixture('4800001', rectangle(-98, 30, -97, 31)),
       districtFixture('4800002', rectangle(-97, 30, -96, 31)),
@@ -21,7 +21,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, squares)
   })
 
-  it('an island in the hole of a district, and another district in the hole of that', () => {
+  it("handles an island in a district's hole and another district in the island's hole", () => {
     const nested = [
       districtFixture(
         '4800001',
@@ -39,7 +39,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, nested)
   })
 
-  it('three districts meet in one point', () => {
+  it('returns three districts where they meet in one point', () => {
     const meeting: Point = [-97.123457, 30.456791]
     const three = [
       districtFixture('4800001', [meeting, [-98, 30], [-96.3, 29.7]]),
@@ -51,7 +51,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, three)
   })
 
-  it('edges exactly on the borders of cells', () => {
+  it('is exact for edges on the borders of cells', () => {
     const onCells = [
       districtFixture('4800001', rectangle(-97, 30, -97 + 20 * cell, 30 + 20 * cell)),
       districtFixture('4800002', rectangle(-97 + 20 * cell, 30, -97 + 21 * cell, 30 + 20 * cell)),
@@ -60,7 +60,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(opened(onCells), onCells)
   })
 
-  it('districts much smaller than a cell', () => {
+  it('finds districts much smaller than a cell', () => {
     const small = [
       districtFixture('4800001', rectangle(-97.00001, 30.00001, -97, 30.00002)),
       districtFixture('4800002', [
@@ -74,7 +74,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, small)
   })
 
-  it('slivers: a millionth of a degree wide, a degree long, level, steep and slanting', () => {
+  it('is exact for slivers a millionth of a degree wide and a degree long, level, steep and slanted', () => {
     const slivers = [
       districtFixture('4800001', [
         [-97, 30],
@@ -93,7 +93,7 @@ describe('districts at a point, on shapes made by hand', () => {
         [-96.2, 31.4],
         [-96.2, 31.400001],
       ]),
-      // Level enough not to be cut at the rows of cells that it crosses.
+      // This edge is so level that it is not cut at the rows of cells it crosses.
       districtFixture('4800004', [
         [-97, 31.6 - 1e-9],
         [-96, 31.6 + 1e-9],
@@ -103,7 +103,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(opened(slivers), slivers)
   })
 
-  it('rings that touch or cross themselves, and a part that lies on another: even-odd', () => {
+  it('applies the even-odd rule to overlapping parts and to rings that touch or cross themselves', () => {
     const knots = [
       districtFixture('4800001', [
         [-97, 30],
@@ -130,21 +130,21 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, knots)
   })
 
-  it('rings of hundreds of edges, in which only those at the latitude of the point are looked at', () => {
+  it('is exact for rings of hundreds of edges, where only edges at the latitude of the point are checked', () => {
     const star = (spikes: number, lon: number): Point[] =>
       Array.from({ length: spikes * 2 }, (_, i) => {
         const far = i % 2 === 0 ? 0.4 : 0.1
         const angle = (i * Math.PI) / spikes
         return [lon + far * Math.cos(angle), 30 + far * Math.sin(angle)]
       })
-    // 15 to 18 edges, and so on: one less than a multiple of sixteen to two more.
+    // Edge counts from one below a multiple of sixteen to two above.
     const stars = [15, 16, 17, 18, 31, 32, 33, 34, 400].map((edges, i) =>
       districtFixture(String(4800001 + i), star(200, -97 - i).slice(0, edges)),
     )
     expectAgreement(opened(stars), stars, 4)
   })
 
-  it('a ring of one point, and one of two', () => {
+  it('handles rings of one and two points', () => {
     const thin = [
       districtFixture('4800001', [[-97, 30]]),
       districtFixture('4800002', [
@@ -157,7 +157,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, thin)
   })
 
-  it('the corners of the world', () => {
+  it('works at the corners of the world', () => {
     const corners = [
       districtFixture('4800001', rectangle(-180, -90, -179.9, -89.9)),
       districtFixture('4800002', rectangle(179.9, 89.9, 180, 90)),
@@ -171,7 +171,7 @@ describe('districts at a point, on shapes made by hand', () => {
     expectAgreement(districts, corners)
   })
 
-  it('answers nothing for what is no coordinate', () => {
+  it('returns nothing for invalid coordinates', () => {
     const strips = [rectangle(-180, 0, 180, 1), rectangle(1, -90, 2, 90)]
     const districts = opened([districtFixture('4800001', ...strips)], 120)
     for (const [lon, lat] of [
@@ -189,8 +189,8 @@ describe('districts at a point, on shapes made by hand', () => {
 })
 
 /**
- * Compares with turf on every vertex and edge, from a bit to a kilometer beside them, and over the whole land between.
- * `parts` of each edge.
+ * Compares with turf at every vertex and along each edge, which is cut into `parts`, from the last bit to a kilometer
+ * away, and over the whole land in between.
  */
 function expectAgreement(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[], parts = 16): void {
   const judge = judged(made)

@@ -16,7 +16,7 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 const numbers = randomNumbers(52)
 const random = () => numbers(1 << 30) / (1 << 30)
 
-/** Points over the boxes of all states, many of them outside. */
+/** Returns random points in the boxes of all states; many are outside the coverage. */
 function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
   const [lat, lon] = [new Float64Array(count), new Float64Array(count)]
   for (let i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
   return { lat, lon }
 }
 
-/** People at each score, by state and dimension, counted at the centers of block groups. */
+/** Returns the people at each score by state and dimension, counted at the centers of block groups. */
 const people = (() => {
   const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
   const columns = vicinage.scoreColumns({
@@ -43,7 +43,7 @@ const people = (() => {
   }
 })()
 
-/** The fit of scores by the definition: shares of people who live at scores that are no nearer to what is wanted. */
+/** Computes fits by their definition: the shares of people who live at scores no closer to what is wanted. */
 function definition(request: FitRequest<Id>, fips: string): (scores: Partial<Record<Id, number>>) => number | null {
   const wantOf = (id: Id) => request.want?.[id] ?? 'high'
   const distance = (id: Id, score: number) => {
@@ -99,7 +99,7 @@ describe('a fit', () => {
         if (expected === null) expect(fits[i]).toBe(255)
         else {
           compared++
-          // The shares of the data are rounded to hundredths of a percent.
+          // The shares in the data are rounded to hundredths of a percent.
           expect(Math.abs(fits[i] - expected)).toBeLessThan(0.53)
         }
       }
@@ -116,7 +116,7 @@ describe('a fit', () => {
     }
   })
 
-  it('adds up from its contributions, and says what is missing', () => {
+  it('is the sum of its contributions and lists missing dimensions', () => {
     const { lat, lon } = pointsOf(300)
     for (const request of requests)
       for (let i = 0; i < lat.length; i++) {
@@ -145,7 +145,7 @@ describe('a fit', () => {
     expect(new Set(fits).size).toBeGreaterThan(50)
   })
 
-  it('leaves out a dimension of weight 0, and one without data, and is null if that is more than half', () => {
+  it('ignores dimensions without weight or data, and is null if over half of the weight has no data', () => {
     const weights = { walkability: 2, fire: 1 }
     expect(vicinage.fit(austin, { weights: { ...weights, flood: 0 } })).toEqual(vicinage.fit(austin, { weights }))
     const { fit, missing, missing_weight } = vicinage.fit(austin, { weights })
@@ -178,7 +178,7 @@ describe('a fit', () => {
     expect(vicinage.fitColumns({ lat: none, lon: none, weights: { walkability: 1 } })).toHaveLength(0)
   })
 
-  it('of a place with a radius has an interval from the bands, which contains it', () => {
+  it('has an interval computed from the bands if the place has a radius', () => {
     const weights = { walkability: 2, 'noise-levels': 1 }
     const place = { ...austin, radius: 3000 }
     const { fit, interval, contributions } = vicinage.fit(place, { weights })
@@ -198,7 +198,7 @@ describe('a fit', () => {
     expect(contributions[0].score).toBe((p10! + p90!) >> 1)
   })
 
-  it('of a point has an interval exactly if one of its scores has, which contains it', () => {
+  it('has an interval at a point exactly if one of its scores has one', () => {
     const { lat, lon } = pointsOf(300)
     const weights = { walkability: 2, 'noise-levels': 1 }
     for (let i = 0; i < lat.length; i++) {
@@ -215,7 +215,7 @@ describe('a fit', () => {
     }
   })
 
-  it('names the two strongest reasons for and against', () => {
+  it('is described with the two strongest reasons for and against', () => {
     const { description } = vicinage.fit(austin, {
       weights: { walkability: 3, 'noise-levels': 2, flood: 1, fire: 1 },
       want: { 'urban-rural': 'low' },
@@ -227,7 +227,7 @@ describe('a fit', () => {
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
   })
 
-  it('knows custom dimensions, also outside the coverage', async () => {
+  it('can use custom dimensions, but is null outside the coverage', async () => {
     const features = [
       { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },
     ] as const
@@ -243,35 +243,47 @@ describe('a fit', () => {
   })
 })
 
-describe('priorities are refused', () => {
+describe('priorities are rejected', () => {
   const asking = (request: unknown) => () => vicinage.fit(austin, request as FitRequest<Id>)
 
   it.each([
     ['a negative weight', { weights: { walkability: -1 } }, /weight of walkability .* not -1/],
-    ['NaN', { weights: { walkability: Number.NaN } }, /not NaN/],
-    ['infinity', { weights: { walkability: Number.POSITIVE_INFINITY } }, /not Infinity/],
+    ['a weight of NaN', { weights: { walkability: Number.NaN } }, /not NaN/],
+    ['an infinite weight', { weights: { walkability: Number.POSITIVE_INFINITY } }, /not Infinity/],
     ['a huge weight', { weights: { walkability: 1e300 } }, /0 to 1,000,000/],
-    ['a text', { weights: { walkability: '3' } }, /not '3'/],
-    ['null', { weights: { walkability: null } }, /not null/],
+    ['a weight as text', { weights: { walkability: '3' } }, /not '3'/],
+    ['a weight of null', { weights: { walkability: null } }, /not null/],
     ['an unknown id', { weights: { walkabilty: 1 } }, /did you mean 'walkability'/],
     ['an inherited name', { weights: JSON.parse('{"__proto__": 1}') }, /no dimension '__proto__'/],
-    ['all zero', { weights: { walkability: 0, flood: -0 } }, /at least one weight above 0/],
-    ['no weights', { weights: {} }, /at least one weight above 0/],
-    ['nothing', undefined, /needs weights by dimension/],
-    ['a list', { weights: ['walkability'] }, /needs weights by dimension/],
-    ['a text for weights', { weights: 'walkability=3' }, /weights has to be an object/],
+    ['weights that are all zero', { weights: { walkability: 0, flood: -0 } }, /at least one weight above 0/],
+    ['empty weights', { weights: {} }, /at least one weight above 0/],
+    ['a missing request', undefined, /needs weights by dimension/],
+    ['a list of dimensions', { weights: ['walkability'] }, /needs weights by dimension/],
+    ['weights as text', { weights: 'walkability=3' }, /weights has to be an object/],
     ['an unknown want', { weights: { walkability: 1 }, want: { walkability: 'medium' } }, /'high', 'low' or/],
-    ['a want past the scale', { weights: { walkability: 1 }, want: { walkability: { around: 256 } } }, /1 to 255/],
-    ['a want between scores', { weights: { walkability: 1 }, want: { walkability: { around: 1.5 } } }, /1 to 255/],
-    ['two wants', { weights: { walkability: 1 }, want: { walkability: { around: 9, near: 2 } } }, /1 to 255/],
+    [
+      'a wanted score off the scale',
+      { weights: { walkability: 1 }, want: { walkability: { around: 256 } } },
+      /1 to 255/,
+    ],
+    [
+      'a wanted score that is not whole',
+      { weights: { walkability: 1 }, want: { walkability: { around: 1.5 } } },
+      /1 to 255/,
+    ],
+    [
+      'two ways to say what is wanted',
+      { weights: { walkability: 1 }, want: { walkability: { around: 9, near: 2 } } },
+      /1 to 255/,
+    ],
     ['an unknown option', { weights: { walkability: 1 }, wants: {} }, /did you mean 'want'/],
-    ['others', { weights: { walkability: 1 }, among: 'county' }, /'state' or 'coverage'/],
-  ])('%s', (_, request, message) => {
+    ['an unknown comparison group', { weights: { walkability: 1 }, among: 'county' }, /'state' or 'coverage'/],
+  ])('for %s', (_, request, message) => {
     expect(asking(request)).toThrow(ValidationError)
     expect(asking(request)).toThrow(message)
   })
 
-  it('with dimensions about residents, unless they are allowed', () => {
+  it('for dimensions about residents unless `demographics` is set', () => {
     for (const request of [
       { weights: { 'population-profile': 1 } },
       { weights: { walkability: 1 }, want: { 'population-profile': { around: 128 } } },
@@ -285,21 +297,21 @@ describe('priorities are refused', () => {
     }
   })
 
-  it('with a dimension that is not loaded', () => {
+  it('for a dimension that is not loaded', () => {
     expect(asking({ weights: { privacy: 1 } })).toThrow(NotLoadedError)
   })
 
-  it('for places that are none', () => {
+  it('for places with invalid coordinates', () => {
     expect(() => vicinage.fit({ lat: 91, lon: 0 }, { weights: { walkability: 1 } })).toThrow(ValidationError)
     const [lat, lon] = [Float64Array.of(1, 2), Float64Array.of(1)]
     expect(() => vicinage.fitColumns({ lat, lon, weights: { walkability: 1 } })).toThrow(/same length/)
   })
 })
 
-describe('areas by fit', () => {
+describe('areas ranked or searched by fit', () => {
   const request = { weights: { walkability: 2, 'noise-levels': 1 } } as const
 
-  it('are ranked by the mean fit of their people', () => {
+  it('are sorted by the mean fit of their people', () => {
     const { areas: ranked } = vicinage.rank(request, { of: 'county', limit: 1000 })
     const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
     const fits = vicinage.fitColumns({
@@ -334,7 +346,7 @@ describe('areas by fit', () => {
     expect(areas.length).toBeGreaterThan(2)
     const fits = areas.map(({ fit }) => fit!)
     expect(fits).toEqual([...fits].sort((a, b) => b - a))
-    // The cells of the smallest area, from its outline.
+    // The cells of the smallest area, taken from its outline.
     const { outline, fit } = areas.reduce((a, b) => (a.km2 < b.km2 ? a : b))
     const ring = outline!.coordinates[0]
     const [west, south] = [Math.min(...ring.map(([x]) => x)), Math.min(...ring.map(([, y]) => y))]
@@ -346,7 +358,7 @@ describe('areas by fit', () => {
     expect(Math.abs(fit! - found.reduce((a, b) => a + b, 0) / found.length)).toBeLessThanOrEqual(0.0501)
   })
 
-  it('have their fit in any order, if there are priorities', () => {
+  it('include their fit in any sort order if there are priorities', () => {
     const search = { where: { walkability: { min: 190 } }, within: { zip: '78704' }, by: request } as const
     const byPeople = vicinage.find({ ...search, rank_by: 'people' }).areas
     expect(byPeople.map(({ people }) => people)).toEqual(byPeople.map(({ people }) => people).sort((a, b) => b - a))

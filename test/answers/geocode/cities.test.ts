@@ -9,7 +9,7 @@ import { tablesFixture } from './fixtures/geocoder.ts'
 const PLOVER = '12901'
 const SUMAC = '12902'
 
-/** Cities 100 km apart, each with ZIPs of its own in the counties given, the second one 0.1° east of the city's point. */
+/** Cities 100 km apart. Each has its own ZIPs in the listed counties. A second ZIP is 0.1° east of the city. */
 const CITIES: readonly (readonly [name: string, people: number, ...zips: (readonly string[])[]])[] = [
   ['Gull Hill', 110_000, [PLOVER]],
   ['Gullhill', 300, [SUMAC]],
@@ -37,25 +37,25 @@ const cities = CITIES.map(([name, people, ...areas], i): CityPlace => {
 const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...tablesFixture, cities, zips }, []))), [])
 const at = (address: string) => geocoder.geocode(address)
 
-describe('a house without a ZIP', () => {
-  it('is in its city', () => {
+describe('a house address without a ZIP', () => {
+  it('is placed in its city', () => {
     expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: null })
   })
 
-  it('is in a city of several counties with less confidence', () => {
+  it('has less confidence in a city that spans several counties', () => {
     const house = at('1 Main St, Teal Crossing, FL')
     expect(house).toMatchObject({ label: 'Teal Crossing, FL' })
     expect(house.note?.text).toContain('Teal Crossing, FL is in Plover County and Sumac County')
     const town = at('Teal Crossing, FL')
     expect(town).toMatchObject({ label: 'Teal Crossing, FL', note: null })
     expect(house.confidence).toBeLessThan(town.confidence!)
-    // Half of the people are in the farther ZIP: to its point, and half of its radius.
+    // Half of the people are in the farther ZIP, so the radius reaches its point plus half of its radius.
     const { lat, lon } = town
     expect(house.radius! / (1000 * distance(lon!, lat!, lon! + 0.1, lat!) + 2500)).toBeCloseTo(1, 2)
     expect(town.radius).toBe(5000)
   })
 
-  it('is in the larger of two cities that a blank parts, with the other beside it', () => {
+  it('is placed in the larger of two cities that differ by a space, with the other as an alternative', () => {
     for (const [city, first, second] of [
       ['Gullhill', 'Gull Hill, FL', 'Gullhill, FL'],
       ['Oak Hammock', 'Oak Hammock, FL', 'Oakhammock, FL'],
@@ -66,13 +66,13 @@ describe('a house without a ZIP', () => {
       expect(note?.text).toContain(`Several places are named ${city.toUpperCase()}`)
       expect(alternatives).toMatchObject([{ label: second }])
     }
-    // The village is too small to be meant by the town's name.
+    // The village is too small to be meant by the name of the town.
     expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: null })
-    // Its ZIP tells which one.
+    // The ZIP settles which one is meant.
     expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({ label: 'Gull Hill, FL 32000', note: null })
   })
 
-  it('is in the first of two cities that its letters are as like, with the other beside it', () => {
+  it('is placed in the first of two equally similar cities, with the other as an alternative', () => {
     const { label, note, alternatives } = at('1 Main St, Plumleaf, FL')
     expect({ label, alternatives }).toMatchObject({
       label: 'Plumleat, FL',
@@ -81,7 +81,7 @@ describe('a house without a ZIP', () => {
     expect(note?.text).toContain('Several places are named PLUMLEAF')
   })
 
-  it('is not placed by a first letter that differs, nor by a county of the name', () => {
+  it('is placed neither in a city with a different first letter nor in a county of that name', () => {
     expect(at('1 Main St, Heromport, FL')).toMatchObject({ label: 'Heronport, FL' })
     expect(at('1 Main St, Ehronport, FL')).toMatchObject({ label: 'Heronport, FL' })
     expect(at('1 Main St, Zeronport, FL').lat).toBeUndefined()
@@ -91,29 +91,29 @@ describe('a house without a ZIP', () => {
   })
 })
 
-describe('a city alone', () => {
-  it('that a blank parts from another is the one with more people, and says so', () => {
+describe('a city without a street', () => {
+  it('resolves to the most populous city whose name differs only by a space, with a note', () => {
     const answer = at('Gullhill, FL')
     expect(answer).toMatchObject({ label: 'Gull Hill, FL', alternatives: [{ label: 'Gullhill, FL' }] })
     expect(answer.note?.text).toContain('Several places are named GULLHILL: Gull Hill, FL has the most people')
   })
 })
 
-describe('a city written by ear', () => {
-  it('is found where nothing else is, with less confidence than a typing error', () => {
+describe('a city spelled phonetically', () => {
+  it('is found if nothing else matches, with less confidence than a typing error', () => {
     const heard = at('1 Main St, Phernadal, FL')
     expect(heard).toMatchObject({ label: 'Fernadale, FL', note: null })
     expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
   })
 
-  it('tells its street layers where to look, beside its ZIP', () => {
+  it('is found along with its ZIP, with less confidence than a typing error', () => {
     expect(at('1 Main St, Phernadal, FL 32100')).toMatchObject({ label: 'Fernadale, FL 32100' })
     expect(at('1 Main St, Phernadal, FL 32100').confidence).toBeLessThan(
       at('1 Main St, Fernadal, FL 32100').confidence!,
     )
   })
 
-  it('is none where one that sounds alike is spelled too differently, in another state, and without a state', () => {
+  it('is not found if the spelling differs too much, the state is different or there is no state', () => {
     for (const city of ['Mareeckk, FL', 'Phernadal, TX', 'Phernadal, CA', 'Phernadal'])
       expect(at(`1 Main St, ${city}`).lat, city).toBeUndefined()
   })
@@ -144,25 +144,25 @@ const tables = { ...tablesFixture, cities: wrongStateCities, zips: [] }
 const wrongStateGeocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle(tables, []))), [])
 const found = (address: string) => wrongStateGeocoder.geocode(address).label
 
-describe('a city in the wrong state', () => {
-  it('is not the village there that has almost its name', () => {
+describe('a city with the wrong state', () => {
+  it('is not mistaken for a village of a similar name in that state', () => {
     expect(found('1 Main St, Grenville, TX')).toBe('Grenville, TX')
     expect(found('1 Main St, Grenville, CA')).toBeUndefined()
     expect(found('Seattle, CA')).toBeUndefined()
-    // Misspelled like no other name.
+    // These misspellings resemble no other name.
     expect(found('1 Main St, Grenvalle, CA')).toBe('Grenvale, CA')
     expect(found('Satle, CA')).toBe('Sattle, CA')
   })
 
-  it('is a city there that is as well known and a letter away', () => {
+  it('resolves to a city in that state that is as well known and one letter away', () => {
     expect(found('Heronport, CA')).toBe('Heronporte, CA')
   })
 
-  it('is one place where it is listed twice', () => {
+  it('has no alternatives if the city is merely listed twice', () => {
     expect(wrongStateGeocoder.geocode('Heronport, FL')).toMatchObject({ note: null, alternatives: [] })
   })
 
-  it('is in that of its ZIP', () => {
+  it('is placed in the state of its ZIP', () => {
     const { label, note } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
     expect({ label, note: note?.text }).toEqual({
       label: 'Heronport, FL',
@@ -170,30 +170,31 @@ describe('a city in the wrong state', () => {
     })
   })
 
-  it('is not the place that its last word names', () => {
+  it('is not reduced to a place named by its last word', () => {
     expect(found('Orleans, CA')).toBe('Orleans, CA')
     expect(found('New Orleans, CA')).toBeUndefined()
     expect(found('1 Main St New Orleans CA')).toBeUndefined()
   })
 })
 
-describe('a city by the name that people call it', () => {
+describe('a city by its colloquial name', () => {
   it.each([
     ['1 Main St, LA, CA', 'Los Angeles, CA'],
     ['L.A., California', 'Los Angeles, CA'],
     ['LA California', 'Los Angeles, CA'],
     ['123 Main St St Pete FL', 'St. Petersburg, FL'],
-  ])('%s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
+  ])('is understood: %s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
 
-  it.each(['LA', 'Sunset Blvd, LA'])('%s: not Louisiana, of which a city would be named', (address) =>
+  it.each(['LA', 'Sunset Blvd, LA'])('in %s is Los Angeles and not Louisiana', (address) =>
     expect(found(address)).toBe('Los Angeles, CA'),
   )
 
-  it('needs no state where it means one city', () => expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
+  it('needs no state if it means only one city', () =>
+    expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
 })
 
-describe('a ZIP that is not known', () => {
-  it('makes no small place of its state sure', () => {
+describe('an unknown ZIP', () => {
+  it('does not make a small place in its state certain', () => {
     expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
       message: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.',
     })

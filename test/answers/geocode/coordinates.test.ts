@@ -8,7 +8,7 @@ const at = (text: string) => {
   return written && coordinatesAnswer(written)
 }
 
-describe('a coordinate', () => {
+describe('parsing coordinates', () => {
   it.each([
     '30.2672, -97.7431',
     '30.2672 -97.7431',
@@ -41,7 +41,7 @@ describe('a coordinate', () => {
     'https://maps.apple.com/?ll=30.2672,-97.7431&q=Pin',
     '−97.7431, 30.2672',
     '30.2672, 97.7431',
-  ])('%s', (text) => {
+  ])('reads %s', (text) => {
     const found = at(text)
     expect(found?.layer).toBe('coordinates')
     expect(found?.lat).toBeCloseTo(30.2672, 4)
@@ -53,15 +53,15 @@ describe('a coordinate', () => {
     ['30.27, -97.74', 556],
     ['30, -97.5', 55_598],
     ['30°16\'2"N 97°44\'35"W', 15],
-  ])('%s is known to within %d m', (text, radius) => expect(at(text)?.radius).toBe(radius))
+  ])('reads %s with a radius of %d m', (text, radius) => expect(at(text)?.radius).toBe(radius))
 
   it.each([
     ['-97.7431, 30.2672', 'longitude, latitude'],
     ['30.2672, 97.7431', 'longitude west'],
-  ])('%s is told to be read as %s', (text, note) => expect(at(text)?.note?.text).toContain(note))
+  ])('notes that %s was read as %s', (text, note) => expect(at(text)?.note?.text).toContain(note))
 
   it.each(['40.7128, -74.006', '0.0, 0.0', '-30.2672, 97.7431', '30.2672 S 97.7431 W', '30.2672 N 97.7431 E'])(
-    '%s is told to be outside',
+    'reports that %s is outside the coverage',
     (text) => {
       expect(at(text)).toMatchObject({
         ok: false,
@@ -75,9 +75,9 @@ describe('a coordinate', () => {
     ...['', '123 Main St', '12 N 34 E Main St', '100 200', '78701 5', '5 E', '100.5, 200.5'],
     ...['30.2672', '30.2672, -97.7431, 12', '30 75 00 N 97 44 35 W', '30 16 02, 97 44 35'],
     ...['1 N 2 N', 'geo:abc', 'https://example.com/', '-, -', 'N W', '12-34', 'pizza'],
-  ])('%s is none', (text) => expect(parseCoordinates(text)).toBeNull())
+  ])('returns null for "%s"', (text) => expect(parseCoordinates(text)).toBeNull())
 
-  it('is read from every form of every place', () => {
+  it('reads decimal, signed and sexagesimal forms of any place', () => {
     const place = fc.record({
       lat: fc.integer({ min: 260_000, max: 360_000 }).map((n) => n / 1e4),
       lon: fc.integer({ min: -1_060_000, max: -940_000 }).map((n) => n / 1e4),

@@ -9,7 +9,7 @@ const KEYS = [
   ...['number', 'predirectional', 'street', 'suffix', 'postdirectional', 'unit', 'city', 'state', 'zip'],
 ] as const
 
-/** The parts as given, without blanks and marks. */
+/** Returns the parts as written, without spaces and punctuation. */
 function given(parsed: ParsedAddress, keys: readonly (typeof KEYS)[number][] = KEYS): string[] {
   return keys.map((key) => bare(parsed[key]?.given ?? ''))
 }
@@ -18,10 +18,10 @@ function bare(written: string): string {
   return written.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
-withAgencyFiles('addresses of Florida', () => {
+withAgencyFiles('Florida addresses', () => {
   const folder = new SourceFolder(SHARED)
 
-  it('of St. Lucie county are taken apart as the county has them in columns, with commas and without', async () => {
+  it("of St. Lucie County are parsed into the county's own columns, with and without commas", async () => {
     const headings = [
       ...['NUMBER', 'PREDIR', 'STNAME', 'STSUFFIX', 'POSTDIR', 'UNITTYPE', 'UNITNUM', 'MAILCITY', 'ZIP'],
     ] as const
@@ -44,7 +44,7 @@ withAgencyFiles('addresses of Florida', () => {
       const street = [house, pre, name, suffix, post, unit, unitNumber].filter(Boolean).join(' ')
       const wanted = [house, pre, name, suffix, post, unit + unitNumber, city, 'FL', zip].map(bare)
       if (String(given(parseAddress(`${street}, ${city}, FL ${zip}`))) === String(wanted)) apart++
-      // Without commas the columns need not agree on what is a directional and what is its street's name.
+      // Without commas, the columns may differ on which words are a directional and which are part of the street name.
       const lexicon = { isCity: (words: string) => cities.has(words) }
       const found = given(parseAddress(`${street} ${city} FL ${zip}`, lexicon))
       if (found.join('') === wanted.join('') && found[6] === wanted[6]) together++
@@ -53,7 +53,7 @@ withAgencyFiles('addresses of Florida', () => {
     expect(together / streets.size).toBeGreaterThan(0.99)
   })
 
-  it('are read without their commas as with them', async () => {
+  it('of food inspections are parsed the same with and without commas', async () => {
     const { columns } = await readCsv(
       folder,
       'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',
@@ -64,7 +64,7 @@ withAgencyFiles('addresses of Florida', () => {
     expect(addresses.length).toBeGreaterThan(50_000)
     const times = new Map<string, number>()
     for (const [, city] of addresses) times.set(normalizeCity(city), (times.get(normalizeCity(city)) ?? 0) + 1)
-    // Names that stand there once or twice are mistyped.
+    // Names that occur only once or twice are misspelled.
     const lexicon = { isCity: (words: string) => (times.get(words) ?? 0) > 2 }
     let commas = 0
     let blind = 0

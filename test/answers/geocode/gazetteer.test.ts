@@ -11,12 +11,12 @@ import { type SectionContent, writeBundle } from '../../../src/data/bundle/write
 
 const spot = { lat: 30, lon: -97, radius: 5000, people: 1000 }
 
-/** A city by its name alone. */
+/** Returns a city of which only the name matters. */
 function cityFixture(name: string, state: CityPlace['state'], change: Partial<CityPlace> = {}): CityPlace {
   return { ...spot, name, state, aliases: [], zips: [], counties: [], ...change }
 }
 
-/** Places made by hand: cities in the order given, four ZIPs and three counties. */
+/** Returns invented places: cities in the given order, four ZIPs and three counties. */
 function placesFixture(cities: readonly CityPlace[]): GazetteerTables {
   return {
     states: [
@@ -53,8 +53,8 @@ const content = gazetteerBundle(placesFixture(CITIES), [])
 const places = new Gazetteer(memoryBundle(content))
 const names = (cities: readonly number[]) => cities.map((city) => `${places.place('city', city).name}, ${city}`)
 
-describe('places', () => {
-  it('are the same after they were written and read', async () => {
+describe('Gazetteer', () => {
+  it('returns the same places after being written and read', async () => {
     const read = new Gazetteer(await readBundle(await writeBundle(content), 'places.bundle'))
     for (const kind of ['zip', 'city', 'county', 'state'] as const)
       for (let i = 0; i < places.count(kind); i++) expect(read.place(kind, i)).toEqual(places.place(kind, i))
@@ -69,7 +69,7 @@ describe('places', () => {
     })
   })
 
-  it('find cities by their exact names, those with most people first', () => {
+  it('finds cities by their exact names, most populous first', () => {
     expect(places.citiesNamed('ALDER SPRINGS', null)).toEqual([1, 0, 2])
     expect(places.citiesNamed('ALDER SPRINGS', 'TX')).toEqual([0, 2])
     expect(places.citiesNamed('ALDER SPRINGS', 'FL')).toEqual([])
@@ -81,7 +81,7 @@ describe('places', () => {
     expect(places.citiesNamed('CITY OF ', null)).toEqual([])
   })
 
-  it('tell the parser what is a city', () => {
+  it('tells the parser whether a name is a city', () => {
     expect(places.isCity('ALDER SPRINGS', null)).toBe(true)
     expect(places.isCity('ALDER SPRINGS', 'CA')).toBe(true)
     expect(places.isCity('ALDER SPRINGS', 'FL')).toBe(false)
@@ -90,14 +90,14 @@ describe('places', () => {
     for (const name of ['constructor', '__proto__', 'TOWN OF ', '']) expect(places.isCity(name, null), name).toBe(false)
   })
 
-  it('find ZIPs of five digits alone', () => {
+  it('finds only ZIPs of exactly five digits', () => {
     expect(places.zip('75002')).toBe(2)
     expect(places.place('zip', 2).name).toBe('75002')
     for (const zip of ['75003', '00000', '99999', '7500', '750011', '7500A', '+7501', ' 7501', '', '７５００１'])
       expect(places.zip(zip), zip).toBe(-1)
   })
 
-  it('find counties with and without COUNTY, however their blanks are set', () => {
+  it('finds counties with or without COUNTY and with or without a space in the name', () => {
     for (const name of ['DEMARCO COUNTY', 'DEMARCO', 'DE MARCO COUNTY', 'DE MARCO'])
       expect(places.countiesNamed(name, null).map((county) => places.countyFips(county))).toEqual(['48005', '12003'])
     expect(places.countiesNamed('DEMARCO', 'FL')).toEqual([1])
@@ -109,7 +109,7 @@ describe('places', () => {
     expect(places.county('4805')).toBe(-1)
   })
 
-  it('know what belongs together', () => {
+  it('knows which cities, ZIPs and counties belong together', () => {
     expect(places.zipCity(places.zip('75001'))).toBe(0)
     expect(places.zipCity(places.zip('32001'))).toBe(-1)
     expect(places.zipCounties(places.zip('75001'))).toEqual([2, 0])
@@ -122,20 +122,20 @@ describe('places', () => {
     expect(places.stateCode('zip', 0)).toBe('FL')
   })
 
-  it('measure between places', () => {
+  it('measures distances between places', () => {
     const [a, b] = [places.zip('75001'), places.zip('75002')]
     expect(places.distance('zip', a, 'zip', b)).toBeCloseTo(111_195, 0)
     expect(places.distance('zip', a, 'state', 2)).toBe(0)
   })
 
-  it('refuse a number that is none of theirs', () => {
+  it('throws a RangeError for an index out of range', () => {
     for (const index of [-1, 4, 0.5, Number.NaN]) expect(() => places.place('zip', index)).toThrow(RangeError)
     expect(() => places.place('county', 3)).toThrow('There is no county 3; they are numbered from 0 to 2.')
   })
 })
 
-describe('cities of mistyped names', () => {
-  it('are found by edits, then by people', () => {
+describe('cities with misspelled names', () => {
+  it('are sorted by edits, then by people', () => {
     expect(places.similarCities('ALDER SPRIGNS', 'TX')).toEqual([
       { city: 0, edits: 1 },
       { city: 2, edits: 1 },
@@ -149,18 +149,18 @@ describe('cities of mistyped names', () => {
   })
 
   it('are not found by two edits in a short word', () => {
-    // SALT is no PALM, though the whole is long enough for two edits.
+    // SALT must not match PALM, although the whole name is long enough for two edits.
     expect(editDistance('SALT SPRINGS', 'PALM SPRINGS', 2)).toBe(2)
     expect(places.citiesLike('SALT SPRINGS', 'FL')).toEqual([])
     expect(places.citiesLike('PALN SPRING', 'FL')).toEqual([5])
   })
 
-  it('are found with a word more or less, and cut off', () => {
+  it('are found if a word is missing, added or cut off', () => {
     expect(places.similarCities('FORT CEDARVALE BEACH', 'FL')).toEqual([{ city: 4, edits: 3 }])
     expect(places.similarCities('LINDENWOOD', 'CA')).toEqual([{ city: 7, edits: 3 }])
     expect(places.similarCities('LINDENWOOD HEI', 'CA')).toEqual([{ city: 7, edits: 3 }])
     expect(places.citiesLike('LINDENWO', 'CA')).toEqual([])
-    // Names that many others end or begin with tell nothing.
+    // A word that many names begin or end with is not enough.
     const many = ['ALDER', 'BIRCH', 'CEDAR', 'DOGWOOD', 'ELDER', 'FIR'].flatMap((tree) => [
       cityFixture(`${tree} Grove`, 'CA'),
       cityFixture(`Grove ${tree}`, 'CA'),
@@ -171,7 +171,7 @@ describe('cities of mistyped names', () => {
     expect(places.citiesLike('VILLAGE OF LINDENWOOD HEIGHT', 'CA')).toEqual([7])
   })
 
-  it('are none for nonsense', () => {
+  it('are not found for nonsense', () => {
     for (const text of [
       '',
       ' ',
@@ -187,8 +187,8 @@ describe('cities of mistyped names', () => {
       expect(places.citiesLike(text, null), text).toEqual([])
   })
 
-  it('are those that a search of all names finds', () => {
-    // Short words of few letters, so that many are near each other.
+  it('are the same as in a search over all names', () => {
+    // Short words from few letters, so that many are similar.
     const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), minLength: 1, maxLength: 9 })
     const name = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))
     const list = fc.uniqueArray(name, { minLength: 1, maxLength: 40 })
@@ -213,7 +213,7 @@ describe('cities of mistyped names', () => {
   })
 })
 
-/** Edits within what both lengths allow, 9 for more. */
+/** Returns the edits if the lengths of both texts allow them, otherwise 9. */
 function editsBetween(a: string, b: string): number {
   const edits = editDistance(a, b, 50)
   if (edits > tolerance(Math.min(a.length, b.length))) return 9
@@ -226,7 +226,7 @@ function editsBetween(a: string, b: string): number {
   return fits ? edits : 9
 }
 
-describe('a broken bundle of places', () => {
+describe('a broken places bundle', () => {
   const withSection = (name: string, change: (data: SectionContent['data']) => SectionContent['data']) => ({
     ...content,
     sections: content.sections.map((section) =>
@@ -235,7 +235,7 @@ describe('a broken bundle of places', () => {
   })
   const open = (broken: typeof content) => () => new Gazetteer(memoryBundle(broken))
 
-  it('is refused where a number leads outside a column', () => {
+  it('is rejected if a number points outside a column', () => {
     for (const [name, at, value] of [
       ['zip.city', 0, CITIES.length + 1],
       ['zip.state', 0, 3],
@@ -261,7 +261,7 @@ describe('a broken bundle of places', () => {
     }
   })
 
-  it('is refused where a column is short or missing', () => {
+  it('is rejected if a column is too short or missing', () => {
     for (const { name } of content.sections) {
       expect(open(withSection(name, (data) => data.slice(1) as typeof data)), name).toThrow(BundleError)
       const sections = content.sections.filter((section) => section.name !== name)
@@ -269,7 +269,7 @@ describe('a broken bundle of places', () => {
     }
   })
 
-  it('is refused where it is of another kind, or has no or nameless states', () => {
+  it('is rejected if it is of another kind or has missing or nameless states', () => {
     expect(open({ ...content, kind: 'schools' })).toThrow("expected 'places'")
     expect(open({ ...content, meta: {} })).toThrow(BundleError)
     expect(open({ ...content, meta: { states: [] } })).toThrow(BundleError)

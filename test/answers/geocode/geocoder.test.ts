@@ -15,7 +15,7 @@ const city = (name: string, state: string) => {
   return { layer: 'city', lat, lon, radius: 9_000, label: `${name}, ${state}` }
 }
 
-describe('an address', () => {
+describe('geocoding an address', () => {
   it.each([
     '1 Main St, Quillwater, TX 78790',
     '1 main st quillwater tx 78790',
@@ -28,18 +28,18 @@ describe('an address', () => {
     '78790 Quillwater, Texas',
     'Quillwater, Texas, 78790, USA',
     'Quilwater 78790',
-    // The parser may take a street's last word for a city.
+    // The parser may mistake the last word of a street for a city.
     '1517 W Cervantes, 78790',
     '1 Main St, Quill County, 78790',
     '1 Main St, 78790 Quillwater, TX',
     '1 Main St, 78790 Quillwater',
     'Quillwater, TX 78790, 1 Main St',
     '1 Main St, Quillwater, Texsa 78790',
-  ])('%s: lies at its ZIP', (address) => {
+  ])('places %s at its ZIP', (address) => {
     expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], note: null })
   })
 
-  it('in Florida, a house lies within a tenth more than the radius of its ZIP', () => {
+  it('enlarges the radius by a tenth for a house in a Florida ZIP', () => {
     const radii = ['33990', '1 Main St, Alderbrook, FL 33990'].map((address) => geocoder.geocode(address).radius)
     expect(radii).toEqual([3000, 3300])
   })
@@ -56,15 +56,15 @@ describe('an address', () => {
     ['Alderbrook, Florida', 'Alderbrook', 'FL'],
     ['London, TX', 'London', 'TX'],
     ['5th & Main, Sumac Springs, CA', 'Sumac Springs', 'CA'],
-    // A ZIP that could be one of the state.
+    // This ZIP is unknown but plausible for the state.
     ['1 Main St, Quillwater, TX 78799', 'Quillwater', 'TX'],
-    // The state has a letter wrong.
+    // The state is misspelled.
     ['1 Main St, Quillwater, Texs', 'Quillwater', 'TX'],
     ['Alderbrook Flordia', 'Alderbrook', 'FL'],
-    // A letter missing, two swapped.
+    // One letter is missing, or two are swapped.
     ['1 Main St, Quilwater, TX', 'Quillwater', 'TX'],
     ['1 Main St, Quillwaetr, TX', 'Quillwater', 'TX'],
-  ])('%s: lies in its city', (address, name, state) => {
+  ])('places "%s" in its city', (address, name, state) => {
     expect(geocoder.geocode(address)).toMatchObject(city(name, state))
   })
 
@@ -74,7 +74,7 @@ describe('an address', () => {
     ['Texas', 'state', 'Texas'],
     ['TX', 'state', 'Texas'],
     ['florida, usa', 'state', 'Florida'],
-  ])('%s: lies in its %s', (text, layer, address) => {
+  ])('places %s in its %s', (text, layer, address) => {
     expect(geocoder.geocode(text)).toMatchObject({ layer, label: address, note: null })
   })
 
@@ -85,13 +85,13 @@ describe('an address', () => {
     ['Roadrunner Elementary School, 12 Invented Ln, Quillwater, TX 78790', 'address'],
     ['Roadrunner Elementary, Quillwater, TX', 'public_place'],
     ['Roadrunner Elementary, Quillwater', 'public_place'],
-  ])('%s: is a known %s', (address, known) => {
+  ])('finds %s as a known %s', (address, known) => {
     const { layer, lat, lon, confidence } = geocoder.geocode(address)
     expect({ layer, lat, lon }).toEqual({ layer: known, lat: 30.2123, lon: -97.7211 })
     expect(confidence).toBeLessThanOrEqual(0.95)
   })
 
-  it('is answered with the parts as they were read', () => {
+  it('returns the parsed parts', () => {
     const { parsed } = geocoder.geocode('12b N. Main Street SW, Apt 4, Quilwater, Texas 78790-1234')
     expect(parsed).toEqual({
       ...{ number: '12B', predirectional: 'N', street: 'MAIN', suffix: 'ST', postdirectional: 'SW', unit: 'APT 4' },
@@ -102,7 +102,7 @@ describe('an address', () => {
   })
 })
 
-describe('no answer', () => {
+describe('an address that cannot be geocoded', () => {
   it.each([
     ['', 'has no ZIP, city or state'],
     ['   ', 'has no ZIP, city or state'],
@@ -115,12 +115,12 @@ describe('no answer', () => {
       'There is no place named COLORLESS GREEN IDEAS in California, Texas and Florida: check the spelling',
     ],
     ['zz', 'There is no place named ZZ in California'],
-    // Words that are merely like a city need its state.
+    // Text that only resembles a city needs its state.
     ['Xuilwater', 'There is no place named XUILWATER in California'],
     ['Random Words, TX', 'There is no place named RANDOM WORDS in TX'],
     ['1 Main St, Nowhere, TX 78799', 'There is no ZIP 78799 and no place named NOWHERE in TX'],
     ['TX 78799', 'There is no ZIP 78799'],
-    // Elsewhere.
+    // Places outside the coverage.
     ['1 Main St, Quillwater, OK', 'outside California, Texas and Florida: Oklahoma (OK) is not covered.'],
     ['1 Main St, Albany, NY 78790', 'outside California, Texas and Florida: New York (NY) is not covered.'],
     ['1 Main St, 10001', 'ZIP 10001'],
@@ -132,23 +132,23 @@ describe('no answer', () => {
     ['12 King St W, Toronto, Quillwater', 'Part of the address could not be read'],
     ['221B Baker Street, London', 'may be a place outside California, Texas and Florida'],
     ['London', 'add the state or the ZIP'],
-    // A small place alone may be anything.
+    // A small place on its own could be anywhere.
     ['Saint Plover', 'may be a place outside California, Texas and Florida'],
-    // Five digits of another country.
+    // A five-digit postal code of another country.
     ['78790 Nürnberg', 'has no ZIP, city or state'],
     ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
     ['Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
-    // The state alone is not a place of a house.
+    // A state alone is too vague for a house.
     ['1 Main St, TX', 'no city and no ZIP'],
-    // Words that are like a state's name say nothing alone.
+    // Words that resemble the name of a state mean nothing on their own.
     ['Texts', 'There is no place named TEXTS'],
     ['1 Main St, Quillwater, ON 78790', 'There is no ON near ZIP 78790'],
-    // A city that everybody knows is not a misspelled village of another state.
+    // A famous city is not a misspelled village of another state.
     ['Londen, CA', 'There is no place named LONDEN in CA'],
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
     // A city of another state.
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
-  ])('%s: %s', (address, message) => {
+  ])('"%s" is answered with the message "%s"', (address, message) => {
     const answer = geocoder.geocode(address)
     const { lat, lon, layer, confidence, radius, label, alternatives } = answer
     expect(!answer.ok && answer.message).toContain(message)
@@ -157,14 +157,14 @@ describe('no answer', () => {
   })
 })
 
-describe('parts that contradict each other', () => {
+describe('contradictory parts of an address', () => {
   const sure = geocoder.geocode('1 Main St, Quillwater, TX 78790').confidence!
 
-  it('a wrong state never wins', () => {
+  it('are resolved against a wrong state', () => {
     expect(geocoder.geocode('1 Main St, Sumac Springs, CA 10001')).toMatchObject(city('Sumac Springs', 'CA'))
   })
 
-  it('ZIP and city that agree win over the state', () => {
+  it('are resolved against the state if ZIP and city agree', () => {
     for (const state of ['CA', 'FL', 'NY']) {
       const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
       expect(answer).toMatchObject({
@@ -173,11 +173,11 @@ describe('parts that contradict each other', () => {
       })
       expect(answer.confidence).toBeLessThan(0.7 * sure)
     }
-    // No ZIP 78799 is known, but those that begin so are in Texas.
+    // There is no ZIP 78799, but other ZIPs with its prefix are in Texas.
     expect(geocoder.geocode('1 Main St, Quillwater, CA 78799')).toMatchObject(city('Quillwater', 'TX'))
   })
 
-  it('a ZIP wins over a state that has no such city', () => {
+  it('are resolved for the ZIP if the state has no such city', () => {
     expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
       ...zip('78790'),
       note: { text: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.' },
@@ -185,12 +185,12 @@ describe('parts that contradict each other', () => {
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
 
-  it('a post office near the ZIP is as good as its own', () => {
+  it("do not include the post office of a neighboring ZIP, which is as good as the ZIP's own", () => {
     const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
     expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure })
   })
 
-  it('a city that is not known lowers the confidence in the ZIP', () => {
+  it('lower the confidence in the ZIP if the city is unknown', () => {
     const { confidence, layer } = geocoder.geocode('1 Main St, Nowhere, TX 78790')
     expect(layer).toBe('zip')
     expect(confidence).toBeLessThan(sure)
@@ -202,7 +202,7 @@ describe('parts that contradict each other', () => {
     ['1 Main St, Alderbrook 78790', 'ALDERBROOK'],
     ['1 Main St, Sumac Springs, TX 78790', 'SUMAC SPRINGS, TX'],
     ['1 Main St, Sumac Springs, CA 78790', 'SUMAC SPRINGS, CA'],
-  ])('%s: a ZIP far from its city is no answer', (address, named) => {
+  ])('are rejected if the ZIP is far from its city: "%s"', (address, named) => {
     const answer = geocoder.geocode(address)
     const { lat, radius, alternatives } = answer
     expect({ lat, radius, alternatives }).toEqual({ lat: undefined, radius: undefined, alternatives: [] })
@@ -213,8 +213,8 @@ describe('parts that contradict each other', () => {
   })
 })
 
-describe('a ZIP over a county line', () => {
-  it('is an answer of less confidence about a house in it', () => {
+describe('a ZIP that spans counties', () => {
+  it('locates a house with less confidence', () => {
     expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     const house = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792')
@@ -224,14 +224,14 @@ describe('a ZIP over a county line', () => {
     expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(zip('78792'))
   })
 
-  it('is an answer to whoever names the layers', () => {
+  it('is returned without alternatives if only ZIPs are requested', () => {
     const only = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792', new Set(['zip']))
     expect(only).toMatchObject({ ...zip('78792'), alternatives: [] })
   })
 })
 
 describe('an ambiguous name', () => {
-  it('is the place with more people, and says so', () => {
+  it('resolves to the place with more people, with a note', () => {
     const answer = geocoder.geocode('Alderbrook')
     expect(answer).toMatchObject({ lat: 33, lon: -95, label: 'Alderbrook, TX' })
     expect(answer.note?.text).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
@@ -240,9 +240,9 @@ describe('an ambiguous name', () => {
     expect(answer.radius! / (1000 * distance(-95, 33, -81.5, 27.5) + 9_000)).toBeCloseTo(1, 2)
   })
 
-  it('says that no state is given where one is all there is', () => {
+  it('gets a note if no state or ZIP is given, even if only one place has the name', () => {
     expect(geocoder.geocode('Quillwater').note?.text).toContain('No state or ZIP is given')
-    // A quarter that no list has does not take the answer of a great city away.
+    // An unknown neighborhood does not invalidate the answer for a large city.
     for (const text of ['Sydney, Quillwater', 'Sydney, Quillwater, TX'])
       expect(geocoder.geocode(text)).toMatchObject({
         layer: 'city',
@@ -250,18 +250,18 @@ describe('an ambiguous name', () => {
       })
   })
 
-  it('of counties needs the word', () => {
+  it('resolves to a county only with the word "County"', () => {
     const answer = geocoder.geocode('Sumac County')
     expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
-    // A third of its people: it may be the one that is meant, too.
+    // It has a third of the people, so it may be meant as well.
     expect(answer.radius! / (1000 * distance(-120, 36, -82, 28) + 25_000)).toBeCloseTo(1, 2)
     expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
     expect(geocoder.geocode('Quill').lat).toBeUndefined()
   })
 })
 
-describe('layers', () => {
-  it('that may answer can be chosen', () => {
+describe('address tiers', () => {
+  it('can be chosen by the caller', () => {
     const address = '12 Invented Ln, Quillwater, TX 78790'
     const layerOf = (...layers: readonly Layer[]) => geocoder.geocode(address, new Set(layers)).layer
     expect(layerOf('address', 'zip')).toBe('address')
@@ -290,7 +290,7 @@ describe('layers', () => {
       },
     })
 
-  it('of streets are asked first, and where ZIP, city and state say', () => {
+  it('search the street index first, with the ZIP, city and state of the address', () => {
     asked.length = 0
     const found = withStreet({}).geocode('100 Main St, Quillwatr, TX 78790')
     expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, label: candidate.address(null) })
@@ -302,7 +302,7 @@ describe('layers', () => {
     })
   })
 
-  it('of streets settle what a split ZIP leaves open', () => {
+  it('resolve a ZIP that spans counties with the street index', () => {
     const found = withStreet({ zip: '78792' }).geocode('100 Main St, Bluestem Heights, TX 78792')
     expect(found).toMatchObject({ layer: 'street_range', confidence: 0.96 })
   })
@@ -314,13 +314,13 @@ describe('layers', () => {
     ['in another city by name', { zip: null, city: 'ALDERBROOK' }, '100 Main St, Quillwater, TX'],
     ['far away without a ZIP', { zip: null, lat: 33, lon: -95 }, '100 Main St, Quillwater, TX 78790'],
     ['in the ZIP that contradicts the city', {}, 'Alderbrook, 100 Main St, Alderbrook, TX 78790'],
-    ['that is merely like it', { similarity: 0.7 }, '100 Main St, Quillwater, TX 78790'],
-  ])('of streets do not answer with a street %s', (_, changed, address) => {
+    ['whose name is merely similar', { similarity: 0.7 }, '100 Main St, Quillwater, TX 78790'],
+  ])('reject a street %s', (_, changed, address) => {
     const { layer } = withStreet(changed).geocode(address)
     expect(['zip', 'city', undefined]).toContain(layer)
   })
 
-  it('of streets answer outside the known places by the ZIP alone', () => {
+  it('accept streets outside the known places only by their ZIP', () => {
     const elsewhere = { state: 'MT', zip: '59999', city: null }
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
     expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })
@@ -332,17 +332,17 @@ describe('layers', () => {
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeUndefined()
   })
 
-  it('of streets give the best of several that match alike, with less confidence', () => {
+  it('return the first of several equally good streets, with less confidence', () => {
     const found = withStreet({}, { lat: 30.25 }).geocode('100 Main St, Quillwater, TX 78790')
     expect(found).toMatchObject({ lat: 30.21, confidence: 0.576 })
     expect(found.note?.text).toContain('Several places match as well as 100 MAIN ST')
     expect(found.alternatives).toMatchObject([{ lat: 30.25, confidence: 0.576, radius: 60 }])
-    // 0.04 degrees north.
+    // The other street is 0.04° to the north.
     expect(found.radius! / (1000 * distance(-97.72, 30.21, -97.72, 30.25) + 60)).toBeCloseTo(1, 2)
     expect(withStreet({}, { lat: 30.25 }).geocode('100 Main St, TX')).toMatchObject({ layer: 'street_range' })
   })
 
-  it('of streets give alternatives, best first', () => {
+  it('sort alternatives by confidence', () => {
     const found = withStreet({ similarity: 0.8, lat: 30.3 }, {}).geocode('100 Main St, Quillwater, TX 78790')
     expect(found.lat).toBe(30.21)
     expect(found.alternatives.map(({ lat }) => lat)).toEqual([30.3])

@@ -32,7 +32,7 @@ const nasty = fc.oneof(
     .map((piece) => piece.repeat(300).slice(0, 300)),
 )
 
-/** Texts whose parts shared words once, or ran from the end of the text to its start. */
+/** Texts that once led to parts with shared words, or to parts from the end of the text to its start. */
 const FOUND = [
   'I STATE ST 1',
   '12 & 1 FL',
@@ -53,8 +53,8 @@ function textsOf(parsed: ParsedAddress): unknown {
   )
 }
 
-describe('any text', () => {
-  it('is read without an error; parts lie within it, in words of their own', () => {
+describe('parsing any text', () => {
+  it('never fails, and the parts lie within the text without overlapping', () => {
     fc.assert(
       fc.property(nasty, fc.boolean(), (text, known) => {
         const parts = partsOf(parseAddress(text, known ? { isCity: (name) => name.length % 2 === 0 } : undefined))
@@ -72,7 +72,7 @@ describe('any text', () => {
     )
   })
 
-  it('gives a ZIP of five digits, four more or none, and a state of two letters', () => {
+  it('returns five-digit ZIPs, four-digit extensions and two-letter states', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const { zip, plus4, state } = parseAddress(text)
@@ -84,10 +84,10 @@ describe('any text', () => {
     )
   })
 
-  it('is read alike in capitals, in small letters and with more blanks', () => {
+  it('ignores case and repeated spaces', () => {
     fc.assert(
       fc.property(address, (text) => {
-        // Capitals of "ß" are two letters.
+        // The capital of "ß" is two letters.
         const plain = text.replaceAll('ß', 's').slice(0, 140)
         const parsed = textsOf(parseAddress(plain))
         expect(textsOf(parseAddress(plain.toLowerCase()))).toEqual(parsed)
@@ -98,12 +98,12 @@ describe('any text', () => {
     )
   })
 
-  it('is read up to 300 characters', () => {
+  it('stops after 300 characters', () => {
     const long = `12 Elm St, ${'x'.repeat(400)}`
     expect(parseAddress(long)).toEqual(parseAddress(long.slice(0, 300)))
   })
 
-  it('is a street for parseStreet, whatever it is', () => {
+  it('returns texts from parseStreet, whatever the input', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const parts = parseStreet(text)
@@ -114,7 +114,7 @@ describe('any text', () => {
   })
 })
 
-describe('a made address', () => {
+describe('a generated address', () => {
   const CITIES = [
     'AUSTIN',
     'SAN ANTONIO',
@@ -169,14 +169,14 @@ describe('a made address', () => {
   }
 
   const addresses = made.map((address) => {
-    // A ZIP of another state makes "NE" and "CT" what they are in streets.
+    // A ZIP in another state turns "NE" and "CT" back into a directional and a suffix.
     const zip = address.state === 'NE' || address.state === 'CT' ? '' : address.zip
     const { unit, city, state } = address
     const text = [line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')
     return { parts: { ...address, zip }, text }
   })
 
-  it('is taken apart into what it was made of', () => {
+  it('is parsed into the parts it was built from', () => {
     fc.assert(
       fc.property(addresses, fc.boolean(), ({ parts, text }, lower) => {
         expect(partsRead(lower ? text.toLowerCase() : text)).toEqual(parts)
@@ -185,7 +185,7 @@ describe('a made address', () => {
     )
   })
 
-  it('needs no commas where a lexicon knows the cities', () => {
+  it('needs no commas if a lexicon knows the cities', () => {
     fc.assert(
       fc.property(addresses, ({ parts, text }) => {
         const bare = text.replaceAll(',', '').trim()
@@ -195,7 +195,7 @@ describe('a made address', () => {
     )
   })
 
-  it('is the same once written in its normal form', () => {
+  it('does not change if it is normalized twice', () => {
     fc.assert(
       fc.property(addresses, ({ text }) => {
         const once = formatAddress(parseAddress(text))
@@ -206,7 +206,7 @@ describe('a made address', () => {
   })
 })
 
-/** An address in one line, in the wording of USPS Publication 28: `123 N MAIN ST APT 4, SAN ANTONIO, TX 78205-1234`. */
+/** Formats an address as one line, as in USPS Publication 28: `123 N MAIN ST APT 4, SAN ANTONIO, TX 78205-1234`. */
 function formatAddress(address: ParsedAddress): string {
   const { number, unit, poBox, place, city, state, zip, plus4, crossStreet } = address
   const crossing = crossStreet ? `& ${streetLine(crossStreet)}` : ''
@@ -248,7 +248,7 @@ const middles = new Set([...states, ...counties, ...cities, ...zips].map(({ lat,
 for (const school of ['30.2123 -97.7211', '36.0123 -120.0211']) middles.add(school)
 
 describe('thousands of hostile strings', () => {
-  it('are answered with a known place or with a message, within 1 ms, all but ten at most', () => {
+  it('are answered with a known place or a message, and all but ten within 1 ms', () => {
     let slow = 0
     let answered = 0
     fc.assert(
@@ -276,7 +276,7 @@ describe('thousands of hostile strings', () => {
   })
 })
 
-/** Whether a string takes longer than 1 ms, three times in a row: a pause of the machine does not last. */
+/** Returns whether a string takes longer than 1 ms three times in a row, so that a short pause does not count. */
 function isSlow(text: string): boolean {
   for (let tries = 0; tries < 3; tries++) {
     const start = performance.now()

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { type ParsedAddress, parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-/** Of the labeled sets of datamade/usaddress: tidy addresses, most of them from OpenStreetMap, with commas. */
+/** Labeled sets of datamade/usaddress: tidy addresses with commas, most of them from OpenStreetMap. */
 const CLEAN = [
   'usaddress__measure_performance_test_data_synthetic_clean_osm_data',
   'usaddress__measure_performance_test_data_simple_address_patterns',
 ]
 
-/** Addresses as people write them. */
+/** Labeled addresses as people write them. */
 const MESSY = ['usaddress__training_labeled', 'usaddress__training_us50_messiest_manual_label']
 
 interface LabeledAddress {
@@ -18,7 +18,7 @@ interface LabeledAddress {
   readonly tokens: readonly { readonly label: string; readonly text: string }[]
 }
 
-/** The different addresses of some labeled sets. */
+/** Returns the distinct addresses of labeled sets. */
 function readLabeled(sets: readonly string[]): LabeledAddress[] {
   const addresses = new Map<string, LabeledAddress>()
   for (const set of sets) {
@@ -35,7 +35,7 @@ function readLabeled(sets: readonly string[]): LabeledAddress[] {
   return [...addresses.values()]
 }
 
-/** Whether an address was not looked at. FNV-1a of its letters and digits: two ways to write it share a half. */
+/** Returns whether an address was held out, by FNV-1a over its letters and digits: spellings stay in one half. */
 function isUnseen({ text }: LabeledAddress): boolean {
   let hash = 0x811c9dc5
   for (const char of text.toUpperCase().replace(/[^A-Z0-9]/g, ''))
@@ -60,8 +60,8 @@ const STREET = new Set(
 )
 
 /**
- * What the labels say: number, street (directionals, type, name and suffix together, in their order; both streets of a
- * crossing), city and ZIP, folded to letters and digits so that neither side's tables decide.
+ * Returns what the labels say: number, street (directionals, type, name and suffix together in their order, with both
+ * streets of a crossing), city and ZIP, reduced to letters and digits so that neither side's tables decide.
  */
 function expectedOf({ tokens }: LabeledAddress): string[] {
   const of = (wanted: (label: string) => boolean) =>
@@ -74,7 +74,7 @@ function expectedOf({ tokens }: LabeledAddress): string[] {
   ]
 }
 
-/** What the parser says, as given in the input. */
+/** Returns the parser's parts as they are written in the input. */
 function answerOf(parsed: ParsedAddress): string[] {
   const streets = [parsed, parsed.crossStreet].flatMap((street) =>
     street ? [street.predirectional, street.street, street.suffix, street.postdirectional] : [],
@@ -91,17 +91,17 @@ function folded(texts: readonly (string | undefined)[]): string {
 }
 
 /**
- * The parser was developed on the other half of these sets. Number, street (all its parts together), city and ZIP have
- * to be right at once; no list of places helps.
+ * The parser was developed on the other half of these sets. Number, street (all parts together), city and ZIP must all
+ * be right, without help from a list of places.
  */
-withAgencyFiles('labeled addresses that were never looked at', () => {
+withAgencyFiles('held-out labeled addresses', () => {
   it.each([
     ['clean', CLEAN, 2000, 0.93],
     ['messy', MESSY, 700, 0.75],
-  ] as const)('%s: four parts right', (_, sets, atLeast, share) => {
+  ] as const)('in the %s sets are mostly parsed with all four parts right', (_, sets, atLeast, share) => {
     const unseen = readLabeled(sets).filter(isUnseen)
     expect(unseen.length).toBeGreaterThan(atLeast)
-    // Lines that hold none of the four parts (somebody's name alone) are judged as well: no part may be invented.
+    // Lines without any of the four parts, such as a person's name, count as well: the parser must not invent a part.
     const right = unseen.filter(
       (address) => String(expectedOf(address)) === String(answerOf(parseAddress(address.text))),
     )

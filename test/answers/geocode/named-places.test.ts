@@ -17,7 +17,7 @@ const landmark = (
   rank: Landmark['rank'],
 ) => ({ names, city, state, lat, lon, radius: 500, isArea: false, rank }) satisfies Landmark
 
-/** Places of invented names in the invented towns. */
+/** Places with invented names in the invented towns. */
 const landmarks = [
   landmark(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'], 'Quillwater', 'TX', 30.22, -97.71, 3),
   landmark(['The Heron Museum'], 'Quillwater', 'TX', 30.19, -97.69, 3),
@@ -36,7 +36,7 @@ const named = new NamedPlaces(
 const geocoder = new Geocoder(placesFixture(), [], named)
 const found = (text: string) => geocoder.geocode(text).label
 
-describe('a place that is named', () => {
+describe('a named place', () => {
   it.each([
     ['Warbler University', 'Warbler University, Quillwater, TX'],
     ['Warbler Univ', 'Warbler University, Quillwater, TX'],
@@ -53,19 +53,19 @@ describe('a place that is named', () => {
     ['Mallow Quillwater TX', 'Mallow/Upper Thistle, Quillwater, TX'],
     ['Sorrel, Alderbrook, FL', 'Sorrel District, Alderbrook, FL'],
     ['Sorrel District', 'Sorrel District, Alderbrook, FL'],
-    // Mistyped.
+    // Misspelled names.
     ['Warbler Univercity', 'Warbler University, Quillwater, TX'],
     ['Heron Musuem, Quillwater', 'The Heron Museum, Quillwater, TX'],
-    // A part of the name, beside its city.
+    // Part of the name, with its city.
     ['Warbler, Quillwater', 'Warbler University, Quillwater, TX'],
-  ])('%s', (text, address) => expect(found(text)).toBe(address))
+  ])('is found by "%s"', (text, address) => expect(found(text)).toBe(address))
 
-  it('says whether it is a neighborhood or a landmark, and how far it reaches', () => {
+  it('has a layer of neighborhood or landmark, and a radius', () => {
     expect(geocoder.geocode('Warbler University')).toMatchObject({ layer: 'landmark', radius: 500, note: null })
     expect(geocoder.geocode('Sorrel District')).toMatchObject({ layer: 'neighborhood', radius: 1500 })
   })
 
-  it('is the one of most people where several have the name, the others as alternatives', () => {
+  it('is the one in the most populous city if several share the name, with the others as alternatives', () => {
     const { label, note, alternatives, confidence } = geocoder.geocode('Pelican Park')
     expect(label).toBe('Pelican Park, Quillwater, TX')
     expect(alternatives.map((other) => other.label)).toEqual(['Pelican Park, Sumac Springs, CA'])
@@ -80,14 +80,14 @@ describe('a place that is named', () => {
     ['Pelican County', undefined],
     ['Warbler University, Alderbrook, FL', 'city'],
     ['Warbler University, Ohio', undefined],
-  ])('%s is %s', (text, layer) => expect(geocoder.geocode(text).layer).toBe(layer))
+  ])('does not match "%s", which is a %s', (text, layer) => expect(geocoder.geocode(text).layer).toBe(layer))
 
-  it('is left out with its layer', () => {
+  it('is not found if its layer is excluded', () => {
     expect(geocoder.geocode('Warbler University, Quillwater, TX', new Set(['city'])).layer).toBe('city')
     expect(geocoder.geocode('Warbler University', new Set(['neighborhood'])).lat).toBeUndefined()
   })
 
-  it('numbers all places, landmarks first', () => {
+  it('has a number, and landmarks come first', () => {
     expect(named.count).toBe(7)
     expect(named.place(0).name).toBe('Warbler University')
     expect(named.names(0)).toEqual(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'])
@@ -97,7 +97,7 @@ describe('a place that is named', () => {
 })
 
 describe('the table of well-known places', () => {
-  it('is read by its lines', () =>
+  it('is parsed line by line', () =>
     expect(wellKnownPlaces(['1.5 -2 300 Some Town TX: ~Old Quarter = Quarter'])).toEqual([
       {
         names: ['Old Quarter', 'Quarter'],
@@ -111,15 +111,15 @@ describe('the table of well-known places', () => {
       },
     ]))
 
-  it('is refused with the line that is not of its form', () =>
+  it('is rejected with the malformed line', () =>
     expect(() => wellKnownPlaces(['1.5 300 Town TX: Name'])).toThrow('1.5 300 Town TX: Name'))
 
-  it('makes no bundle of a place without a name', () =>
+  it('cannot become a bundle if a place has no name', () =>
     expect(() => landmarksBundle([landmark([''], null, 'FL', 27, -81, 0)], [])).toThrow('names without |'))
 })
 
-describe('a damaged bundle', () => {
-  it('is refused by its kind and its rows', () => {
+describe('a damaged landmarks bundle', () => {
+  it('is rejected for a wrong kind, a short column or a coordinate off the globe', () => {
     const good = landmarksBundle(landmarks, [])
     expect(() => landmarkColumns(memoryBundle({ ...good, kind: 'places' }))).toThrow(
       "kind 'places', expected 'landmarks'",
@@ -144,7 +144,7 @@ describe('the address of a landmark', () => {
     '410 North Seventh Street, Quillwater, Texas',
     '410 7th St, Quillwater, TX',
     'Quillwater, TX, 410 N 7th St',
-  ])('%s is the landmark', (text) => {
+  ])('is recognized in "%s"', (text) => {
     expect(geocoder.geocode(text)).toMatchObject({ layer: 'landmark', label: 'Warbler University, Quillwater, TX' })
   })
 
@@ -153,12 +153,12 @@ describe('the address of a landmark', () => {
     ['another suffix', '1 Warbler Ln, Quillwater, TX'],
     ['another city', '1 Warbler Pkwy, Alderbrook, FL'],
     ['another state', '1 Warbler Pkwy, Sumac Springs, CA'],
-    ['no place', '1 Warbler Pkwy'],
-  ])('%s is not', (_, text) => {
+    ['no city', '1 Warbler Pkwy'],
+  ])('is not recognized with %s', (_, text) => {
     expect(geocoder.geocode(text).layer).not.toBe('landmark')
   })
 
-  it('every address of the table belongs to a well-known place, and no two places share one', () => {
+  it('belongs to a well-known place and is unique among all addresses in the table', () => {
     const places = withAddresses(wellKnownPlaces())
     const addresses = places.flatMap(({ names, city }) =>
       names.filter((name) => /^\d+ /.test(name)).map((name) => `${name}, ${city}`),
@@ -167,7 +167,7 @@ describe('the address of a landmark', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('refuses an address of an unknown place', () => {
+  it('is rejected if its place is unknown', () => {
     const places = wellKnownPlaces(['1.5 -2 300 Some Town TX: Quarter'])
     expect(() => withAddresses(places, ['Half, Some Town: 1 Main St'])).toThrow('Half, Some Town: 1 Main St')
     expect(withAddresses(places, ['Quarter, Some Town: 1 Main St = 2 Main St'])[0].names).toEqual([

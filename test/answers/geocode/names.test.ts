@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isSpelledAlike, PhoneticNames } from '../../../src/answers/geocode/gazetteer/similar-names.ts'
 import { editDistance, tolerance } from '../../../src/base/geo/edit-distance.ts'
 
-/** Optimal string alignment by its definition: the whole table, nothing left out. */
+/** Optimal string alignment by definition: fills the whole table without any shortcuts. */
 function byDefinition(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -18,24 +18,24 @@ function byDefinition(a: string, b: string): number {
   return table[a.length][b.length]
 }
 
-/** Few letters, so that words share many and swaps are frequent. */
+/** Few letters, so that words share many of them and swaps are frequent. */
 const lettersUpTo = (maxLength: number) => fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength })
 
-describe('editDistance', () => {
-  it('counts by hand', () => {
+describe('editDistance()', () => {
+  it('matches distances counted by hand', () => {
     expect(editDistance('AUSTIN', 'AUSTIN', 2)).toBe(0)
     expect(editDistance('AUSTIN', 'AUSTN', 2)).toBe(1)
     expect(editDistance('AUSTIN', 'ASUTIN', 2)).toBe(1)
     expect(editDistance('AUSTIN', 'HOUSTON', 3)).toBe(3)
     expect(editDistance('SARASOTA', 'SARSAOTTA', 2)).toBe(2)
-    // "CA" to "AC" to "ABC" would edit the swapped pair again.
+    // "CA" to "AC" to "ABC" would edit the swapped pair twice.
     expect(editDistance('CA', 'ABC', 3)).toBe(3)
     expect(editDistance('', 'AB', 1)).toBe(2)
     expect(editDistance('AB', '', 2)).toBe(2)
     expect(editDistance('A', 'B', 0)).toBe(1)
   })
 
-  it('is the table of the definition, cut off above the most', () => {
+  it('equals the definition, cut off above the maximum', () => {
     fc.assert(
       fc.property(lettersUpTo(12), lettersUpTo(12), fc.integer({ min: 0, max: 5 }), (a, b, most) => {
         expect(editDistance(a, b, most)).toBe(Math.min(byDefinition(a, b), most + 1))
@@ -44,7 +44,7 @@ describe('editDistance', () => {
     )
   })
 
-  it('is it for texts longer than its own rows, too', () => {
+  it('equals the definition for texts longer than its preallocated rows', () => {
     const long = fc.tuple(lettersUpTo(110), lettersUpTo(110), fc.integer({ min: 0, max: 90 }))
     fc.assert(
       fc.property(long, ([a, b, most]) => {
@@ -54,7 +54,7 @@ describe('editDistance', () => {
     )
   })
 
-  it('keeps nothing from one call to the next', () => {
+  it('carries nothing over from one call to the next', () => {
     const words = ['ABCABCABC', 'CBA', 'A', 'BBBBBBBBBBBBB', 'ACB', '']
     for (const a of words)
       for (const b of words)
@@ -63,8 +63,8 @@ describe('editDistance', () => {
   })
 })
 
-describe('tolerance', () => {
-  it('grows with the word', () => {
+describe('tolerance()', () => {
+  it('grows with the length of the word', () => {
     expect([0, 3, 4, 7, 8, 300].map(tolerance)).toEqual([0, 0, 1, 1, 2, 2])
   })
 })
@@ -72,7 +72,7 @@ describe('tolerance', () => {
 const NAMES = 'PHOENIX,KNOXVILLE,WRIGHT,MERRICK,MARRACK,WESTON,HIGHWAY 15,LAKE,FAIR HOPE'
 const search = new PhoneticNames(NAMES.split(','))
 
-describe('names by their sound', () => {
+describe('phonetic name search', () => {
   it.each([
     ['FEENIKS', 'PHOENIX'],
     ['NOCKSVIL', 'KNOXVILLE'],
@@ -81,7 +81,7 @@ describe('names by their sound', () => {
     ['PHARE HOAP', 'FAIR HOPE'],
     ['PHAREHOAP', 'nothing: one word'],
     ['MEREEK', 'MERRICK, MARRACK'],
-    // Vowels in front sound apart, and so do they with a W.
+    // Initial vowels sound different from each other and from a W.
     ['EASTON', 'nothing'],
     ['GNOXVILLE', 'KNOXVILLE'],
     ['BHOENIX', 'nothing: B is not P, though they have one code'],
@@ -91,7 +91,7 @@ describe('names by their sound', () => {
     ['HIGHWAY 16', 'nothing: digits have no sound'],
     ['HIGHWAY 15', 'nothing'],
     ['', 'nothing'],
-  ])('%s is %s', (text, names) => {
+  ])('for "%s" returns %s', (text, names) => {
     expect(search.alike(text).join(', ') || 'nothing').toBe(names.split(':')[0])
   })
 
@@ -103,17 +103,18 @@ describe('names by their sound', () => {
     ['KNOKSVIL', 'KNOXVILLE', false],
     ['NOXVILE', 'KNOXVILLE', true],
     ['FAIRHOP', 'FAIR HOPE', true],
-  ])('within an edit for three letters, and three at most: %s like %s is %s', (text, name, isAlike) =>
-    expect(isSpelledAlike(text, name)).toBe(isAlike),
+  ])(
+    'compares spelling with one edit per three letters and three at most: "%s" like "%s" is %s',
+    (text, name, isAlike) => expect(isSpelledAlike(text, name)).toBe(isAlike),
   )
 
-  it('find every name by itself, and nothing in texts of no letters', () => {
+  it('finds every name by itself, and nothing for text without letters', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 5, maxLength: 9 })
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 20 }), (list) => {
         const made = new PhoneticNames(list)
         for (const name of list) {
-          // A word without a consonant but H has no code.
+          // A word whose only consonant is H has no code.
           if (/[BCDFGJKLMNPQRSTVXZ]/.test(name)) expect(made.alike(name)).toContain(name)
           expect(isSpelledAlike(name, name)).toBe(true)
         }

@@ -12,7 +12,7 @@ import { openFile } from '../../library/fixtures/folder.ts'
 const rectangle = (west: number, south: number, east: number, north: number) =>
   Float64Array.of(west, south, east, south, east, north, west, north, west, south)
 
-/** Two quarters side by side, the second with a hole, and a small one inside the first. */
+/** Two neighborhoods side by side, the second with a hole, and a small one inside the first. */
 const areas: readonly NamedArea[] = [
   {
     name: 'West End',
@@ -51,7 +51,7 @@ const made = (rows: readonly NamedArea[], id = 'neighborhoods') =>
 describe('neighborhoods with outlines', () => {
   const neighborhoods = made(areas)
 
-  it('are found by the place, the smallest of several, and holes are not in them', () => {
+  it('are found by point, the smallest first, and exclude their holes', () => {
     const at = (lon: number, lat: number) => neighborhoods.at(lon, lat)?.name ?? null
     expect([at(-97.99, 30.01), at(-97.95, 30.05), at(-97.81, 30.09), at(-97.85, 30.05), at(-97.7, 30)]).toEqual([
       'West End',
@@ -69,7 +69,7 @@ describe('neighborhoods with outlines', () => {
     })
   })
 
-  it('are those of a plain point-in-polygon', () => {
+  it('are the same as with plain point-in-polygon tests', () => {
     const wrong: unknown[] = []
     const coordinate = (from: number, to: number) => fc.double({ min: from, max: to, noNaN: true })
     fc.assert(
@@ -88,11 +88,11 @@ describe('neighborhoods with outlines', () => {
   })
 })
 
-describe('populated places of which a point is known', () => {
-  it('reach a kilometer, the nearest first', () => {
+describe('populated places known only as points', () => {
+  it('reach one kilometer, and the nearest wins', () => {
     const places = made(points, 'neighborhoods-gnis')
     const at = (lat: number) => places.at(-80.2, lat)?.name ?? null
-    // A kilometer is 0.009° of latitude.
+    // One kilometer is 0.009° of latitude.
     expect([at(26.001), at(26.0049), at(26.0051), at(26.0185), at(26.0195)]).toEqual([
       'Palm Grove',
       'Palm Grove',
@@ -103,14 +103,14 @@ describe('populated places of which a point is known', () => {
     expect(places.at(-80.2, 26.001)?.city).toBeNull()
   })
 
-  it('may be none', () => {
+  it('can be an empty list', () => {
     expect(made([]).at(-80, 26)).toBeNull()
     expect(made([]).count).toBe(0)
   })
 })
 
-describe('the neighborhoods of the package', () => {
-  it('know well-known places', async () => {
+describe('the built neighborhoods', () => {
+  it('include well-known places', async () => {
     const bundles = await Promise.all(neighborhoodBundles.map((id) => openFile(dataFolder(), `${id}.bundle`)))
     const all = bundles.map((bundle) => new Neighborhoods(bundle!))
     const at = (lat: number, lon: number) => {
@@ -137,8 +137,8 @@ describe('the neighborhoods of the package', () => {
   })
 })
 
-describe('a damaged bundle', () => {
-  it('is refused in one sentence', () => {
+describe('a damaged neighborhoods bundle', () => {
+  it('is rejected with an error of one sentence', () => {
     const content = neighborhoodsBundle('neighborhoods', areas, [])
     const short = content.sections.map((section) =>
       section.name === 'lon' ? { name: 'lon', data: Int32Array.of(1) } : section,

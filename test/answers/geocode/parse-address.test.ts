@@ -3,7 +3,7 @@ import { type AddressPart, parseAddress } from '../../../src/answers/geocode/par
 import { parseStreet } from '../../../src/answers/geocode/parse/street.ts'
 import { type CityLexicon, normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
 
-/** Everything found, as `part=text`, in the order of an address. */
+/** Returns all parsed parts as `part=text`, in the order of an address. */
 function read(address: string, lexicon?: CityLexicon): string {
   const { crossStreet, plus4, ...parts } = parseAddress(address, lexicon)
   const found = Object.entries(parts)
@@ -31,7 +31,7 @@ const SHORT: Readonly<Record<string, string>> = {
   zip: 'zip',
 }
 
-describe('a whole address', () => {
+describe('parsing a whole address', () => {
   it.each([
     [
       '742 Evergreen Terrace, Springfield, TX 75001',
@@ -68,7 +68,7 @@ describe('a whole address', () => {
       '1 Example Tower Plaza 500 Elm St Austin TX',
       'no=500 | st=ELM | suf=ST | place=1 EXAMPLE TOWER PLAZA | city=AUSTIN | state=TX',
     ],
-    // The ZIP before the city, before a comma or run together; the street after them.
+    // The ZIP before the city, before a comma or run together with the state; and the street after the city.
     ['9 Elm St, 78701 Austin, TX', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
     ['9 Elm St, Apt 3, 78701 Austin', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | zip=78701'],
     ['9 Elm St, Austin TX78701', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
@@ -79,7 +79,7 @@ describe('a whole address', () => {
     ['Round Rock, TX 78664, 9 Elm St', 'no=9 | st=ELM | suf=ST | city=ROUND ROCK | state=TX | zip=78664'],
     ['9 Elm Wy, 94941', 'no=9 | st=ELM | suf=WAY | zip=94941'],
     ['Austin, Texas, 9 Elm St Apt 3', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | state=TX'],
-    // A house number, though five digits of the state.
+    // A house number, although its five digits could be a ZIP of the state.
     [
       'Example School, 78701 Elm St, Austin, TX',
       'no=78701 | st=ELM | suf=ST | place=EXAMPLE SCHOOL | city=AUSTIN | state=TX',
@@ -92,10 +92,10 @@ describe('a whole address', () => {
     ['texas', 'state=TX'],
     ['', ''],
     [' ,;# ', ''],
-  ])('%s', (address, parts) => expect(read(address)).toBe(parts))
+  ])('splits "%s" into its parts', (address, parts) => expect(read(address)).toBe(parts))
 })
 
-describe('a house number', () => {
+describe('parsing a house number', () => {
   it.each([
     ['45B Elm St', 'no=45B'],
     ['45 B Elmwood Grove Dr', 'no=45B'],
@@ -110,10 +110,10 @@ describe('a house number', () => {
     ['# 2 Elm St', 'no=2'],
     ['600 - 32nd Ave', 'no=600 | st=32ND'],
     ['123Elm St', 'no=123 | st=ELM'],
-  ])('%s', (address, parts) => expect(`${read(address)} |`).toContain(`${parts} |`))
+  ])('reads it from "%s"', (address, parts) => expect(`${read(address)} |`).toContain(`${parts} |`))
 })
 
-describe('a street', () => {
+describe('parsing a street', () => {
   it.each([
     ['16 AVE', 'st=16TH | suf=AVE'],
     ['123 16 AVE', 'no=123 | st=16TH | suf=AVE'],
@@ -149,10 +149,10 @@ describe('a street', () => {
     ['123 Camino Ejemplo San Diego CA', 'no=123 | st=CAMINO EJEMPLO | city=SAN DIEGO | state=CA'],
     ["123 O'Example Ln", 'no=123 | st=OEXAMPLE | suf=LN'],
     ['123 21st Avenue Pl', 'no=123 | st=21ST AVENUE | suf=PL'],
-  ])('%s', (address, parts) => expect(read(address)).toBe(parts))
+  ])('reads it from "%s"', (address, parts) => expect(read(address)).toBe(parts))
 })
 
-describe('a numbered road', () => {
+describe('parsing a numbered road', () => {
   it.each([
     ['123 State Road 7', 'STATE ROAD 7'],
     ['123 SR 7', 'STATE ROAD 7'],
@@ -187,16 +187,16 @@ describe('a numbered road', () => {
     ['123 Old Hwy 98', 'OLD HIGHWAY 98'],
     ['123 A1A', 'STATE ROAD A1A'],
     ['123 Loop 410', 'LOOP 410'],
-  ])('%s', (address, name) => {
+  ])('normalizes "%s"', (address, name) => {
     const { number, street, suffix } = parseAddress(`${address}, Austin, TX`)
     expect([number?.text, street?.text, suffix]).toEqual(['123', name, null])
-    // The same with a directional after it and no comma.
+    // The same road with a directional after it and no comma.
     const parsed = parseAddress(`${address} N Austin TX`)
     expect([parsed.street?.text, parsed.postdirectional?.text, parsed.city?.text]).toEqual([name, 'N', 'AUSTIN'])
   })
 })
 
-describe('a unit', () => {
+describe('parsing a unit', () => {
   it.each([
     ['APT 4', 'APT 4'],
     ['Apartment 4-B', 'APT 4-B'],
@@ -212,7 +212,7 @@ describe('a unit', () => {
     ['Rear', 'REAR'],
     ['M-9', 'M-9'],
     ['Lot 17', 'LOT 17'],
-  ])('%s', (written, unit) => {
+  ])('reads "%s" after the street, with and without commas', (written, unit) => {
     for (const address of [`12 Elm St, ${written}, Austin, TX 78701`, `12 Elm St ${written} Austin TX 78701`])
       expect(read(address)).toBe(`no=12 | st=ELM | suf=ST | unit=${unit} | city=AUSTIN | state=TX | zip=78701`)
   })
@@ -221,12 +221,12 @@ describe('a unit', () => {
     ['Suite 4, 12 Elm St', 'STE 4'],
     ['# 4 - 12 Elm St', '# 4'],
     ['12 Apt 4 Elm St', 'APT 4'],
-  ])('before the street: %s', (written, unit) =>
+  ])('reads it before the street or its name: "%s"', (written, unit) =>
     expect(read(`${written}, Austin, TX`)).toBe(`no=12 | st=ELM | suf=ST | unit=${unit} | city=AUSTIN | state=TX`),
   )
 })
 
-describe('a box', () => {
+describe('parsing a post-office box', () => {
   it.each([
     ['PO Box 12', 'PO BOX 12'],
     ['P.O. Box #12', 'PO BOX 12'],
@@ -237,16 +237,16 @@ describe('a box', () => {
     ['RR 4', 'RR 4'],
     ['HC 12 BOX # 3A', 'HC 12 BOX 3A'],
     ['Star Route 12 Box 2', 'HC 12 BOX 2'],
-  ])('%s', (written, box) => {
+  ])('normalizes "%s"', (written, box) => {
     for (const address of [`${written}, Austin, TX 78701`, `${written} Austin TX 78701`])
       expect(read(address)).toBe(`box=${box} | city=AUSTIN | state=TX | zip=78701`)
   })
 
-  it('leaves streets with a box in their name alone', () =>
+  it('does not confuse it with a street that has "Box" in its name', () =>
     expect(read('12 Box Elder St')).toBe('no=12 | st=BOX ELDER | suf=ST'))
 })
 
-describe('a crossing', () => {
+describe('parsing a street crossing', () => {
   it.each([
     ['5th & Main', 'st=5TH | x=MAIN'],
     ['5th St and Main St, Austin, TX', 'st=5TH | suf=ST | city=AUSTIN | state=TX | x=MAIN ST'],
@@ -254,10 +254,12 @@ describe('a crossing', () => {
     ['N Elm St/W Oak Ave, Austin TX', 'pre=N | st=ELM | suf=ST | city=AUSTIN | state=TX | x=W OAK AVE'],
     ['I-10 & SR 53, Austin, TX', 'st=INTERSTATE 10 | city=AUSTIN | state=TX | x=STATE ROAD 53'],
     ['12 Peace & Plenty Ln', 'no=12 | st=PEACE & PLENTY | suf=LN'],
-  ])('%s', (address, parts) => expect(read(address)).toBe(parts))
+  ])('reads both streets of "%s", or one street with an ampersand', (address, parts) =>
+    expect(read(address)).toBe(parts),
+  )
 })
 
-describe('a city that no comma parts from the street', () => {
+describe('parsing a city without a comma before it', () => {
   const lexicon: CityLexicon = {
     isCity: (name, state) =>
       state !== 'NY' && ['NORTH EXAMPLE', 'EXAMPLE', 'SAINT EXAMPLE', 'EXAMPLE CITY BEACH'].includes(name),
@@ -271,7 +273,7 @@ describe('a city that no comma parts from the street', () => {
     ['123 Elm Austin TX', 'no=123 | st=ELM | city=AUSTIN | state=TX'],
     ['123 Elm St N Austin TX', 'no=123 | st=ELM | suf=ST | post=N | city=AUSTIN | state=TX'],
     ['123 Main St Green Cove Springs FL', 'no=123 | st=MAIN | suf=ST | city=GREEN COVE SPRINGS | state=FL'],
-  ])('without a lexicon: %s', (address, parts) => expect(read(address)).toBe(parts))
+  ])('works without a lexicon for "%s"', (address, parts) => expect(read(address)).toBe(parts))
 
   it.each([
     ['123 Elm St North Example TX', 'no=123 | st=ELM | suf=ST | city=NORTH EXAMPLE | state=TX'],
@@ -279,12 +281,12 @@ describe('a city that no comma parts from the street', () => {
     ['123 Elm Grove Example City Bch TX', 'no=123 | st=ELM | suf=GRV | city=EXAMPLE CITY BEACH | state=TX'],
     ['Elm Cafe St. Example TX', 'st=ELM CAFE | suf=ST | city=EXAMPLE | state=TX'],
     ['Elm Cafe North Example TX', 'place=ELM CAFE | city=NORTH EXAMPLE | state=TX'],
-    // Of another state, the lexicon says nothing.
+    // The lexicon knows no cities of the other state.
     ['123 Elm St North Example NY', 'no=123 | st=ELM | suf=ST | post=N | city=EXAMPLE | state=NY'],
-  ])('with a lexicon: %s', (address, parts) => expect(read(address, lexicon)).toBe(parts))
+  ])('uses the lexicon for "%s"', (address, parts) => expect(read(address, lexicon)).toBe(parts))
 })
 
-describe('an address as people type it', () => {
+describe('parsing an address as people type it', () => {
   const CITIES = ['HOUSTON', 'NORTH HOUSTON', 'MIAMI', 'NORTH MIAMI', 'SAN FRANCISCO', 'DALLAS']
   const lexicon: CityLexicon = {
     isCity: (name) => CITIES.includes(name),
@@ -292,30 +294,30 @@ describe('an address as people type it', () => {
   }
 
   it.each([
-    // The house number last.
+    // The house number comes last.
     ['Elm St 123, Dallas, TX', 'no=123 | st=ELM | suf=ST | city=DALLAS | state=TX'],
     ['Elm St 123 Dallas TX', 'no=123 | st=ELM | suf=ST | city=DALLAS | state=TX'],
     ['Elm St 123', 'no=123 | st=ELM | suf=ST'],
     ['N Elm Ave 12, Dallas TX 75201', 'no=12 | pre=N | st=ELM | suf=AVE | city=DALLAS | state=TX | zip=75201'],
     ['Elm St NW 12, Dallas TX', 'no=12 | st=ELM | suf=ST | post=NW | city=DALLAS | state=TX'],
-    // No house numbers.
+    // Numbers that are not house numbers.
     ['12 Elm St 123, Dallas, TX', 'no=12 | st=ELM | suf=ST | unit=123 | city=DALLAS | state=TX'],
     ['100 Highway 290, Dallas, TX', 'no=100 | st=HIGHWAY 290 | city=DALLAS | state=TX'],
-    // A directional of the street before a city that is seldom meant with it.
+    // A directional belongs to the street if a city by that longer name is seldom meant.
     ['123 Sam Pkwy N Houston TX', 'no=123 | st=SAM | suf=PKWY | post=N | city=HOUSTON | state=TX'],
     ['123 Sam Pkwy North Houston TX', 'no=123 | st=SAM | suf=PKWY | city=NORTH HOUSTON | state=TX'],
     ['123 Elm Blvd N Miami FL', 'no=123 | st=ELM | suf=BLVD | city=NORTH MIAMI | state=FL'],
-    // Crossings.
+    // Street crossings.
     ['Haight and Ashbury, San Francisco', 'st=HAIGHT | city=SAN FRANCISCO | x=ASHBURY'],
     ['corner of Elm St and 5th St, Dallas', 'st=ELM | suf=ST | city=DALLAS | x=5TH ST'],
-  ])('%s', (address, parts) => expect(read(address, lexicon)).toBe(parts))
+  ])('splits "%s" into its parts', (address, parts) => expect(read(address, lexicon)).toBe(parts))
 })
 
 function readStreet(name: string): string {
   return Object.values(parseStreet(name)).join('|')
 }
 
-describe('a street of a street file', () => {
+describe('parsing a name from a street file', () => {
   it.each([
     ['N Main St', 'N|MAIN|ST|'],
     ['1st Ave NE', '|1ST|AVE|NE'],
@@ -333,9 +335,9 @@ describe('a street of a street file', () => {
     ['Park Pl', '|PARK|PL|'],
     ['', '|||'],
     ['#', '|||'],
-  ])('%s', (name, parts) => expect(readStreet(name)).toBe(parts))
+  ])('splits "%s" into its parts', (name, parts) => expect(readStreet(name)).toBe(parts))
 
-  it('has the wording of the same street in an address, however it is written', () => {
+  it('yields the same wording as for that street in an address, however it is written', () => {
     for (const ways of [
       ['M L King Jr Blvd', 'Martin Luther King Boulevard', 'DR MLK JR BLVD'],
       ['16th Avenue', '16 AVE', 'Sixteenth Av'],
@@ -346,8 +348,8 @@ describe('a street of a street file', () => {
   })
 })
 
-describe('suffixes of USPS Publication 28', () => {
-  // Standard abbreviation, then ways to write it; chosen by hand from appendix C1, all letters of the alphabet.
+describe('parsing the street suffixes of USPS Publication 28', () => {
+  // A standard abbreviation followed by other spellings, chosen by hand from appendix C1 across the alphabet.
   const suffixes = `
     ALY ALLEE ALLEY ALLY, ANX ANEX ANNEX, AVE AV AVEN AVENU AVENUE AVN AVNUE, BYU BAYOO BAYOU,
     BLVD BOUL BOULEVARD BOULV, BYP BYPA BYPAS BYPASS BYPS, CSWY CAUSEWAY CAUSWA,
@@ -363,14 +365,14 @@ describe('suffixes of USPS Publication 28', () => {
     ST STREET STRT STR, TER TERR TERRACE, TRCE TRACE TRACES, TRL TRAIL TRAILS TRLS, TUNL TUNEL TUNNEL TUNNL,
     TPKE TRNPK TURNPIKE TURNPK, UPAS UNDERPASS, UN UNION, VLY VALLEY VALLY VLLY, VIA VDCT VIADCT VIADUCT, VW VIEW,
     VLG VILL VILLAGE VILLAG VILLG VILLIAGE, VIS VIST VISTA VST VSTA, WALK WALKS, WAY WY, WL WELL`
-  it.each(suffixes.trim().split(/,\s+/))('%s', (line) => {
+  it.each(suffixes.trim().split(/,\s+/))('normalizes the spellings %s', (line) => {
     const [standard, ...ways] = line.split(' ')
     for (const way of [standard, ...ways])
       expect(parseStreet(`Example ${way.toLowerCase()}`)).toMatchObject({ street: 'EXAMPLE', suffix: standard })
   })
 })
 
-describe('a city', () => {
+describe('normalizeCity()', () => {
   it.each([
     ['W. Palm Bch', 'WEST PALM BEACH'],
     ['St. Petersburg', 'SAINT PETERSBURG'],
@@ -383,7 +385,7 @@ describe('a city', () => {
     ['Lk Worth', 'LAKE WORTH'],
     ['North', 'NORTH'],
     ['', ''],
-  ])('%s', (name, normal) => {
+  ])('normalizes "%s" and leaves the result unchanged', (name, normal) => {
     expect(normalizeCity(name)).toBe(normal)
     expect(normalizeCity(normal)).toBe(normal)
   })

@@ -9,8 +9,8 @@ const resident = (lat: number, lon: number, people: number): Center => ({ lat, l
 const meters = (a: { lat: number; lon: number }, b: { lat: number; lon: number }) =>
   1000 * distance(a.lon, a.lat, b.lon, b.lat)
 
-describe('the median of people', () => {
-  it('is as near to them as any point of a fine grid', () => {
+describe('the median location of people', () => {
+  it('is about as close to them as the best point of a fine grid', () => {
     const coordinate = (from: number) => fc.double({ min: from, max: from + 0.2, noNaN: true })
     const people = fc.integer({ min: 1, max: 3000 })
     const villages = fc.array(fc.tuple(coordinate(30), coordinate(-98), people), { minLength: 1, maxLength: 8 })
@@ -28,12 +28,12 @@ describe('the median of people', () => {
     )
   })
 
-  it('is nowhere where no one lives', () => expect(medianOf([resident(30, -98, 0)])).toBeNull())
+  it('is null if nobody lives there', () => expect(medianOf([resident(30, -98, 0)])).toBeNull())
 })
 
-describe('the reach of people', () => {
-  it('holds nine tenths of those in a disc, and 200 m more', () => {
-    // Of a uniform disc of 10 km nine tenths are within √0.9 of it.
+describe('the radius around people', () => {
+  it('contains 90% of a disc of people, plus 200 m', () => {
+    // In a uniform disc of 10 km, nine tenths are within √0.9 of its radius.
     const disc = Array.from({ length: 2000 }, (_, i) => {
       const away = 0.09 * Math.sqrt((i + 0.5) / 2000)
       const angle = i * 2.399963

@@ -11,7 +11,7 @@ import { ask, opened, placeFixture, placesFixture } from './public-places-made.t
 const GAZETTEER = [
   'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT',
   '78701\t1000000\t0\t0.4\t0\t-97.750000\t30.250000',
-  // 4,000 km²: 71 km across.
+  // This ZIP has 4,000 km² and is 71 km across.
   '79801\t4000000000\t0\t1544\t0\t-104.000000\t30.000000',
   '',
 ].join('\n')
@@ -34,8 +34,8 @@ const record = (facts: Partial<PlaceRecord>): PlaceRecord => ({
   ...facts,
 })
 
-describe('reading public places', () => {
-  it('takes schools and libraries, in the parser’s wording', async () => {
+describe('readPublicPlaces()', () => {
+  it('reads schools and libraries in the parser’s wording', async () => {
     const sources = folderFixture({ 'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES })
     const places = await readPublicPlaces([record({ name: 'St. Ann Elem.', city: 'Ft. Example' })], sources)
     expect(places).toEqual([
@@ -60,7 +60,7 @@ describe('reading public places', () => {
     ])
   })
 
-  it('takes the newest national list of libraries, which is in Windows-1252, in place of those of states', async () => {
+  it('prefers the newest national list of libraries, in Windows-1252, to the lists of states', async () => {
     const national = LIBRARIES.replace('SAMPLE BRANCH', 'PE\u00d1A \u0096 BRANCH')
     const sources = folderFixture({
       'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES,
@@ -70,10 +70,10 @@ describe('reading public places', () => {
     expect((await readPublicPlaces([], sources)).flatMap(({ names }) => names)).toEqual(['PENA BRANCH LIBRARY'])
   })
 
-  it('leaves out what lies far from its ZIP, in a ZIP of another state, or nowhere', async () => {
+  it('leaves out places that are far from their ZIP, in a ZIP of another state, or incomplete', async () => {
     const sources = folderFixture({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
     const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
-    // 0.13° are 14.5 km, 0.14° are 15.6 km.
+    // 0.13° is 14.5 km and 0.14° is 15.6 km.
     expect(await kept({ lat: 30.38 })).toBe(1)
     expect(await kept({ lat: 30.39 })).toBe(0)
     expect(await kept({ zip: '79801', lat: 30.6, lon: -104 })).toBe(1)
@@ -83,7 +83,7 @@ describe('reading public places', () => {
       expect(await kept(facts)).toBe(0)
   })
 
-  it('keeps places without house number or with a box for their names alone', async () => {
+  it('keeps places without a house number or with a post-office box by name only', async () => {
     const streets = ['PO Box 12', 'Oak St', null, 'Oak St & Elm St']
     const places = await readPublicPlaces(
       streets.map((street, i) => record({ street, name: `Sample ${i} School` })),
@@ -92,7 +92,7 @@ describe('reading public places', () => {
     expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
   })
 
-  it('makes records of one address one place, where more than half of them agree', async () => {
+  it('merges records with the same address if more than half of them agree on the location', async () => {
     const read = (...lats: number[]) =>
       readPublicPlaces(
         lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),
@@ -108,8 +108,8 @@ describe('reading public places', () => {
   })
 })
 
-describe('the bundle of public places', () => {
-  it('gives back coordinates to a meter, in any order of the records', async () => {
+describe('the public-places bundle', () => {
+  it('returns coordinates exact to a meter, whatever the order of the records', async () => {
     const places = [
       placeFixture({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
       placeFixture({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),
@@ -135,18 +135,18 @@ describe('the bundle of public places', () => {
     { names: [] },
     { names: ['A|B'] },
     { city: 'A\nB' },
-  ])('refuses a place with %o', (facts) => {
+  ])('rejects a place with %o', (facts) => {
     expect(() => publicPlacesBundle([placeFixture(facts)], [])).toThrow(SourceError)
   })
 
-  it('refuses a ZIP in two states', () => {
+  it('rejects a ZIP that is in two states', () => {
     expect(() => publicPlacesBundle([placeFixture({}), placeFixture({ state: 'CA', lat: 31 })], [])).toThrow(
       /ZIP 78701/,
     )
   })
 })
 
-describe('a broken bundle of public places', () => {
+describe('a broken public-places bundle', () => {
   const text = (value: string) => new TextEncoder().encode(value)
   const broken: readonly [string, SectionContent['data']][] = [
     ['zip', Uint32Array.of(78705, 78701)],
@@ -172,18 +172,18 @@ describe('a broken bundle of public places', () => {
     [],
   )
 
-  it.each(broken)('is refused: %s %o', async (name, data) => {
+  it.each(broken)('is rejected if %s is %o', async (name, data) => {
     const sections = content.sections.map((section) => (section.name === name ? { name, data } : section))
     await expect(opened({ ...content, sections })).rejects.toThrow(BundleError)
   })
 
-  it('is refused when it is of another kind, without states or without a section', async () => {
+  it('is rejected if it is of another kind, without states or without a section', async () => {
     await expect(opened({ ...content, kind: 'schools' })).rejects.toThrow("expected 'public-places'")
     await expect(opened({ ...content, meta: {} })).rejects.toThrow(BundleError)
     await expect(opened({ ...content, sections: content.sections.slice(1) })).rejects.toThrow(BundleError)
   })
 
-  it('answers nothing wrong where its lines lack parts', async () => {
+  it('never returns a wrong answer if its lines lack parts', async () => {
     const sections = content.sections.map((section) =>
       section.name === 'place.address' ? { name: section.name, data: text('1\n|||||||\n') } : section,
     )

@@ -7,7 +7,7 @@ import { PublicPlaces } from '../../../src/answers/geocode/public-places/public-
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../../src/data/bundle/write.ts'
 
-/** A place of Texas with invented facts, but for those given; `line` is its number and street. */
+/** Returns a place in Texas with invented facts unless given. `line` is its house number and street. */
 export function placeFixture({ line, ...facts }: Partial<PublicPlace> & { line?: string }): PublicPlace {
   const parsed = parseAddress(line ?? '')
   return {
@@ -39,7 +39,7 @@ export async function placesFixture(places: readonly PublicPlace[]): Promise<Pub
   return opened(publicPlacesBundle(places, []))
 }
 
-/** What an address says about where to look, given the ZIPs of its city. */
+/** Returns the search area of an address, with the ZIPs of its city. */
 export function whereOf(address: string, zips: readonly string[] = []): SearchArea {
   const { zip, city, state } = parseAddress(address)
   return {

@@ -10,7 +10,7 @@ import { writeBundle } from '../../../src/data/bundle/write.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { ask, placesFixture } from './public-places-made.ts'
 
-withAgencyFiles('public places of ../shared/data', () => {
+withAgencyFiles('the public places of ../shared/data', () => {
   let records: readonly PublicPlace[]
   let places: PublicPlaces
 
@@ -21,12 +21,12 @@ withAgencyFiles('public places of ../shared/data', () => {
     places = await placesFixture(records)
   }, 60_000)
 
-  it('are some 20,700, in at most 700 kB', async () => {
+  it('are more than 20,500 and fit in 700 kB', async () => {
     expect(places.columns.size).toBeGreaterThan(20_500)
     expect((await writeBundle(publicPlacesBundle(records, []))).length).toBeLessThan(700_000)
   })
 
-  it('find themselves by name and city, never a place far from it', () => {
+  it('are found by their name and city, and not a place far away', () => {
     let asked = 0
     let missed = 0
     let wrong = 0

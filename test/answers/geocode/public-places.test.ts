@@ -4,11 +4,11 @@ import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.t
 import { hashOf, hashOfBytes } from '../../../src/answers/geocode/parse/vocabulary.ts'
 import { ask, placeFixture, placesFixture, whereOf } from './public-places-made.ts'
 
-describe('a public place by its name', () => {
+describe('finding a public place by name', () => {
   const school = (names: string[], lat = 30.25, rest = {}) =>
     placeFixture({ names, lat, line: `${lat * 100} Oak St`, ...rest })
 
-  it('is found in its city, ZIP or state', async () => {
+  it('works with its city, ZIP or state', async () => {
     const places = await placesFixture([school(['SAMPLE HIGH SCHOOL', 'SAMPLE NIGHT ACADEMY'])])
     for (const tail of ['Example City', 'Example City, TX', 'Example City, TX 78701', 'TX 78701', 'TX']) {
       const [found] = ask(places, `Sample High, ${tail}`)
@@ -22,7 +22,7 @@ describe('a public place by its name', () => {
     expect(ask(places, 'Sample High School')).toEqual([])
   })
 
-  it('is not taken from the name of a city', async () => {
+  it('does not match the name of a city', async () => {
     const places = await placesFixture([school(['AUSTIN', 'FARMERS BRANCH'])])
     expect(ask(places, 'Austin, TX')).toEqual([])
     expect(ask(places, 'Farmers Branch, TX')).toEqual([])
@@ -40,12 +40,12 @@ describe('a public place by its name', () => {
     ['Sample Branch Library', 'SAMPLE BRANCH LIBRARY', true],
     ['Sample Coffee', 'SAMPLE', false],
     ['The High School', 'SAMPLE HIGH SCHOOL', false],
-  ])('"%s" for %s: %s', async (asked, known, fits) => {
+  ])('for "%s" with the known name %s has a match: %s', async (asked, known, fits) => {
     const places = await placesFixture([school([known])])
     expect(ask(places, `${asked}, Example City, TX`).length).toBe(fits ? 1 : 0)
   })
 
-  it('is not answered where several may be meant', async () => {
+  it('returns nothing if several places may be meant', async () => {
     const several = await placesFixture([
       school(['LINCOLN ELEMENTARY'], 30.25),
       school(['LINCOLN ELEMENTARY'], 30.4, { city: 'OTHER TOWN', zip: '78702' }),
@@ -65,7 +65,7 @@ describe('a public place by its name', () => {
 const name = fc.stringMatching(/^[A-E]{1,5}( [A-F0-2]{1,5})?$/)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-it('hashes bytes as it does texts', () => {
+it('hashOfBytes() hashes bytes the same as hashOf() hashes text', () => {
   fc.assert(
     fc.property(name, name, (before, text) => {
       const all = bytes(`${before}|${text}`)

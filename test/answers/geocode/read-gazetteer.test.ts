@@ -14,7 +14,7 @@ import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 const GAZETTEER = 'census/gazetteer'
 const CENTERS = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
 
-/** Published layouts with a few invented rows: two counties of California, one each of Florida and Texas. */
+/** Published layouts with a few invented rows: two counties in California and one each in Florida and Texas. */
 const sound: Readonly<Record<string, readonly string[]>> = {
   'census/population/CenPop2020_Mean_BG06.txt.gz': [
     CENTERS,
@@ -35,14 +35,14 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
   [`${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`]: [
     'zip,stateCode,city,county,zipType,latitude,longitude',
-    // A city whose internal point is in the sea, and its boxes.
+    // A city with its internal point in the sea, and its ZIP of post-office boxes.
     '94001,CA,Bayburg,Saint Bay,Non-Unique,37.73,-122.40',
     '94002,CA,Bayburg,Saint Bay,PO Box,,',
-    // The same name far away, not the place of the census.
+    // A city of the same name, far from the census place.
     '93001,CA,Twin Hills,Inland,Non-Unique,35.01,-119.01',
-    // A name that the census has in brackets.
+    // A name that the census has in parentheses.
     '93002,CA,Ventana,Inland,Non-Unique,35.02,-119.00',
-    // A center in another state, a county that is not given.
+    // A ZIP with its center in another state and no county.
     '33001,FL,Cape Town,,Non-Unique,40.00,-120.00',
     '33002,FL,Boxville,Cape,PO Box,,',
     '75001,TX,Port Oak,Mcoak,Non-Unique,31.01,-97.00',
@@ -88,7 +88,7 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A state as a box of land. */
+/** Returns the file of a state whose land is a box. */
 const land = (state: string, west: number, south: number, east: number, north: number) => {
   const feature = {
     type: 'Feature',
@@ -102,7 +102,7 @@ const land = (state: string, west: number, south: number, east: number, north: n
 }
 const shores = [land('ca', -124, 32, -114, 42), land('fl', -84, 25, -80, 31), land('tx', -106, 26, -94, 36)]
 
-/** Outlines as boxes: of ZIPs, and of two cities. */
+/** Outlines as boxes, for ZIPs and one city. */
 const box = (code: string, name: string | null, west: number, south: number, east: number, north: number) => ({
   ...{ code, name, people: null },
   rings: [Float64Array.from([west, south, east, south, east, north, west, north, west, south])],
@@ -132,8 +132,8 @@ async function read(change: Readonly<Record<string, (rows: string[]) => readonly
   return readGazetteer(folderFixture(Object.fromEntries(files)), outlines, downtowns)
 }
 
-describe('places read from files made by hand', () => {
-  it('move what lies in water to the nearest people', async () => {
+describe('readGazetteer()', () => {
+  it('moves points in water to the nearest people', async () => {
     const [path, rows] = land('tx', -106, 26, -94, 31.005)
     const { cities, zips } = await read({ [path]: () => rows })
     expect(zips.find(({ zip }) => zip === '75001')).toMatchObject({
@@ -144,7 +144,7 @@ describe('places read from files made by hand', () => {
     expect(zips.find(({ zip }) => zip === '93001')).toMatchObject({ lat: expect.closeTo(35, 5), lon: -119 })
   })
 
-  it('take the counties of the edition of 2025, which has bars and one column more, before those of 2019', async () => {
+  it('prefers the 2025 counties, with bars and an extra column, to those of 2019', async () => {
     const [heading, ...rows] = sound[`${GAZETTEER}/2019_Gaz_counties_national.txt.gz`]
     const later = [
       heading.trim().replace('GEOID', 'GEOID\tGEOIDFQ'),
@@ -167,14 +167,14 @@ describe('places read from files made by hand', () => {
     )
   })
 
-  it('put a postal city where its people are, with its boxes', async () => {
+  it('places a postal city where its people are and adds its ZIPs of post-office boxes', async () => {
     const { cities, zips } = await read()
     const [bayburg, ...more] = cities.filter(({ name }) => name === 'Bayburg')
     expect(more).toEqual([])
     expect(bayburg).toMatchObject({ state: 'CA', people: 4000, zips: ['94001', '94002'], counties: ['06001', '06003'] })
-    // Its downtown, far from the internal point at sea; its ZIP has the 1000 people at 37.70 and the 3000 at 37.74.
+    // Bayburg is at its downtown, far from its internal point at sea. 1,000 people live at 37.70 and 3,000 at 37.74.
     expect(bayburg).toMatchObject({ lat: 37.71, lon: -122.41, code: '0600001' })
-    // The 3000 are 3.4 km away, spread over 10 km at most.
+    // The 3,000 people are 3.4 km away and spread over at most 10 km.
     expect(bayburg.radius).toBeGreaterThan(3_400)
     expect(bayburg.radius).toBeLessThan(14_700)
     const [houses, boxes] = ['94001', '94002'].map((code) => zips.find(({ zip }) => zip === code)!)
@@ -184,7 +184,7 @@ describe('places read from files made by hand', () => {
     expect(boxes.counties).toEqual(['06001'])
   })
 
-  it('keep two places of one name apart', async () => {
+  it('keeps two places with the same name apart', async () => {
     const { cities, zips } = await read()
     const twins = cities.filter(({ name }) => name === 'Twin Hills')
     expect(twins).toMatchObject([
@@ -195,7 +195,7 @@ describe('places read from files made by hand', () => {
     expect(zips.find(({ zip }) => zip === '93002')!.people).toBe(0)
   })
 
-  it('know a city by the name of the Postal Service and by the official one, a port as a point', async () => {
+  it('finds a city by its postal and its official name, and "Port" by "Point"', async () => {
     const places = new Gazetteer(memoryBundle(gazetteerBundle(await read(), [])))
     const [ventana] = places.citiesNamed('VENTANA', 'CA')
     expect(places.place('city', ventana)).toMatchObject({ name: 'Ventana', people: 450 })
@@ -205,7 +205,7 @@ describe('places read from files made by hand', () => {
     expect(places.countiesNamed('MCOAK', 'TX').map((county) => places.countyFips(county))).toEqual(['48001'])
   })
 
-  it('put a ZIP whose center is wrong where its area is, and counties at their people', async () => {
+  it('places a ZIP with a wrong center at its area, and counties at their people', async () => {
     const { zips, counties, states } = await read()
     expect(zips.find(({ zip }) => zip === '33001')).toMatchObject({
       ...{ lat: expect.closeTo(28, 5), lon: expect.closeTo(-82, 5), counties: ['12001'] },
@@ -221,29 +221,29 @@ describe('places read from files made by hand', () => {
     ])
   })
 
-  it('put a name of boxes alone among the ZIPs that begin alike, and take the people of a place from its rank', async () => {
+  it('places a city of post-office boxes near ZIPs with its prefix, and takes missing population from the rank', async () => {
     const { cities } = await read()
     const boxes = cities.find(({ name }) => name === 'Boxville')!
     expect(boxes).toMatchObject({ lat: 28.01, lon: -82.01, people: 0, zips: ['33002'], counties: ['12001'] })
-    // It stands below Cape Town, and the other list does not have it.
+    // Little Oak ranks below Cape Town and is missing from the other list.
     expect(cities.find(({ name }) => name === 'Little Oak')).toMatchObject({ people: 790, zips: ['75001'] })
   })
 
-  it('put boxes in the county that the list names, wherever their few ranges stray', async () => {
+  it('places post-office boxes in the county of the list, even if some address ranges are elsewhere', async () => {
     const list = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
     const ranges = `${GAZETTEER}/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz`
     const { cities, zips } = await read({
       [list]: (rows) => [...rows, '96070,CA,Farbox,Inland,PO Box,,'],
       [ranges]: (rows) => [...rows, '06001,96070,960,96,1'],
     })
-    // The only people of Inland County.
+    // The only people of Inland County live here.
     for (const place of [cities.find(({ name }) => name === 'Farbox')!, zips.find(({ zip }) => zip === '96070')!])
       expect(metersBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
-    // Nothing says that the range is wrong: a house may be in either.
+    // Nothing says that the range is wrong, so a house may be in either county.
     expect(zips.find(({ zip }) => zip === '96070')!.counties).toEqual(['06003', '06001'])
   })
 
-  it('are refused where a file is not as published', async () => {
+  it('rejects files that differ from their published form', async () => {
     const zips = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
     for (const row of [
       '9400,CA,Bayburg,Saint Bay,Non-Unique,37.7,-122.4',

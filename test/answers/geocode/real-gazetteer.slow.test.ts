@@ -32,14 +32,14 @@ const ZIPS = 'census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz'
 const FLORIDA = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
 const LIBRARIES = 'addresses/known-points/imls_library_outlets_FL.csv.gz'
 
-withAgencyFiles('the places of ../shared/data', () => {
-  it('fit into 300 kB', () => {
+withAgencyFiles('the gazetteer of ../shared/data', () => {
+  it('fits in 300 kB', () => {
     expect(bytes.length).toBeLessThan(300_000)
     expect(places.count('state')).toBe(3)
     expect(places.count('county')).toBe(58 + 67 + 254)
   })
 
-  it('have every ZIP with its city, its state and a county', async () => {
+  it('has every ZIP with its city, its state and a county', async () => {
     const { rows, columns } = await readCsv(folder, ZIPS, { zip: text(), city: text(), stateCode: text() })
     expect(rows).toBe(6657)
     for (let i = 0; i < rows; i++) {
@@ -51,7 +51,7 @@ withAgencyFiles('the places of ../shared/data', () => {
     }
   })
 
-  it('have counties and ZIPs for every city, in its own state', () => {
+  it('has counties and ZIPs for every city, all in its state', () => {
     for (let city = 0; city < places.count('city'); city++) {
       const { name, state } = places.place('city', city)
       const counties = places.cityCounties(city)
@@ -63,7 +63,7 @@ withAgencyFiles('the places of ../shared/data', () => {
     }
   })
 
-  it("have the counties' people and centers as the census published them", async () => {
+  it('has the population and center of each county as published by the census', async () => {
     const { rows, columns } = await readCsv(folder, 'census/population/CenPop2020_Mean_CO_06_12_48.txt', {
       STATEFP: text(),
       COUNTYFP: text(),
@@ -82,8 +82,8 @@ withAgencyFiles('the places of ../shared/data', () => {
     }
   })
 
-  it('lie where their people are', () => {
-    // City halls, by their own addresses' coordinates.
+  it('locates cities where their people are', () => {
+    // City halls, with coordinates from their addresses.
     for (const [name, state, lat, lon, county, within] of [
       ['SAN FRANCISCO', 'CA', 37.7793, -122.4193, 'San Francisco County', 5],
       ['AUSTIN', 'TX', 30.2649, -97.7474, 'Travis County', 8],
@@ -100,14 +100,14 @@ withAgencyFiles('the places of ../shared/data', () => {
       expect(metersBetween(found.lat, found.lon, lat, lon), name).toBeLessThan(within * 1000)
       expect(places.place('county', places.cityCounties(city)[0]).name).toBe(county)
     }
-    // The neighborhood of Los Angeles is not a village near Lompoc.
+    // This neighborhood of Los Angeles must not be confused with a village near Lompoc.
     const hills = places
       .citiesNamed('MISSION HILLS', 'CA')
       .map((city) => places.place('county', places.cityCounties(city)[0]).name)
     expect(hills).toEqual(['Los Angeles County', 'Santa Barbara County'])
   })
 
-  it('find the cities and counties of the Florida addresses', async () => {
+  it('finds the cities and counties of the Florida addresses', async () => {
     const { rows, columns } = await readCsv(folder, FLORIDA, { text: text(), expected_county: text() })
     let named = 0
     let found = 0
@@ -136,7 +136,7 @@ withAgencyFiles('the places of ../shared/data', () => {
     expect(zipsRight / rows).toBeGreaterThan(0.995)
   })
 
-  it('have radii that hold about 90 % of the libraries of Florida', async () => {
+  it('has radii that cover about 90% of Florida’s libraries', async () => {
     const { rows, columns } = await readCsv(folder, LIBRARIES, {
       CITY: text(),
       ZIP: text(),
@@ -164,20 +164,20 @@ withAgencyFiles('the places of ../shared/data', () => {
     }
   })
 
-  it('find mistyped cities as a search of all names does', () => {
+  it('finds misspelled cities as well as a search over all names', () => {
     const names = Array.from({ length: places.count('city') }, (_, i) => normalizeCity(places.place('city', i).name))
     for (let i = 0; i < names.length; i += 37) {
       const at = 1 + (i % (names[i].length - 1 || 1))
       const mistyped = `${names[i].slice(0, at)}${names[i].slice(at + 1)}`
       const nearest = Math.min(...names.map((name) => editDistance(mistyped, name, 3)))
       const found = places.similarCities(mistyped, null)
-      // All are within reach by the letter left out, if long enough for an edit.
+      // If a name is long enough for an edit, leaving out one letter stays within reach.
       if (mistyped.length > 3) expect(found[0].edits, mistyped).toBe(nearest)
     }
   })
 })
 
-/** How English words are misspelled by those who only heard them. */
+/** Ways in which English words are misspelled by people who have only heard them. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/PH/, 'F'],
   [/F(?!T)/, 'PH'],
@@ -201,11 +201,11 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/AI/, 'AY'],
 ]
 
-/** Whether the confidence is that in a city that was found by its sound, in one county or in several. */
+/** Returns whether the confidence is that of a city found phonetically, in one county or in several. */
 const isBySound = (confidence: number | undefined) => confidence === 0.332 || confidence === 0.299
 
-withAgencyFiles('cities by their sound', () => {
-  it('are found for most names that two rules misspell beyond a typing error, and hardly ever another', () => {
+withAgencyFiles('phonetic city search in ../shared/data', () => {
+  it('finds most cities misspelled by two rules, and almost never a wrong one', () => {
     let missed = 0
     let right = 0
     let wrong = 0
@@ -220,7 +220,7 @@ withAgencyFiles('cities by their sound', () => {
           if (isKnown || places.citiesLike(heard, state).length > 0) continue
           const { lat, lon, confidence } = geocoder.geocode(`${heard}, ${state}`)
           if (lat === undefined) missed++
-          // "BUT CREEK CANYON" is read as a street and a city.
+          // "BUT CREEK CANYON" is parsed as a street and a city.
           else if (isBySound(confidence)) {
             const isThere = places.citiesNamed(own, state).some((same) => {
               const at = places.place('city', same)
@@ -235,7 +235,7 @@ withAgencyFiles('cities by their sound', () => {
     expect(wrong / (right + wrong)).toBeLessThan(0.002)
   })
 
-  it('are seldom taken for places of other states', async () => {
+  it('seldom finds places that are in other states', async () => {
     const { columns } = await readCsv(folder, 'census/gazetteer/us_places_2024_pcaisse.csv.gz', {
       name: text({ required: true }),
     })
@@ -260,9 +260,9 @@ const DATA = new URL('../../../dist-data/', import.meta.url)
 const canRun = existsSync(SHARED) && existsSync(new URL('geography.bundle', DATA))
 
 describe.skipIf(!canRun)(
-  skippedName('51,701 addresses of Florida', !canRun, 'without ../shared/data and dist-data'),
+  skippedName('the 51,701 Florida addresses', !canRun, 'without ../shared/data and dist-data'),
   () => {
-    it('are answered, nearly always in their county', async () => {
+    it('are geocoded, nearly always to their county', async () => {
       const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
       const { columns, rows } = await readCsv(
         folder,
@@ -276,7 +276,7 @@ describe.skipIf(!canRun)(
         let wrong = 0
         for (let row = 0; row < rows; row++) {
           const expected = columns.expected_county[row].replace(/^Dade/, 'Miami-Dade')
-          // The file has inspectors' mistakes: a county in which not one street of the ZIP lies.
+          // The file contains inspectors' mistakes, such as a county without a single street of the ZIP.
           if (!ranges.get(columns.postalcode[row].slice(0, 5))?.has(expected)) continue
           sound++
           const { lat, lon } = geocoder.geocode(addressOf(row))
@@ -294,7 +294,7 @@ describe.skipIf(!canRun)(
       expect(withoutZip.wrong).toBeLessThan(0.02)
     })
 
-    /** The counties of the Census Bureau's street ranges of each ZIP, however few. */
+    /** Returns the counties with street ranges of the Census Bureau for each ZIP, however few. */
     async function countiesByZip(): Promise<Map<string, Set<string>>> {
       const { columns, rows } = await readCsv(
         folder,

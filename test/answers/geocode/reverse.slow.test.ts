@@ -13,8 +13,8 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const vicinage = await openVicinage({ dimensions: [], schools: false })
 
-withAgencyFiles('reverse', () => {
-  it('has county and tract of a plain point-in-polygon at 5,000 random places more than 150 m from borders', async () => {
+withAgencyFiles('vicinage.reverse()', () => {
+  it('agrees with point-in-polygon tests on county and tract at 5,000 places away from borders', async () => {
     let [n, water, sameCounty, sameTract] = [0, 0, 0, 0]
     for (const state of ['06', '48', '12'] as const) {
       const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
@@ -36,7 +36,7 @@ withAgencyFiles('reverse', () => {
       }
     }
     expect(n).toBeGreaterThanOrEqual(5000)
-    // The tracts of the Census Bureau reach over bays and lagoons, which are open water here: 28 places of 5,001.
+    // Census tracts extend over bays and lagoons, which are open water here: 28 of 5,001 places.
     expect(water / n).toBeLessThan(0.007)
     expect(sameCounty / (n - water)).toBeGreaterThan(0.999)
     expect(sameTract / (n - water)).toBeGreaterThan(0.995)

@@ -21,20 +21,20 @@ const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`)
 
 const vicinage = await builtVicinage()
 
-describe('reverse', () => {
+describe('vicinage.reverse()', () => {
   it.each([
     [30.305, -97.729, 'Hyde Park, Austin, TX 78751', 'Travis County', '48453'],
     [37.7599, -122.4148, 'Mission, San Francisco, CA 94110', 'San Francisco County', '06075'],
     [33.0305, -96.8315, 'Plano, TX 75093', 'Collin County', '48085'],
     [25.708, -80.407, 'Kendale Lakes, FL 33183', 'Miami-Dade County', '12086'],
     [32.5556, -117.05, 'San Ysidro, San Diego, CA 92173', 'San Diego County', '06073'],
-  ])('%f, %f is %s', (lat, lon, label, name, fips) => {
+  ])('for %f, %f returns the label %s', (lat, lon, label, name, fips) => {
     const answer = vicinage.reverse({ lat, lon })
     expect(answer.label).toContain(label.split(', ').at(-2))
     expect(answer).toMatchObject({ county: { name, fips }, zip: label.slice(-5), message: null })
   })
 
-  it('has the census areas of `place`', () => {
+  it('returns the same census areas as vicinage.place()', () => {
     const next = seeded(5)
     let inside = 0
     for (let i = 0; i < 500; i++) {
@@ -49,7 +49,7 @@ describe('reverse', () => {
     expect(inside).toBeGreaterThan(80)
   })
 
-  it('says what is missing outside the coverage and without the geocoder', async () => {
+  it('explains what is missing outside the coverage or without the geocoder', async () => {
     const outside = vicinage.reverse({ lat: 40.7, lon: -74 })
     expect(outside.message).toBe('Outside the coverage: California, Texas and Florida.')
     expect(Object.entries(outside).flatMap(([name, value]) => (value === null ? [] : [name]))).toEqual([
@@ -78,7 +78,7 @@ describe('reverse', () => {
     [26_000, 'city', 'Austin, TX'],
     [26_000, 'county', 'Travis County, TX'],
     [600_000, 'state', 'Texas'],
-  ])('names nothing finer than %d m', (radius, layer, label) => {
+  ])('names nothing finer than a radius of %d m', (radius, layer, label) => {
     const place = { lat: 30.305, lon: -97.729, radius, layer }
     expect(vicinage.reverse(place)).toMatchObject({
       ...place,
@@ -89,21 +89,21 @@ describe('reverse', () => {
     })
   })
 
-  it('names no other ZIP where one of post-office boxes is', () => {
+  it('returns no ZIP for a ZIP of post-office boxes', () => {
     const boxes = vicinage.geocode('90030')
     if (!boxes.ok) throw new Error(boxes.message)
     expect(vicinage.reverse(boxes)).toMatchObject({ label: 'Los Angeles, CA', zip: null })
     expect(vicinage.reverse({ lat: boxes.lat, lon: boxes.lon }).zip).toBe('90071')
   })
 
-  it('refuses what is not a coordinate', () => {
+  it('rejects invalid coordinates', () => {
     expect(() => vicinage.reverse({ lat: 91, lon: 0 })).toThrow()
     expect(() => vicinage.reverse({ lat: Number.NaN, lon: 0 })).toThrow()
     expect(() => vicinage.reverse(null as never)).toThrow()
   })
 })
 
-withAgencyFiles('city and ZIP', async () => {
+withAgencyFiles('the city and ZIP of a point', async () => {
   const folder = new SourceFolder(SHARED)
   const areas = existsSync(SHARED) ? await readOutlinedAreas(folder) : []
   const index = new Flatbush(Math.max(1, areas.length))
@@ -114,7 +114,7 @@ withAgencyFiles('city and ZIP', async () => {
   if (areas.length === 0) index.add(0, 0, 0, 0)
   index.finish()
   /**
-   * The codes of the areas of the source that hold a place, by turf, and whether one of their borders is within 100 m.
+   * Returns the codes of the source areas that contain a point by turf, and whether a border is within 100 m.
    */
   const judge = (lon: number, lat: number) => {
     const reach = 100 / 111_195
@@ -127,7 +127,7 @@ withAgencyFiles('city and ZIP', async () => {
     return { codes: holding.map(({ code }) => code), isNear }
   }
 
-  it('are those whose outlines hold the place: 2,000 places, of those 100 m from a border 99.5 %', () => {
+  it('are those whose outlines contain it for more than 99.5% of points over 100 m from a border', () => {
     const next = seeded(7)
     let [far, right] = [0, 0]
     for (let i = 0; i < 2000; i++) {
@@ -148,7 +148,7 @@ withAgencyFiles('city and ZIP', async () => {
     expect(right / far).toBeGreaterThan(0.995)
   })
 
-  it('have the ZIP in the address of a child-care center for most of Florida', async () => {
+  it('match the ZIP in the address of more than 90% of Florida’s child-care centers', async () => {
     const { columns, rows } = await readCsv(folder, 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz', {
       ZIP: text({}),
       LATITUDE: number({}),
@@ -166,7 +166,7 @@ withAgencyFiles('city and ZIP', async () => {
   })
 })
 
-/** Whether an edge of a ring is within so many degrees of latitude of a place. */
+/** Returns whether an edge of the ring is within `reach` degrees of latitude of a point. */
 function passesWithin(ring: Float64Array, lon: number, lat: number, reach: number): boolean {
   const cos = Math.cos((lat * Math.PI) / 180)
   for (let i = 0; i + 3 < ring.length; i += 2) {
@@ -178,8 +178,8 @@ function passesWithin(ring: Float64Array, lon: number, lat: number, reach: numbe
   return false
 }
 
-describe('neighborhoods of the package', () => {
-  it.each(['neighborhoods', 'neighborhoods-zillow'])('%s are those of turf', async (id) => {
+describe('the built neighborhoods', () => {
+  it.each(['neighborhoods', 'neighborhoods-zillow'])('in %s agree with turf', async (id) => {
     const bundle = await open(id)
     const neighborhoods = new Neighborhoods(bundle)
     const shapes = areaPathsIn(bundle, 'outline').map((coordinates) => ({ type: 'MultiPolygon' as const, coordinates }))

@@ -30,7 +30,7 @@ const AUSTIN = { lat: 30.27, lon: -97.74 }
 describe('suggestions', () => {
   it.each([
     ['los a', 'Los Angeles, CA'],
-    // Codes of airports, too.
+    // Airport codes work as well.
     ['san', 'San Antonio, TX'],
     ['dal', 'Dallas, TX'],
     ['hou', 'Houston, TX'],
@@ -52,32 +52,32 @@ describe('suggestions', () => {
     ['sunnyv, ca', 'Sunnyvale, CA'],
     ['frisco, texas', 'Frisco, TX'],
     ['san josé', 'San Jose, CA'],
-    // An error after the third letter.
+    // These have an error after the third letter.
     ['san fransisco', 'San Francisco, CA'],
     ['sacremento', 'Sacramento, CA'],
     ['hyde prak austin', 'Hyde Park, Austin, TX'],
     ['jacksonvilel', 'Jacksonville, FL'],
-  ])('of %j begin with %s', (text, label) => {
+  ])('for %j start with %s', (text, label) => {
     expect(labels(text)[0]).toBe(label)
   })
 
-  it('have each word that was typed before one that is misspelled', () => {
+  it('contain every word typed before a misspelled one', () => {
     expect(labels('plano sen').slice(0, 3)).toEqual(
       ['Plano Senior', 'Plano East Senior', 'Plano West Senior'].map((name) => `${name} High School, Plano, TX`),
     )
   })
 
-  it('prefer what is near', () => {
+  it('prefer places nearby', () => {
     expect(labels('holl', AUSTIN)[0]).toBe('Holly, Austin, TX')
     expect(labels('holl', { lat: 34.05, lon: -118.3 })[0]).toBe('Hollywood, Los Angeles, CA')
   })
 
-  it('are none of what no name begins with, and of no name at all', () => {
+  it('are empty for text that begins no name', () => {
     for (const text of ['xyzzy', '', ' ', ',', '!!!', '東京', 'a'.repeat(100), ', ca', '\u0000'])
       expect(labels(text)).toEqual([])
   })
 
-  it('are each there once, and at most as many as wanted', () => {
+  it('contain no duplicates and respect the limit', () => {
     for (const text of ['s', 'mission', 'st', 'san antonio']) {
       const all = suggester.suggest(text, 50, null)
       expect(new Set(all.map(({ label, lat, lon }) => `${label} ${lat} ${lon}`)).size).toBe(all.length)
@@ -86,7 +86,7 @@ describe('suggestions', () => {
     }
   })
 
-  it('are those of a plain search through all names, in its order', () => {
+  it('are the same, in the same order, as in a plain search over all names', () => {
     const wrong: unknown[] = []
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe('suggestions', () => {
         fc.boolean(),
         (name, length, isNear) => {
           const text = places.names[name].text.slice(0, length)
-          // Abbreviations and texts that end in a blank are read in more ways than one.
+          // Abbreviations and texts that end in a space can be read in several ways, so they are left out.
           if (!/^[A-Z]{3,}( [A-Z]{5,})*$/.test(text)) return
           const near = isNear ? AUSTIN : null
           const found = suggester.suggest(text, 5, near)
@@ -111,8 +111,8 @@ describe('suggestions', () => {
 })
 
 /**
- * Places by whether the text is the name, then by people (a tenth where a later word begins with it) over squared
- * distance.
+ * Ranks places by whether the text is the whole name, then by population (a tenth of it if the match starts at a later
+ * word) divided by squared distance.
  */
 function plain(text: string, near: { lat: number; lon: number } | null): number[] {
   const common =
@@ -138,8 +138,8 @@ function plain(text: string, near: { lat: number; lon: number } | null): number[
   return [...scores].sort(([one, a], [other, b]) => b - a || one - other).map(([place]) => place)
 }
 
-describe('the distance to the beginning of a text', () => {
-  it('is the least of the distances to all of its beginnings', () => {
+describe('prefixDistance()', () => {
+  it('is the smallest edit distance to any prefix of the text', () => {
     const letters = fc.string({ unit: fc.constantFrom('A', 'B', 'C', ' '), maxLength: 9 })
     fc.assert(
       fc.property(letters, letters, letters, fc.integer({ min: 0, max: 3 }), (before, typed, text, most) => {
@@ -151,7 +151,7 @@ describe('the distance to the beginning of a text', () => {
     )
   })
 
-  it('is too great where one of the first characters differs, or the text is very long', () => {
+  it('exceeds the limit if an early character differs or the text is very long', () => {
     expect(prefixDistance('SANTA', 'SATNA', 0, 2, 1)).toBe(1)
     expect(prefixDistance('SANTA', 'SATNA', 0, 3, 1)).toBe(2)
     expect(prefixDistance('A'.repeat(70), 'A'.repeat(70), 0, 3, 1)).toBe(2)

@@ -5,7 +5,7 @@ import { readableText } from '../../../src/answers/geocode/parse/typed-text.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { builtVicinage } from '../../library/built.ts'
 
-/** The parts that were read, in one line: `900 | N | CONGRESS | AVE | - | AUSTIN`. */
+/** Returns the parsed parts in one line: `900 | N | CONGRESS | AVE | - | AUSTIN`. */
 function read(text: string, parsed = parseAddress(text)) {
   const { number, predirectional, street, suffix, postdirectional, unit, crossStreet, city } = parsed
   const crossing = crossStreet && [crossStreet.predirectional, crossStreet.street, crossStreet.suffix]
@@ -14,9 +14,9 @@ function read(text: string, parsed = parseAddress(text)) {
     .join(' | ')
 }
 
-describe('forms that people type', () => {
+describe('addresses as people type them', () => {
   it.each([
-    // Crossings of numbered streets.
+    // Intersections of numbered streets.
     ['NW 9 Ave & NW 6 St, Miami, FL', '- | NW | 9TH | AVE | - | - | MIAMI | NW | 6TH | ST'],
     ['SW 11 St & SW 14 Ave, Miami, FL', '- | SW | 11TH | ST | - | - | MIAMI | SW | 14TH | AVE'],
     ['NW 9 Ave and W Flagler St, Miami, FL', '- | NW | 9TH | AVE | - | - | MIAMI | W | FLAGLER | ST'],
@@ -29,7 +29,7 @@ describe('forms that people type', () => {
     ['7 & Lamar, Austin, TX', '- | - | 7TH | - | - | - | AUSTIN | - | LAMAR | -'],
     ['Lamar & E 11, Austin, TX', '- | - | LAMAR | - | - | - | AUSTIN | E | 11TH | -'],
     ['1917 & 1919 Heron Dr, Austin, TX', '1917-1919 | - | HERON | DR | - | - | AUSTIN'],
-    // Blocks.
+    // Block numbers.
     ['1200-block Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
     ['12 hundred block of Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
     ['1200 (block) Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
@@ -44,7 +44,7 @@ describe('forms that people type', () => {
     ['700 BL Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
     ['700 (BLKS) Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
     ['700 Block St, Austin, TX', '700 | - | BLOCK | ST | - | - | AUSTIN'],
-    // Two-word directionals and spaced letters.
+    // Directionals of two words, and letters with spaces.
     ['610 North West 8th Ave, Miami, FL', '610 | NW | 8TH | AVE | - | - | MIAMI'],
     ['610 South East Alder Ave, Miami, FL', '610 | SE | ALDER | AVE | - | - | MIAMI'],
     ['610 8th Ave North East, Miami, FL', '610 | - | 8TH | AVE | NE | - | MIAMI'],
@@ -59,7 +59,7 @@ describe('forms that people type', () => {
     ['1200 S R 54, Tampa, FL', '1200 | - | STATE ROAD 54 | - | - | - | TAMPA'],
     ['9 P G A Blvd, Palm Beach Gardens, FL', '9 | - | PGA | BLVD | - | - | PALM BEACH GARDENS'],
     ['9 L B J Fwy, Dallas, TX', '9 | - | LBJ | FWY | - | - | DALLAS'],
-    // Joined numbers.
+    // Numbers joined to something else.
     ['410-19th St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
     ['410-19 St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
     ['2210/3 Heron Dr, Austin, TX', '2210 | - | HERON | DR | - | - | AUSTIN'],
@@ -86,7 +86,7 @@ describe('forms that people type', () => {
     ['900 Elm St, Austin, TX, USA 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, Texas US 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 US 290, Austin, TX 78701', '900 | - | US HIGHWAY 290 | - | - | - | AUSTIN'],
-    // Markers for nothing.
+    // Placeholders for missing values.
     ['900 Elm St, Austin, TX, NULL', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, nan 78701', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, TX N/A', '900 | - | ELM | ST | - | - | AUSTIN'],
@@ -98,7 +98,7 @@ describe('forms that people type', () => {
     ['lO5 Elm St, Austin, TX', '105 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, TX 7870l', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St, Austin, TX 787O1', '900 | - | ELM | ST | - | - | AUSTIN'],
-    // Numbers in words, two numbers, and the number of a block in other places.
+    // Numbers in words, two numbers, and block numbers in other positions.
     ['One Hundred Elm St, Austin, TX', '100 | - | ELM | ST | - | - | AUSTIN'],
     ['Twelve Hundred Elm St, Austin, TX', '1200 | - | ELM | ST | - | - | AUSTIN'],
     ['Hundred Oaks Dr, Austin, TX', '- | - | HUNDRED OAKS | DR | - | - | AUSTIN'],
@@ -108,7 +108,7 @@ describe('forms that people type', () => {
     ['900-bk Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900bl Elm St, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['Elm St 900 block, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
-    // Hints, and other separators.
+    // Hints about the location, and other separators.
     ['900 Elm St near Oak Ave, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St opposite City Hall, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['900 Elm St / Austin / TX', '900 | - | ELM | ST | - | - | AUSTIN'],
@@ -117,18 +117,18 @@ describe('forms that people type', () => {
     ['900 Elm St Austin Texas Travis County', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['City Hall, 900, Elm Street, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['78701, 900 Elm St', '900 | - | ELM | ST | - | - | -'],
-  ])('are read as the plain ones: %s', (text, parts) => {
+  ])('are parsed like the standard form: %s', (text, parts) => {
     expect(read(text)).toBe(parts)
   })
 
-  it('keep the place of each part in the input', () => {
+  it('keep the position of each part in the input', () => {
     const input = '410-19th St, Oakland, CA 94612.0'
     const { number, street, zip } = parseAddress(input)
     expect([number, street, zip].map((part) => input.slice(part!.start, part!.end))).toEqual(['410', '19th', '94612.0'])
   })
 })
 
-describe('an address that begins with its city', () => {
+describe('an address that starts with its city', () => {
   const lexicon = { isCity: (name: string) => name === 'AUSTIN' || name === 'ROUND ROCK' }
 
   it.each([
@@ -137,27 +137,27 @@ describe('an address that begins with its city', () => {
     ['Austin 78701, 900 Elm St', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['Austin TX: 900 Elm St', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['Pfluger Hall, 900 Elm St', '900 | - | ELM | ST | - | - | -'],
-  ])('is read with the street in front: %s', (text, parts) => {
+  ])('is parsed as if the street came first: %s', (text, parts) => {
     expect(read(text, parseAddress(text, lexicon))).toBe(parts)
   })
 })
 
-describe('text that was encoded', () => {
+describe('readableText()', () => {
   it.each([
     ['900%20Elm%20St%2C%20Austin', '900 Elm St, Austin'],
     ['900+Elm+St,+Austin', '900 Elm St, Austin'],
     ['1,900 Elm St, Austin', '1900 Elm St, Austin'],
     ['12,345 Elm St', '12345 Elm St'],
-  ])('is read as the plain one: %s', (text, plain) => {
+  ])('decodes %s', (text, plain) => {
     expect(readableText(text)).toBe(plain)
   })
 
-  it.each(['100%', '9%ZZElm', '5+5', '12, 100 Elm St', '30.1,-97.2', '%E0%A4%A'])('stays if it is not: %s', (text) => {
+  it.each(['100%', '9%ZZElm', '5+5', '12, 100 Elm St', '30.1,-97.2', '%E0%A4%A'])('leaves %s unchanged', (text) => {
     expect(readableText(text)).toBe(text)
   })
 })
 
-describe('a mistyped suffix', () => {
+describe('a mistyped street suffix', () => {
   it.each([
     ['700 Lamar Avanue, Austin, TX', 'LAMAR | AVE'],
     ['700 Lamar Aveneu, Austin, TX', 'LAMAR | AVE'],
@@ -178,19 +178,19 @@ describe('a mistyped suffix', () => {
     ['700 Lamar Bvld, Austin, TX', 'LAMAR | BLVD'],
     ['700 Lamar Avve, Austin, TX', 'LAMAR | AVE'],
     ['700 Lamar Rdd, Austin, TX', 'LAMAR | RD'],
-  ])('is read as the one that was meant: %s', (text, street) => {
+  ])('is corrected in %s', (text, street) => {
     expect(read(text, parseMisspelled(text)!)).toContain(street)
   })
 
   it.each(['700 Lamar Plaza, Austin, TX', '700 Lamar Ave, Austin, TX', '700 Broadway, Austin, TX', 'Elm Stret'])(
-    'is not seen in %s',
+    'is not assumed in %s',
     (text) => {
       expect(parseMisspelled(text)).toBeNull()
     },
   )
 })
 
-describe('letters that look alike', () => {
+describe('letters from other alphabets that look Latin', () => {
   it.each([
     ['𝟕𝟎𝟎 𝐋𝐚𝐦𝐚𝐫 𝐀𝐯𝐞', '700 Lamar Ave'],
     ['７００ Ｌａｍａｒ Ａｖｅ', '700 Lamar Ave'],
@@ -198,12 +198,12 @@ describe('letters that look alike', () => {
     ['٧٠٠ Lamar Ave', '700 Lamar Ave'],
     ['७०० Lamar Ave', '700 Lamar Ave'],
     ['700 Cliﬀ Ave', '700 Cliff Ave'],
-  ])('are read as the plain ones: %s', (text, plain) => {
+  ])('are replaced in %s', (text, plain) => {
     expect(withoutLookAlikes(text)).toBe(plain)
   })
 
   it.each(['700 Lamar Ave', 'La Cañada, CA', '700 ½ Elm St', "30°16'02″ N", 'Москва', '12 Ελλάδα'])(
-    'are left in %s',
+    'are left unchanged in %s',
     (text) => {
       expect(withoutLookAlikes(text)).toBe(text)
     },
@@ -226,7 +226,7 @@ describe('names that people shorten or mistype', () => {
     ['Redondo, CA', 'Redondo Beach, CA'],
     ['Boca, FL', 'Boca Raton, FL'],
     ['Seal, CA', 'Seal Beach, CA'],
-  ])('are those of the city that is meant: %s', (text, label) => {
+  ])('are resolved to the intended city: %s', (text, label) => {
     expect(vicinage.geocode(text).label).toBe(label)
   })
 
@@ -237,18 +237,21 @@ describe('names that people shorten or mistype', () => {
     '6700 S Interstate 35 Service Road, Austin, TX',
     '6700 S IH 35 SB, Austin, TX',
     '6700 S IH 35 Northbound Svc Rd, Austin, TX',
-  ])('are those of the highway of a frontage road: %s', (text) => {
+  ])('are resolved to the highway of a frontage road: %s', (text) => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'street', label: '6700 S Interstate 35, Austin, TX 78745' })
   })
 
-  it('are never those of a place far away', () => {
+  it('are never resolved to a place far away', () => {
     const { lat, lon } = vicinage.geocode('Palos Verdes, CA')
     expect(Math.abs(lat! - 33.77) + Math.abs(lon! + 118.37)).toBeLessThan(0.15)
   })
 
-  it.each(['8th Street', '26th Street', '9th Street', '16th St', '60th Street'])('are no typing error: %s', (text) => {
-    expect(vicinage.geocode(text).label ?? '').not.toMatch(/Sixth/)
-  })
+  it.each(['8th Street', '26th Street', '9th Street', '16th St', '60th Street'])(
+    'are not confused with ordinals in words: %s',
+    (text) => {
+      expect(vicinage.geocode(text).label ?? '').not.toMatch(/Sixth/)
+    },
+  )
 
   it.each([
     'McCoppin, Frank Elementary School, San Francisco, CA',
@@ -256,13 +259,13 @@ describe('names that people shorten or mistype', () => {
     'Sloat, Commodore Elementary School, San Francisco, CA',
     'Hoover, Herbert Middle School, San Francisco, CA',
     'Denman, James Middle School, San Francisco, CA',
-  ])('are those of a school with the last name first: %s', (text) => {
+  ])('are found for a school with the last name first: %s', (text) => {
     expect(vicinage.geocode(text).layer).toBe('public_place')
   })
 })
 
-describe('a crossing of two streets without their suffixes', () => {
-  // Positions from general knowledge, good to about 50 m.
+describe('an intersection of two streets without suffixes', () => {
+  // Positions are from general knowledge, accurate to about 50 m.
   it.each([
     ['Hollywood and Vine, Los Angeles', 34.1016, -118.3267],
     ['Sunset & Vine, Los Angeles, CA', 34.0981, -118.3267],
@@ -274,26 +277,26 @@ describe('a crossing of two streets without their suffixes', () => {
     ['Columbus & Broadway, San Francisco', 37.7979, -122.4066],
     ['Shattuck and University, Berkeley, CA', 37.8722, -122.2684],
     ['Guadalupe and 24th, Austin', 30.2879, -97.7418],
-  ])('is found where their houses come together: %s', (text, lat, lon) => {
+  ])('is located where the houses of both streets meet: %s', (text, lat, lon) => {
     const answer = vicinage.geocode(text)
     expect(answer.layer).toBe('street')
     expect(metersBetween(answer.lat!, answer.lon!, lat, lon)).toBeLessThan(answer.radius!)
   })
 
-  it('is the city if the streets do not meet', () => {
+  it('resolves to the city if the streets do not meet', () => {
     expect(vicinage.geocode('Haight and Taraval, San Francisco').layer).toBe('city')
   })
 })
 
-describe('an explanation', () => {
-  it('says how the address was read, what was tried, and where it ended', () => {
+describe('the explanation of a geocoding answer', () => {
+  it('says how the address was read, what was tried and where it ended', () => {
     const { explanation } = vicinage.geocode('900 Congress Avanue, Austin, TX', { explain: true })
     expect(explanation!.parts).toContainEqual({ part: 'suffix', given: 'Avanue', read: 'AVE' })
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_unknown', 'suffix_respelled', 'ended'])
   })
 
   it.each(['Atlantis', '30.2,-97.7', 'Delray, FL', '12 Nowhere Ln, Austin, TX 78701', '?', 'Zilker Park, Austin'])(
-    'ends with the answer, whatever was asked: %s',
+    'ends with the answer for %s',
     (text) => {
       const { explanation, ...answer } = vicinage.geocode(text, { explain: true })
       expect(answer).toEqual(vicinage.geocode(text))
@@ -301,12 +304,12 @@ describe('an explanation', () => {
     },
   )
 
-  it('lists the words that are in no part', () => {
+  it('lists the words that belong to no part', () => {
     const { explanation } = vicinage.geocode('900 Congress Ave behind the bank, Austin, TX', { explain: true })
     expect(explanation!.unread).toContain('bank')
   })
 
-  it('is left out unless it is asked for', () => {
+  it('is left out unless requested', () => {
     expect(vicinage.geocode('Austin, TX')).not.toHaveProperty('explanation')
   })
 })

@@ -5,7 +5,7 @@ import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts
 
 interface Query {
   readonly text: string
-  /** Null where nothing may be found. */
+  /** Null if nothing should be found. */
   readonly place: { readonly lat: number; readonly lon: number; readonly km: number } | null
 }
 
@@ -21,7 +21,7 @@ function queriesIn(table: string): Query[] {
 
 const vicinage = await builtVicinage()
 
-/** What is wrong with the answer; null where the query is answered as meant. */
+/** Returns what is wrong with the answer, or null if the query is answered as intended. */
 function missOf({ text, place }: Query): string | null {
   const { lat, lon, label, layer } = vicinage.geocode(text)
   if (lat === undefined) return place === null ? null : `${text}: nothing found`
@@ -33,19 +33,19 @@ function missOf({ text, place }: Query): string | null {
 describe.each([
   ['the first list', FIRST_QUERIES, 95],
   ['the second list', SECOND_QUERIES, 95],
-  // Many lesser neighborhoods, of which the data at hand have two thirds.
+  // This list has many lesser neighborhoods, and the data includes about two thirds of them.
   ['the third list', THIRD_QUERIES, 80],
-])('what people type: %s', (name, table, least) => {
+])('%s of typed queries', (name, table, least) => {
   const queries = queriesIn(table)
 
-  it(`holds for ${least} % at least`, () => {
+  it(`is answered correctly for at least ${least}%`, () => {
     const misses = queries.flatMap((query) => missOf(query) ?? [])
     const share = (100 * (queries.length - misses.length)) / queries.length
     console.log([`${name}: ${share.toFixed(1)} % of ${queries.length} typed queries hold`, ...misses].join('\n  '))
     expect(share).toBeGreaterThanOrEqual(least)
   })
 
-  it('has well-formed lines, each query once', () => {
+  it('has well-formed lines and no duplicates', () => {
     for (const { text, place } of queries) {
       expect(text).not.toBe('')
       if (place) expect(Number.isFinite(place.lat + place.lon) && place.km > 0, text).toBe(true)
@@ -54,10 +54,10 @@ describe.each([
   })
 })
 
-it('has 500 queries of all kinds', () =>
+it('the first two lists of typed queries have at least 500 queries', () =>
   expect(queriesIn(FIRST_QUERIES).length + queriesIn(SECOND_QUERIES).length).toBeGreaterThanOrEqual(500))
 
-it('reads LA after a quarter as its city, and tells a city 40 km from the ZIP beside it from one next to it', () => {
+it('LA after a neighborhood is read as Los Angeles, and only a city far from its ZIP gets a note', () => {
   expect(vicinage.geocode('Silver Lake, LA')).toMatchObject({ layer: 'neighborhood', parsed: { state: null } })
   expect(vicinage.geocode('Palo Alto, CA 94110').note?.code).toBe('city_not_at_zip')
   expect(vicinage.geocode('Daly City, CA 94110').note).toBeNull()

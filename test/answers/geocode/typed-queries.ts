@@ -1,9 +1,9 @@
 /**
- * What people type, with the place they mean: written by hand from knowledge of the three states, without looking at
- * the answers. A line each: `query | lat | lon | km`, where the answer must be within so many kilometers, or
- * `query | none`. The first list was used while the geocoder was made. The second was written after it, as the judge:
- * 92.9 % held before its misses were looked at. The third, mostly lesser neighborhoods and landmarks, was written last:
- * 84.5 % held.
+ * Queries as people type them, with the place they mean. They were written by hand from knowledge of the three states,
+ * without looking at the answers. Each line is `query | lat | lon | km`, where the answer must be within `km`, or
+ * `query | none`. The first list was used while the geocoder was developed. The second was written afterward to judge
+ * it: 92.9% were right before its misses were looked at. The third, mostly lesser neighborhoods and landmarks, was
+ * written last: 84.5% were right.
  */
 export const FIRST_QUERIES = `
 San Francisco | 37.775 | -122.419 | 10

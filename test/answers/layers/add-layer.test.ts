@@ -28,9 +28,9 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** The made Texas: squares of 0.1° at 97.8° and 97.7° W, 30.2° N. */
+/** Southwest corner of Texas in the fixture: two squares of 0.1° at 97.8° and 97.7° W, 30.2° N. */
 const [WEST, SOUTH] = [-97.8, 30.2]
-/** Degrees of a cell of areas: what a raster may get wrong on either side of a border. */
+/** Size of an area cell in degrees. A raster may be wrong by this much on either side of a border. */
 const CELL = 2 / 3600
 
 const ring = (west: number, south: number, width: number, height: number) =>
@@ -51,7 +51,7 @@ const classes = { street: 60, woods: 250 }
 
 const data = await folderFixture()
 
-/** The user's data folder of a test, a file in another folder, and what makes the layer `own` of such a file. */
+/** Sets up a user data folder for a test, with helpers to write a file elsewhere and add it as the layer `own`. */
 function home() {
   userDataAt(emptyFolder())
   const files = emptyFolder()
@@ -69,7 +69,7 @@ function home() {
 const opened = (): Promise<Vicinage<DimensionId | 'own'>> =>
   openVicinage<DimensionId | 'own'>({ data, schools: false, geocoder: false })
 
-/** Places that are more than a cell from every border of the zones, on a grid. */
+/** Returns the places of a grid that are more than a cell from every border of the zones. */
 function placesAwayFromBorders(): { lat: number; lon: number }[] {
   const lines = zones.features.flatMap(({ geometry }) => geometry.coordinates)
   const near = (lon: number, lat: number) =>
@@ -80,7 +80,7 @@ function placesAwayFromBorders(): { lat: number; lon: number }[] {
   return places
 }
 
-/** The score that a place has by turf, the later zone first. */
+/** Returns the score of a place according to turf, where the later zone wins. */
 function expected(place: { lat: number; lon: number }, of: (properties: Record<string, unknown>) => number): number {
   const holding = zones.features.filter((zone) => booleanPointInPolygon([place.lon, place.lat], zone as never))
   return holding.length === 0 ? 0 : of(holding.at(-1)!.properties as Record<string, unknown>)
@@ -98,18 +98,18 @@ function expectZones(
   expect(wrong).toEqual([])
 }
 
-/** Meters of EPSG:3857. */
+/** Converts degrees to meters in EPSG:3857. */
 const mercator = ([lon, lat]: readonly number[]) =>
   [
     (lon * 20_037_508.342789244) / 180,
     (Math.log(Math.tan(((90 + lat) * Math.PI) / 360)) / Math.PI) * 20_037_508.342789244,
   ] as const
 
-describe('a layer of a file answers as the file says, whatever its format', () => {
+describe('a custom dimension from a file', () => {
   it.each([
     ['a Feature', (feature: object) => feature],
     ['a list of one feature', (feature: object) => ({ type: 'FeatureCollection', features: [feature] })],
-  ])('GeoJSON of %s outside the three states', async (_, json) => {
+  ])('reads GeoJSON of %s outside the three states', async (_, json) => {
     const coordinates = [
       [
         [10, 50],
@@ -126,7 +126,7 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     expect(score).toBe(77)
   })
 
-  it('GeoJSON of a bare geometry, by distance', async () => {
+  it('reads GeoJSON of a bare geometry and scores by distance', async () => {
     const { add } = home()
     await add('point.json', '{"type":"Point","coordinates":[-97.74,30.27]}', {
       distance: { 0: 200, 1000: 100 },
@@ -136,14 +136,14 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     )
   })
 
-  it('GeoJSON, also gzipped and with a byte order mark', async () => {
+  it('reads GeoJSON that is gzipped and has a byte order mark', async () => {
     const { folder, add } = home()
     const added = await add('zones.geojson.gz', gzipSync(`\ufeff${ZONES}`), 'cover')
     expect(added).toMatchObject({ features: 2, file: join(folder, 'own.bundle') })
     expectZones(await opened())
   })
 
-  it('a loose shapefile in meters, by its .prj', async () => {
+  it('reads a loose shapefile in meters according to its .prj', async () => {
     const { file, add } = home()
     const shapes = zones.features.map(({ geometry }) => geometry.coordinates.map((line) => line.map(mercator)))
     const rows = zones.features.map(({ properties }) => [String(properties?.cover)])
@@ -153,7 +153,7 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     expectZones(await opened())
   })
 
-  it('FlatGeobuf, in degrees and in meters', async () => {
+  it('reads FlatGeobuf in degrees and in meters', async () => {
     const { add } = home()
     await add('zones.fgb', serialize(zones), 'cover')
     expectZones(await opened())
@@ -164,7 +164,7 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     expectZones(await opened())
   })
 
-  it('classes, whose names descriptions tell', async () => {
+  it('scores classes and names them in descriptions', async () => {
     const named = { name: 'Båume 🌳', low: 'bare', high: 'leafy' }
     await home().add('zones.json', ZONES, { field: 'kind', classes }, named)
     const vicinage = await opened()
@@ -176,20 +176,20 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     expect(vicinage.dimensions().at(-1)).toMatchObject({ id: 'own', group: 'layers', name: 'Båume 🌳', loaded: true })
     expect(vicinage.explain('own', { lat: SOUTH + 0.03, lon: WEST + 0.06 })).toMatchObject({
       basis: 'measured',
-      // The centers of the made Texas are in the street, in the hole and beyond the woods.
+      // The population centers of Texas in the fixture are in the street zone, in the hole, and outside the woods.
       percentile: { state: 100 },
       sources: [{ agency: 'your own file', title: 'zones.json' }],
     })
-    // The northern border of the woods, 0.02° away at most of their longitudes.
+    // The northern border of the woods is at most 0.02° away at most of their longitudes.
     expect(vicinage.edge('own', { lat: SOUTH + 0.075, lon: WEST + 0.055 })?.distance_meters).toBeLessThan(700)
   })
 
-  it('a score for each class, where only the classes are told', async () => {
+  it('assigns a score to each class if only the class field is given', async () => {
     await home().add('zones.json', ZONES, { field: 'kind', classes: 'each' })
     expectZones(await opened(), ({ kind }) => (kind === 'street' ? 1 : 255))
   })
 
-  it('CSV of points, by distance, within half a cell of the straight line', async () => {
+  it('scores points from CSV by distance, within half a cell of the straight-line distance', async () => {
     const points = Array.from({ length: 40 }, (_, i) => ({
       lon: WEST + 0.01 + ((i * 37) % 180) / 1000,
       lat: SOUTH + 0.005 + ((i * 53) % 90) / 1000,
@@ -201,7 +201,7 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     for (const place of placesAwayFromBorders()) {
       const meters = Math.min(...points.map(({ lat, lon }) => metersBetween(place.lat, place.lon, lat, lon)))
       const { score } = vicinage.score('own', place, { description: false })
-      // Half the diagonal of a cell of 3 seconds, in meters.
+      // The tolerance is half the diagonal of a cell of 3 seconds, in meters.
       expect(Math.abs(score - Math.max(1, 255 - (254 * meters) / 2000))).toBeLessThan((254 * 65) / 2000 + 1)
     }
     expect(vicinage.score('own', { lat: 34.05, lon: -118.25 }).description).toBe(
@@ -209,7 +209,7 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     )
   })
 
-  it('CSV of points, by a field of the nearest within a distance', async () => {
+  it('scores by a field of the nearest CSV point within a distance', async () => {
     const csv = `lat,lon,pm\n${SOUTH + 0.05},${WEST + 0.05},80\n`
     await home().add('pm.csv', csv, { field: 'pm', within: 1000 })
     const vicinage = await opened()
@@ -217,9 +217,9 @@ describe('a layer of a file answers as the file says, whatever its format', () =
     expect([at(WEST + 0.05), at(WEST + 0.059), at(WEST + 0.062)]).toEqual([80, 80, 0])
   })
 
-  it('GeoTIFF, as scores and as classes', async () => {
+  it('reads GeoTIFF pixels as scores or as classes', async () => {
     const { add } = home()
-    // Ten by ten pixels of 0.01°, 10 in the first row, the northern one, to 100 in the last.
+    // Ten by ten pixels of 0.01°, from 10 in the first, northern row to 100 in the last.
     const pixels = Uint8Array.from({ length: 100 }, (_, i) => 10 * (1 + Math.floor(i / 10)))
     const tiff = tiffBytes(10, pixels, [WEST, SOUTH + 0.1], 0.01, { 1024: 2, 1025: 1, 2048: 4326 })
     await add('cover.tif', tiff, 'value')
@@ -235,8 +235,8 @@ describe('a layer of a file answers as the file says, whatever its format', () =
   })
 })
 
-describe('every face knows the layer', () => {
-  it('the library, columns, areas, HTTP with OpenAPI and tiles, MCP, batches and commands', async () => {
+describe('a custom dimension added from a file', () => {
+  it('is available in the library, over HTTP with OpenAPI and tiles, over MCP, in batches and commands', async () => {
     const { folder, file, add } = home()
     await add('zones.json', ZONES, 'cover', { name: 'Tree canopy' })
     const vicinage = await openVicinage<DimensionId | 'own'>({ data })
@@ -307,13 +307,13 @@ describe('every face knows the layer', () => {
   })
 })
 
-describe('at sea and outside the coverage a stored layer answers as the same one in memory', () => {
+describe('a stored custom dimension, compared with the same features in memory,', () => {
   const [oregon, sea, nevada] = [ring(-121.5, 41.9, 2, 9), ring(-123.9, 37, 0.6, 0.5), ring(-115.7, 37.5, 0.6, 0.6)]
   const ownPolygons = [oregon, sea, nevada, ring(WEST, SOUTH, 0.1, 0.1)].map((line, i) =>
     zone({ cover: 40 + 50 * i, kind: i % 2 ? 'street' : 'woods', note: 'is not kept' }, line),
   )
   const random = randomFrom(27)
-  // In the made Texas, off San Francisco, across the border of Nevada, and in Oregon, beyond every box.
+  // In Texas of the fixture, off San Francisco, across the border of Nevada, and in Oregon outside every box.
   const areas = [
     [-97.75, 30.25, 0.3],
     [-123.5, 37.3, 0.9],
@@ -342,7 +342,7 @@ describe('at sea and outside the coverage a stored layer answers as the same one
     ['numbers of the nearest point', { field: 'cover', within: 2000 }, points, 0],
     ['classes of the nearest point', { field: 'kind', classes: 'each', within: 2000 }, points, 0],
     ['distances', { distance: { 0: 255, 500: 90, 2000: 80 } }, points, 0.33 * 65],
-  ])('%s', async (_, score, features, tolerance) => {
+  ])('has the same scores at sea and outside the coverage for %s', async (_, score, features, tolerance) => {
     const added = await home().add('a.json', JSON.stringify({ type: 'FeatureCollection', features }), score)
     expect(added).toMatchObject({ isClipped: false })
     expect(added.bytes).toBeLessThan(200_000)
@@ -377,7 +377,7 @@ describe('at sea and outside the coverage a stored layer answers as the same one
     }
   })
 
-  it('unless there is too much of it', async () => {
+  it('is clipped to the coverage if there is too much outside', async () => {
     const at = (i: number) => [-100 + Math.cos(i / 70_000), 45 + Math.sin(i / 70_000)]
     const long = { type: 'Polygon', coordinates: [[...Array.from({ length: 439_000 }, (_, i) => at(i)), at(0)]] }
     const many = { type: 'Feature', properties: { cover: 5 }, geometry: long }
@@ -390,7 +390,7 @@ describe('at sea and outside the coverage a stored layer answers as the same one
   })
 })
 
-describe('what cannot be a layer leaves the folder as it was', () => {
+describe('a failed `layer add`', () => {
   const square = ring(WEST, SOUTH, 0.1, 0.1)
   const withSeventeenth = (wrong: object) =>
     JSON.stringify({
@@ -414,7 +414,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       'name,street\nx,y\n',
       /has the columns name, street, expected lat and lon/,
     ],
-    ['half of a FlatGeobuf', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not whole FlatGeobuf/],
+    ['half of a FlatGeobuf file', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not whole FlatGeobuf/],
     ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.shp: no table of attributes/],
     [
       'a missing field',
@@ -436,7 +436,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       /is a raster/,
       { distance: { 0: 255, 100: 1 } },
     ],
-  ])('%s', async (_, name, content, message, score: LayerScore = 'cover') => {
+  ])('rejects %s and leaves the folder unchanged', async (_, name, content, message, score: LayerScore = 'cover') => {
     const { folder, add } = home()
     await add('good.json', ZONES, 'cover')
     const before = readFileSync(join(folder, 'own.bundle'))
@@ -447,7 +447,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
     expect(readFileSync(join(folder, 'own.bundle')).equals(before)).toBe(true)
   })
 
-  it('an id that is taken, a dimension or no file', async () => {
+  it('rejects an id that is taken or invalid, and a missing file', async () => {
     const { folder, add } = home()
     const zonesAs = (id: string) => add('zones.json', ZONES, 'cover', { id })
     await zonesAs('own')
@@ -459,7 +459,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
     await expect(removeLayers(['absent'], folder)).rejects.toThrow(/There is no layer 'absent'.*there are own/)
   })
 
-  it('on the command line: one line, exit code 2 where the options make no sense', async () => {
+  it('exits with code 2 and one line of explanation if the options make no sense', async () => {
     const { file } = home()
     const path = file('zones.json', ZONES)
     const { code, err } = await consoleOf(['layer', 'add', path, '--id', 'own'])
@@ -475,7 +475,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
     )
   })
 
-  it('without the codes of terminals that stand in the file or its name', async () => {
+  it('strips terminal control codes that are in the file or its name', async () => {
     const { file } = home()
     const evil = 'evil\u001b]0;title\u0007\u001b[2J'
     for (const [name, text] of [
@@ -494,8 +494,8 @@ describe('what cannot be a layer leaves the folder as it was', () => {
   })
 })
 
-describe('a damaged layer', () => {
-  it('is refused with the way to be rid of it, and can be listed and removed', async () => {
+describe('a damaged custom dimension', () => {
+  it('is rejected with instructions to remove it, and can still be listed and removed', async () => {
     const { folder, add } = home()
     await add('zones.json', ZONES, 'cover')
     truncateSync(join(folder, 'own.bundle'), 100)
@@ -507,7 +507,7 @@ describe('a damaged layer', () => {
     expect(await removeLayers(['own'], folder)).toEqual(['own'])
   })
 
-  it('is not a file of another name in the folder', async () => {
+  it('is not assumed for files with other extensions in the folder', async () => {
     const { folder } = home()
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'Notes.txt'), 'x')
@@ -517,10 +517,10 @@ describe('a damaged layer', () => {
 
 const attendanceZones = '../shared/data/schools/fl/attendance_zones/hillsborough_elementary_2025-26.geojson.gz'
 
-describe('132 attendance zones', () => {
+describe('a custom dimension of 132 attendance zones', () => {
   if (!existsSync(attendanceZones)) it.skip('are not at hand: the agencies’ files are in ../shared/data', () => {})
   else
-    it('become a layer by one command and answer as their polygons at 97 % of places, and exactly in memory', async () => {
+    it('is added by one command and matches its polygons at 97% of places, or all of them in memory', async () => {
       home()
       const { code, out } = await consoleOf(['layer', 'add', attendanceZones, '--id', 'own', '--classes', 'NAME'])
       expect([code, out]).toEqual([0, expect.stringMatching(/^own: 132 features/)])

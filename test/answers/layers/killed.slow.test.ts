@@ -23,7 +23,7 @@ function layer(home: string, file: string, more: readonly string[] = [], within:
   return child
 }
 
-/** A disk of its own, of 8 kB, over a folder: a mount that ends with the process. */
+/** Returns a command prefix that mounts a disk of 8 kB over a folder. The mount ends with the process. */
 function tinyDisk(folder: string): string[] {
   return [
     'unshare',
@@ -46,8 +46,8 @@ function hasTinyDisks(): boolean {
   }
 }
 
-describe('vicinage layer add', () => {
-  it('killed at any moment leaves the layer of before or the new one, and is run again', {
+describe('the command `vicinage layer add`', () => {
+  it('leaves either the old or the new layer if killed at any moment, and can be run again', {
     timeout: 300_000,
   }, async () => {
     const [whole, home, files] = [emptyFolder(), userDataAt(emptyFolder()), emptyFolder()]
@@ -62,7 +62,7 @@ describe('vicinage layer add', () => {
     const lasts = performance.now() - started
     await killedOften(async (i) => {
       writeFileSync(bundle, first)
-      // From before it is read until after it is written.
+      // Kills range from before the file is read to after the layer is written.
       const after = (lasts * (i + 1)) / KILLS
       const end = await killed(layer(home, file, ['--replace']), { after, hasBegun: null, patience: 60_000 })
       const now = readFileSync(bundle)
@@ -84,7 +84,7 @@ describe('vicinage layer add', () => {
   })
 
   it.skipIf(!hasTinyDisks())(
-    skippedName('on a full disk says so and leaves nothing behind', !hasTinyDisks(), 'where no disk can be mounted'),
+    skippedName('reports a full disk and leaves nothing behind', !hasTinyDisks(), 'where no disk can be mounted'),
     { timeout: 60_000 },
     async () => {
       const [home, files] = [emptyFolder(), emptyFolder()]

@@ -13,13 +13,13 @@ import {
 import { boxRing } from '../../data/geography/box-ring.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 
-/** The made geography has the square of 0.2° × 0.1° at 97.8° W, 30.2° N. */
+/** The fixture geography has a square of 0.2° × 0.1° at 97.8° W, 30.2° N. */
 const WEST = -97.8
 const SOUTH = 30.2
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 
-/** A reproducible stream of numbers in 0…1 (Park and Miller's generator). */
+/** Returns a reproducible generator of numbers from 0 to 1 (Park and Miller). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -28,7 +28,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Star-shaped polygons, some with a hole, some of two parts, that overlap each other. */
+/** Returns overlapping star-shaped polygons, some with a hole and some with two parts. */
 function polygonsFixture(count: number, vertices: number): Feature<Polygon | MultiPolygon>[] {
   const random = numbers(7)
   const ring = (lon: number, lat: number, radius: number): number[][] => {
@@ -70,8 +70,8 @@ const feature = (geometry: LayerFeature['geometry'], properties: Record<string, 
 })
 const middle = { lat: SOUTH + 0.05, lon: WEST + 0.05 }
 
-describe('polygons as a layer', () => {
-  it('answers what turf answers at 10,000 places, the later of those that overlap', () => {
+describe('a custom dimension of polygons', () => {
+  it('agrees with turf at 10,000 places, and the later of overlapping polygons wins', () => {
     const features = polygonsFixture(60, 24)
     const canopy = vicinage.withLayer({ id: 'canopy', features, score: 'score' })
     const { lat, lon } = places(10_000)
@@ -90,7 +90,7 @@ describe('polygons as a layer', () => {
     expect(inside).toBeLessThan(9900)
   }, 120_000)
 
-  it('holds its corners and edges, and nothing in its holes', () => {
+  it('includes corners and edges and excludes holes', () => {
     const hole = boxRing(WEST + 0.04, SOUTH + 0.04, WEST + 0.06, SOUTH + 0.06)
     const outer = boxRing(WEST + 0.02, SOUTH + 0.02, WEST + 0.08, SOUTH + 0.08)
     const features = [feature({ type: 'Polygon', coordinates: [outer, hole] }, { score: 200 })]
@@ -102,7 +102,7 @@ describe('polygons as a layer', () => {
     expect(at(WEST + 0.01, SOUTH + 0.01)).toBe(0)
   })
 
-  it('counts a ring that crosses itself as turf does, by the even-odd rule', () => {
+  it('applies the even-odd rule to a ring that crosses itself, as turf does', () => {
     const bow = [
       [WEST + 0.02, SOUTH + 0.02],
       [WEST + 0.08, SOUTH + 0.08],
@@ -120,7 +120,7 @@ describe('polygons as a layer', () => {
     expect(Array.from(column)).toEqual(expected)
   })
 
-  it('is a dimension in every function, and leaves the vicinage it came from as it is', () => {
+  it('works in every method and leaves the original vicinage unchanged', () => {
     const features = [
       feature(square(WEST, SOUTH, 0.1), { kind: 'woods' }),
       feature(square(WEST + 0.1, SOUTH, 0.1), { kind: 'bare' }),
@@ -130,7 +130,7 @@ describe('polygons as a layer', () => {
     expect(layer.score('canopy', middle, { percentiles: true })).toEqual({
       score: 220,
       description: 'Leafy: kind woods.',
-      // Of the 6,000 people of the made Texas half live in the second square, at the lower score.
+      // Half of the 6,000 people in Texas of the fixture live in the second square, at the lower score.
       percentile: { state: 50, coverage: 50, text: 'Higher than where 50% of Texans live.' },
     })
     expect(Object.keys(layer.scores(middle))).toEqual([...Object.keys(vicinage.scores(middle)), 'canopy'])
@@ -171,7 +171,7 @@ describe('polygons as a layer', () => {
     expect(vicinage.dimensions().map(({ id }) => id)).not.toContain('canopy')
   })
 
-  it('answers wherever its features are, outside the coverage and in open water, too', () => {
+  it('has scores wherever its features are, even outside the coverage and in open water', () => {
     const features = [feature(square(-100, 30, 10), { score: 5 }), feature(square(-121, 30, 1), { score: 9 })]
     const layer = vicinage
       .withLayer({ id: 'world', features, score: 'score' })
@@ -189,7 +189,7 @@ describe('polygons as a layer', () => {
     expect([...world, ...away]).toEqual([9, 0, 0, 255, 0, 0])
   })
 
-  it('goes to other threads with the rest', async () => {
+  it('can be shared with other threads', async () => {
     const layer = vicinage.withLayer({ id: 'canopy', features: polygonsFixture(20, 12), score: 'score' })
     const there = await openVicinage<DimensionId | 'canopy'>({ shared: structuredClone(layer.share()) })
     const { lat, lon } = places(500)
@@ -197,7 +197,7 @@ describe('polygons as a layer', () => {
     expect(there.scoreColumns({ lat, lon, dimensions })).toEqual(layer.scoreColumns({ lat, lon, dimensions }))
   })
 
-  it('is of a type that knows the ids and refuses others', () => {
+  it('adds its id to the type, which rejects unknown ids', () => {
     const features = [feature(square(WEST, SOUTH, 0.1), { score: 5 })]
     const layer = vicinage
       .withLayer({ id: 'canopy', features, score: 'score' })
@@ -211,10 +211,10 @@ describe('polygons as a layer', () => {
   })
 })
 
-describe('distances as a layer', () => {
+describe('a custom dimension of distances', () => {
   const ladder = { distance: { 0: 255, 1000: 55, 2000: 5 } }
 
-  it('falls in a straight line from rung to rung, by the nearest of 500 points', () => {
+  it('is interpolated between rungs by the distance to the nearest of 500 points', () => {
     const { lat, lon } = places(500)
     const features = Array.from(lat, (_, i) => feature({ type: 'Point', coordinates: [lon[i], lat[i]] }))
     const layer = vicinage.withLayer({ id: 'cafes', features, score: ladder })
@@ -230,7 +230,7 @@ describe('distances as a layer', () => {
     }
   })
 
-  it('measures to lines and borders, and is 0 inside a polygon', () => {
+  it('measures to lines and borders, and the distance is 0 inside a polygon', () => {
     const features = [
       feature(square(WEST + 0.02, SOUTH + 0.02, 0.02), { name: 'park' }),
       feature(
@@ -247,7 +247,7 @@ describe('distances as a layer', () => {
     const layer = vicinage.withLayer({ id: 'parks', features, score: ladder })
     const at = (lon: number, lat: number) => layer.score('parks', { lat, lon }).score
     expect(at(WEST + 0.03, SOUTH + 0.03)).toBe(255)
-    // 0.005° north of the park: 556 m; 0.005° east of the trail: 480 m at 30.25° N.
+    // 0.005° north of the park is 556 m, and 0.005° east of the trail is 480 m at 30.25° N.
     expect(at(WEST + 0.03, SOUTH + 0.045)).toBe(Math.round(255 - 0.2 * 0.005 * 111_195))
     expect(at(WEST + 0.105, SOUTH + 0.05)).toBe(
       Math.round(255 - 0.2 * 0.005 * 111_195 * Math.cos((30.25 * Math.PI) / 180)),
@@ -282,7 +282,7 @@ describe('distances as a layer', () => {
     const at = (lon: number) => layer.score('sensors', { lat: SOUTH + 0.05, lon }).score
     expect([at(WEST + 0.054), at(WEST + 0.056), at(WEST + 0.067)]).toEqual([40, 80, 0])
     expect(layer.nearest('sensors', middle, { limit: 5 }).map(({ index }) => index)).toEqual([0, 1])
-    // The two nearest points are of one feature.
+    // The two nearest points belong to the same feature.
     const east = { lat: SOUTH + 0.05, lon: WEST + 0.07 }
     expect(layer.nearest('sensors', east, { limit: 2 }).map(({ index }) => index)).toEqual([1, 0])
     const far = vicinage.withLayer({ id: 'far', features, score: { field: 'pm', within: 100_000 } })
@@ -290,9 +290,9 @@ describe('distances as a layer', () => {
   })
 })
 
-describe('what cannot be a layer is refused by one sentence', () => {
+describe('withLayer()', () => {
   const good = feature(square(WEST, SOUTH, 0.1), { score: 5, kind: 'a' })
-  /** A wrong feature after sixteen good ones. */
+  /** Returns a wrong feature after sixteen good ones. */
   const seventeenth = (geometry: LayerFeature['geometry'], properties: Record<string, unknown> = { score: 1 }) => ({
     features: [...Array.from({ length: 16 }, () => good), feature(geometry, properties), good],
   })
@@ -305,26 +305,26 @@ describe('what cannot be a layer is refused by one sentence', () => {
     ['an id that leaves the folder', { id: '../canopy' }, /lower-case letters/],
     ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer has to be a text/],
     ['no features', { features: [] }, /no feature with a place/],
-    ['something else', { features: 'x' as never }, /FeatureCollection/],
+    ['features that are not GeoJSON', { features: 'x' as never }, /FeatureCollection/],
     [
       'a missing field',
       seventeenth(square(WEST, SOUTH, 0.1), { kind: 'a' }),
       /^Feature 17 has no field 'score'; there are kind\.$/,
     ],
     [
-      'a text for a number',
+      'text instead of a number',
       seventeenth(good.geometry, { score: 'many' }),
       /^Feature 17 has 'many' in 'score'.*; words have classes, with a score for each\.$/,
     ],
-    ['a score beyond 255', seventeenth(good.geometry, { score: 256 }), /^Feature 17 has 256/],
-    ['NaN', seventeenth(good.geometry, { score: Number.NaN }), /^Feature 17/],
+    ['a score above 255', seventeenth(good.geometry, { score: 256 }), /^Feature 17 has 256/],
+    ['a score of NaN', seventeenth(good.geometry, { score: Number.NaN }), /^Feature 17/],
     [
       'a class without a score',
       { score: { field: 'kind', classes: { b: 4 } } },
       /^Feature 1 has the class 'a' in 'kind', which has no score; there are b\.$/,
     ],
     [
-      'meters for degrees',
+      'meters instead of degrees',
       seventeenth(square(620_000, 3_350_000, 9)),
       /^Feature 17 has the position 620000, 3350000, which is not longitude and latitude.*ogr2ogr/,
     ],
@@ -344,13 +344,13 @@ describe('what cannot be a layer is refused by one sentence', () => {
       /^Feature 17 has a ring 1 that is not closed/,
     ],
     [
-      'a ring of three',
+      'a ring of three positions',
       seventeenth({ type: 'Polygon', coordinates: [[0, 1, 0].map((x) => [x, 0])] }),
       /^Feature 17 has a ring 1 of 3 positions/,
     ],
     ['an unknown geometry', seventeenth({ type: 'Circle' } as never), /^Feature 17 has a geometry of type 'Circle'/],
     [
-      'a point by a field',
+      'a point scored by a field without a distance',
       seventeenth({ type: 'Point', coordinates: [-97.8, 30.2] }),
       /^Feature 17 is no polygon.*within/,
     ],
@@ -363,7 +363,7 @@ describe('what cannot be a layer is refused by one sentence', () => {
     ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /two rungs/],
     ['a ladder down to 0', { score: { distance: { 0: 255, 100: 0 } } }, /scores are 1 to 255/],
     [
-      'another projection',
+      'another coordinate system',
       {
         features: {
           type: 'FeatureCollection',
@@ -374,16 +374,16 @@ describe('what cannot be a layer is refused by one sentence', () => {
       /EPSG::3310.*ogr2ogr/,
     ],
     ['an unknown option', { colour: 1 } as never, /There is no option 'colour'/],
-  ])('%s', (_, given, message) => {
+  ])('rejects %s in one sentence', (_, given, message) => {
     expect(() => vicinage.withLayer(options(given))).toThrow(ValidationError)
     expect(() => vicinage.withLayer(options(given))).toThrow(message)
   })
 
-  it('a second layer of the same id', () => {
+  it('rejects a second layer with the same id', () => {
     expect(() => vicinage.withLayer(options({})).withLayer(options({}))).toThrow(/There is a layer 'canopy' already/)
   })
 
-  it('but a feature without a place or with null is left out', () => {
+  it('leaves out features without a location or with a null score', () => {
     const features = [feature(null, { score: 7 }), good, feature(square(WEST + 0.1, SOUTH, 0.05), { score: null })]
     const layer = vicinage.withLayer({ id: 'canopy', features, score: 'score' })
     expect([

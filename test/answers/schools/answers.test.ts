@@ -7,7 +7,7 @@ import { openSchools, schoolFixture } from './fixtures/schools.ts'
 const grades = { level: 'Combined', lowestGrade: 0, highestGrade: 12 } as const
 const tx2022 = (value: number, rating: number) => ({ figure: { scheme: 'tx-2022', value }, rating })
 
-/** Two districts side by side in Texas along latitude 30, and one in California. */
+/** Two adjacent districts in Texas along latitude 30, and one in California. */
 const made: readonly RatedSchool[] = [
   schoolFixture('480000100001', { name: 'Øst 10', lon: -97.03, level: 'High', students: 100, ...tx2022(80, 4) }),
   schoolFixture('480000100002', { name: 'Zaun', lon: -97.01, level: 'Elementary' }),
@@ -40,11 +40,11 @@ const any = { levels: undefined, limit: 10, among: null }
 const idsOf = (answer: { schools: readonly { nces_id: string }[] } | null) =>
   answer?.schools.map((s) => s.nces_id.slice(6))
 
-describe('the nearest schools of an answer', () => {
-  it('come nearest first, with the great circle on the mean sphere to a tenth of a meter', () => {
+describe('the nearest schools', () => {
+  it('are sorted by great-circle distance, exact to a tenth of a meter', () => {
     const answer = schools.nearest(-97, 30, any)
     expect(idsOf(answer)).toEqual(['200001', '100002', '100003', '100001', '100004', '100005', '100001'])
-    // Along the parallel the great circle is that of the haversine: 2 R asin(cos 30° sin(Δλ/2)).
+    // Along a parallel the great-circle distance is 2 R asin(cos 30° sin(Δλ/2)), by the haversine formula.
     const meters = (degrees: number) => {
       const half = Math.sin((degrees * Math.PI) / 360) * Math.cos(Math.PI / 6)
       return Math.round(2 * 6_371_008.8 * Math.asin(half) * 10) / 10
@@ -54,7 +54,7 @@ describe('the nearest schools of an answer', () => {
     expect(expected[1]).toBe(963)
   })
 
-  it('of a level are those that serve it, the combined school under each', () => {
+  it('can be filtered by level, where a combined school counts for each level', () => {
     const of = (...levels: ('elementary' | 'middle' | 'high')[]) => idsOf(schools.nearest(-97, 30, { ...any, levels }))
     expect(of('elementary')).toEqual(['100002', '100003'])
     expect(of('middle')).toEqual(['100003', '100004'])
@@ -64,7 +64,7 @@ describe('the nearest schools of an answer', () => {
     expect(of()).toHaveLength(7)
   })
 
-  it('among districts are theirs alone, each once', () => {
+  it('can be limited to districts, and repeated districts count once', () => {
     const among = (...leas: string[]) => idsOf(schools.nearest(-97, 30, { ...any, limit: 3, among: leas }))
     expect(among('4800001')).toEqual(['100002', '100003', '100001'])
     expect(among('4800001', '4800002', '4800001')).toEqual(['200001', '100002', '100003'])
@@ -74,7 +74,7 @@ describe('the nearest schools of an answer', () => {
     expect(idsOf(high)).toEqual(['100003', '100001'])
   })
 
-  it('fit the schema of the endpoint', () => {
+  it('match the response schema of the endpoint', () => {
     for (const answer of [schools.nearest(-97, 30, any), schools.nearest(0, 0, { ...any, among: [] }), schools.none()])
       expect(schoolSearchResponse.strict().parse(answer)).toEqual(answer)
     for (const { ncesId } of made) schoolDetail.strict().parse(schools.school(ncesId))
@@ -82,23 +82,23 @@ describe('the nearest schools of an answer', () => {
 })
 
 describe('the schools of a district', () => {
-  it('come by name: numbers by value, then by nces_id, without distances', () => {
+  it('are sorted by name with numbers by value, then by nces_id, and have no distances', () => {
     const answer = schools.ofDistrict('4800001', { levels: undefined, limit: 50 })!
     expect(answer.schools.map(({ name }) => name)).toEqual(['ábaco 9', 'Abaco 10', 'abaco 10', 'Zaun', 'Øst 10'])
     expect(new Set(answer.schools.map((school) => school.distance_meters))).toEqual(new Set([null]))
   })
 
-  it('are at most as many as asked for, of the levels asked for', () => {
+  it('respect the limit and the levels', () => {
     expect(idsOf(schools.ofDistrict('4800001', { levels: [], limit: 2 }))).toEqual(['100003', '100004'])
     expect(idsOf(schools.ofDistrict('4800001', { levels: ['high'], limit: 50 }))).toEqual(['100003', '100001'])
   })
 
-  it('are none, not an unknown district, where the level finds nothing', () => {
+  it('are an empty list, not null, if no school has the level', () => {
     expect(schools.ofDistrict('4800002', { levels: ['middle'], limit: 10 })?.schools).toEqual([])
   })
 
   it.each(['4800003', '0000000', '9999999', '480000', '48000010', '', 'x', '4.8e6', ' 480001', '480000１'])(
-    'are unknown for the LEA %j',
+    'are null for the unknown LEA %j',
     (leaId) => {
       expect(schools.ofDistrict(leaId, { levels: undefined, limit: 10 })).toBeNull()
     },
@@ -107,13 +107,13 @@ describe('the schools of a district', () => {
 
 describe('a school', () => {
   it.each(['480000100000', '480000100006', '48000010000', '4800001000010', '', 'NaN', '4.800001e11', '-48000010001'])(
-    'is unknown by the id %j',
+    'is null for the unknown id %j',
     (ncesId) => {
       expect(schools.school(ncesId)).toBeNull()
     },
   )
 
-  it('has an address of the parts that are known', () => {
+  it('has an address made from the known parts', () => {
     const address = (known: Partial<RatedSchool>) =>
       openSchools([schoolFixture('480000100001', known)]).school('480000100001')!.address
     const [street, city, zip] = ['1 Made-up', 'Invented', '00501']
@@ -124,7 +124,7 @@ describe('a school', () => {
     expect(address({ street: '', city: '', zip })).toBeNull()
   })
 
-  it('has a ratio of students to teachers only where it has both', () => {
+  it('has a student-teacher ratio only if both numbers are known', () => {
     const ratio = (students: number | null, teachers: number | null) =>
       openSchools([schoolFixture('480000100001', { students, teachers })]).school('480000100001')!.student_teacher_ratio
     expect(ratio(100, 6)).toBe(16.7)
@@ -137,12 +137,12 @@ describe('a school', () => {
       expect(ratio(students, teachers)).toBeNull()
   })
 
-  it('with a figure but no rating says nothing of a rating', () => {
+  it('has no rating description if there is a figure but no rating', () => {
     const one = openSchools([schoolFixture('480000100001', { figure: { scheme: 'tx-2022', value: 90 } })])
     expect(one.school('480000100001')).toMatchObject({ rating: null, rating_source: null, rating_description: null })
   })
 
-  it('has its rating in words', () => {
+  it('describes its rating in words', () => {
     expect(schools.school('060000100001')).toMatchObject({
       rating_source: 'Californian agency, 2018',
       rating_description:
@@ -156,10 +156,10 @@ describe('a school', () => {
   })
 })
 
-describe('what an answer says of itself', () => {
+describe('the metadata of a school answer', () => {
   const near = (lon: number, lat: number, limit: number) => schools.nearest(lon, lat, { ...any, limit })
 
-  it('is of the directories of its own schools', () => {
+  it('names the directories of the schools in the answer', () => {
     expect(near(-97, 30, 6)).toMatchObject({ data_source: 'List of the Lone Star State', data_vintage: 2013 })
     expect(near(-118, 34, 1)).toMatchObject({ data_source: 'List of the Golden State', data_vintage: 2018 })
     const both = near(-97, 30, 7)
@@ -167,13 +167,13 @@ describe('what an answer says of itself', () => {
     expect(both.data_vintage).toBe(2013)
   })
 
-  it('is of every directory that has schools where the answer has none', () => {
+  it('names every directory with schools if the answer is empty', () => {
     const { data_source, data_vintage } = schools.nearest(0, 0, { ...any, among: [] })
     expect(data_source).toBe('List of the Golden State; List of the Lone Star State')
     expect(data_vintage).toBe(2013)
   })
 
-  it('names the years, whose figures the ratings are, and what is not known', () => {
+  it('names the years, the sources of the ratings, and missing facts', () => {
     const texas = near(-97, 30, 1).additional_info!
     expect(texas).toContain('Texas as of 2013 (List of the Lone Star State)')
     expect(texas).toContain('schools opened since may be missing')
@@ -189,7 +189,7 @@ describe('what an answer says of itself', () => {
     expect(near(-97, 30, 7).additional_info).toContain('Californian agency, 2018')
   })
 
-  it('counts the states of a national list', () => {
+  it('gives the number of states for a national list', () => {
     const states = ['AK', 'AL', 'AR', 'AZ'].map((state, i) => schoolFixture(`0${i}0000100001`, { state }))
     const { additional_info } = openSchools(states).none()
     expect(additional_info).toContain('Schools are listed for 4 states and territories as of 2013')

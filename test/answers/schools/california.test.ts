@@ -6,7 +6,7 @@ import { ratingSchemeOf } from '../../../data-build/schools/school.ts'
 import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
-// Today's layout: an Administrator block, `Website`, `No Data` where the file of 2018 left the cell empty.
+// The current layout has an administrator block, `Website`, and `No Data` where the file of 2018 left the cell empty.
 const DIRECTORY =
   'CDSCode,NCESDist,NCESSchool,StatusType,County,District,School,Street,StreetAbr,City,Zip,State,Phone,Ext,FaxNumber,Website,OpenDate,ClosedDate,Charter,DOC,SOC,EILCode,EILName,GSoffered,GSserved,Virtual,Magnet,Latitude,Longitude,LastUpDate'.split(
     ',',
@@ -66,7 +66,7 @@ const poppy = {
 }
 
 function directory(...rows: readonly Readonly<Record<string, string>>[]): Uint8Array {
-  // CDE writes windows-1252.
+  // The California Department of Education writes windows-1252.
   return new Uint8Array(Buffer.from(delimited(DIRECTORY, rows, '\t'), 'latin1'))
 }
 
@@ -89,8 +89,8 @@ async function read(files: Readonly<Record<string, string | Uint8Array>>) {
   return { schools: state?.schools ?? null, report }
 }
 
-describe('the schools of California', () => {
-  it('reads a record of the current directory, without its placeholders', async () => {
+describe('readCaliforniaSchools()', () => {
+  it('reads a record of the current directory and drops its placeholders', async () => {
     const { schools } = await read({ 'schools/ca/pubschls.txt': directory(poppy) })
     expect(schools).toEqual([
       {
@@ -118,7 +118,7 @@ describe('the schools of California', () => {
     ])
   })
 
-  it('leaves out closed schools, districts, and schools without a whole id, a place in the state or an id of their own', async () => {
+  it('leaves out closed schools, districts, duplicates, and schools without an id or a location in the state', async () => {
     const change = (facts: Readonly<Record<string, string>>) => ({ ...poppy, ...facts })
     const { schools, report } = await read({
       'schools/ca/pubschls.txt': directory(
@@ -136,7 +136,7 @@ describe('the schools of California', () => {
     for (const name of ['New School', 'Nowhere', 'Silver Camp', 'Second of the Id']) expect(left).toContain(name)
   })
 
-  it('takes the coordinates of EDGE, the grades offered and the level in words where nothing better is given', async () => {
+  it('falls back to EDGE coordinates, the grades offered, and the level in words', async () => {
     const row = { ...poppy, GSserved: 'No Data', Latitude: 'No Data', Longitude: 'No Data' }
     const edge = { NCESSCH: '060000100011', LATCODE: '37.5', LONGCODE: '-122.1' }
     const { schools } = await read({
@@ -154,13 +154,13 @@ describe('the schools of California', () => {
     expect(schools?.[1]).toMatchObject({ lowestGrade: null, highestGrade: null, level: 'Middle' })
   })
 
-  it('rates by the mean of both subjects of the newest year, by one where the other is missing', async () => {
+  it('rates by the mean of both subjects in the newest year, or by one subject if the other is missing', async () => {
     const one = { ...poppy, CDSCode: '01100170000012', NCESSchool: '00012' }
     const none = { ...poppy, CDSCode: '01100170000013', NCESSchool: '00013' }
     const { schools, report } = await read({
       'schools/ca/pubschls.txt': directory(poppy, one, none),
       'schools/ca/eladownload2024.txt': dashboard(2024, [
-        // A spreadsheet took the leading zero off.
+        // A spreadsheet removed the leading zero.
         ['1100170000011', '-3.6'],
         ['01100170000012', ''],
         ['01100170000013', ''],
@@ -191,7 +191,7 @@ describe('the schools of California', () => {
     expect(report.notes).toHaveLength(1)
   })
 
-  it('refuses a distance that is not a number, another year than in the name and a directory without a column', async () => {
+  it('rejects a distance that is not a number, a wrong year, and a directory without a required column', async () => {
     const files = { 'schools/ca/pubschls.txt': directory(poppy), 'schools/ca/math2024.txt': dashboard(2024, []) }
     const distance = dashboard(2024, [[poppy.CDSCode, 'high']])
     await expect(read({ ...files, 'schools/ca/ela2024.txt': distance })).rejects.toThrow('currstatus is "high"')
@@ -202,7 +202,7 @@ describe('the schools of California', () => {
     )
   })
 
-  it('lists who counted students on the newest census day, with race and sex as the federal categories have them', async () => {
+  it('lists schools with students on the newest census day, with race and sex in federal categories', async () => {
     const gone = { ...poppy, CDSCode: '01100170000012', NCESSchool: '00012', School: 'Gone Elementary' }
     const { schools, report } = await read({
       'schools/ca/pubschls.txt': directory(poppy, gone),
@@ -220,7 +220,7 @@ describe('the schools of California', () => {
         'CDSCode,lon,lat\r\n01100170000011,-122.2901,37.7701\r\n01100170000099,-122.1,37.6\r\n',
     })
     expect(schools).toHaveLength(2)
-    // The directory's id and street stay; the point, the name and the figures are newer.
+    // The id and the street of the directory are kept. The point, the name and the figures are newer.
     expect(schools?.[0]).toMatchObject({
       ncesId: '060000100011',
       name: 'Poppy Academy',
@@ -245,7 +245,7 @@ describe('the schools of California', () => {
     expect(students).toMatchObject({ matched: 600, of: 900 })
   })
 
-  it('gives the address of a school that moved as NCES has it, but no box', async () => {
+  it('takes the NCES address of a school that moved, unless it is a post-office box', async () => {
     const street = async (point: string, address: string) => {
       const { schools } = await read({
         'schools/ca/pubschls.txt': directory(poppy),
@@ -261,7 +261,7 @@ describe('the schools of California', () => {
     expect(await street('-122.29,37.79', 'PO Box 9')).toBe('12 Orchard Lane')
   })
 
-  it('rates by test results where they are newer than the Dashboard, and says what they are', async () => {
+  it('rates by test results if they are newer than the Dashboard, and names them as the source', async () => {
     const tests = 'cds_code,ela_n_tested,ela_dfs,math_dfs\r\n01100170000011,40,-83.58,-166.43\r\n'
     const files = (year: number) => ({
       'schools/ca/pubschls.txt': directory(poppy),
@@ -274,7 +274,7 @@ describe('the schools of California', () => {
     expect(ratingSchemeOf('ca-tests-2024').source).toMatch(/2024 CAASPP test results .*derived from mean scale scores/)
   })
 
-  it('is left out where the folder has no directory', async () => {
+  it('returns null if the folder has no directory', async () => {
     expect((await read({ 'schools/tx/other.csv': '' })).schools).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-/** With all columns that are read. */
+/** A record with all columns that are read. */
 const heron = {
   NCESID: '120003000111',
   NAME: "HERON'S BAY ELEMENTARY SCHOOL",
@@ -36,7 +36,7 @@ function grades(...rows: readonly (readonly [name: string, percent: number | nul
   return [['2023-24 School Grades'], GRADES, ...written]
 }
 
-/** NCES's export with the state's number of each school, in the order of their grades. */
+/** Returns the NCES export with the state's school numbers, in the order of the grades. */
 function searched(...ids: readonly string[]) {
   const rows = ids.map((id, i) => ({
     'NCES School ID': id,
@@ -58,8 +58,8 @@ async function read(rows: readonly Row[], more: Readonly<Record<string, Uint8Arr
   return { schools: state?.schools ?? [], report }
 }
 
-describe('the schools of Florida', () => {
-  it('reads a record without its placeholders', async () => {
+describe('readFloridaSchools()', () => {
+  it('reads a record and drops its placeholders', async () => {
     const { schools } = await read([heron])
     expect(schools).toEqual([
       {
@@ -87,7 +87,7 @@ describe('the schools of Florida', () => {
     ])
   })
 
-  it('takes the points of a grade before rounding where the sheet has them', async () => {
+  it('takes the unrounded points of a grade if the sheet has them', async () => {
     const headings = [...GRADES, 'Total Points Earned', 'Total Components']
     const rows = [
       headings,
@@ -104,7 +104,7 @@ describe('the schools of Florida', () => {
     ])
   })
 
-  it('has null for -999, M and NOT AVAILABLE, and leaves out closed schools and places outside', async () => {
+  it('reads -999, M and NOT AVAILABLE as null and leaves out closed schools and locations out of state', async () => {
     const masked = {
       ...heron,
       TELEPHONE: 'NOT AVAILABLE',
@@ -131,7 +131,7 @@ describe('the schools of Florida', () => {
     ])
   })
 
-  it("joins the newest grades by the state's numbers, from one sheet or several, and shows no older one", async () => {
+  it("joins only the newest grades by the state's school numbers, from one sheet or several", async () => {
     const second = { ...heron, NCESID: '120003000112', NAME: 'CYPRESS MIDDLE SCHOOL' }
     const third = { ...heron, NCESID: '120006000113', DISTRICTID: '1200060' }
     const { schools } = await read([heron, second, third], {
@@ -148,7 +148,7 @@ describe('the schools of Florida', () => {
     expect(schools[2]).toMatchObject({ leaName: null, teachers: 31.5 })
   })
 
-  it('leaves out what had a grade and is listed no more, and takes in what has one', async () => {
+  it('leaves out a school that lost its grade and adds one that newly has a grade', async () => {
     const more = (alternative: string) => ({
       'schools/fl/SchoolGrades23.xlsx': workbookBytes({
         SG: [
@@ -169,7 +169,7 @@ describe('the schools of Florida', () => {
     expect(await ids('A')).toEqual([heron.NCESID, '120003000112', '120003000113'])
   })
 
-  it('takes the whole of a name that the directory cut short', async () => {
+  it('completes a name that the directory cut off', async () => {
     const long = 'SPORTS LEADERSHIP AND MANAGEMENT, ACADEMY OF THE BAY (SLAM) MIDDLE SCHOOL'
     const cut = { ...heron, NAME: long.replace(',', '').slice(0, 59) }
     const more = {
@@ -181,7 +181,7 @@ describe('the schools of Florida', () => {
     expect(schools[0].name).toMatch(/Middle School$/)
   })
 
-  it('takes the newest membership, and the directory where a count is hidden', async () => {
+  it('takes enrollment from the newest membership file, or from the directory if the count is hidden', async () => {
     const headings = ['District #', 'District', 'School #', 'School', '# of Students']
     const members = (students: string | number) =>
       workbookBytes({
@@ -197,7 +197,7 @@ describe('the schools of Florida', () => {
     expect((await read([{ ...heron, ENROLLMENT: 8 }], hidden)).schools[0].students).toBe(8)
   })
 
-  it('refuses percentages out of range and a workbook without the heading', async () => {
+  it('rejects percentages out of range and a workbook without the required heading', async () => {
     const over = { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: grades([heron.NAME, 170]) }) }
     await expect(read([heron], over)).rejects.toThrow('0 to 100')
     const without = { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: [GRADES.slice(0, 4)] }) }
@@ -205,8 +205,8 @@ describe('the schools of Florida', () => {
   })
 })
 
-describe('the districts of Florida', () => {
-  it('are named after their counties', () => {
+describe('floridaDistrictName()', () => {
+  it('names districts after their counties', () => {
     const names = ['ALACHUA', 'MIAMI-DADE', 'ST. JOHNS', 'DESOTO'].map((county) => floridaDistrictName(1, county))
     expect(names).toEqual(
       ['Alachua', 'Miami-Dade', 'St. Johns', 'DeSoto'].map((name) => `${name} County School District`),

@@ -25,7 +25,7 @@ const total = (id: string, count: string, kind = K12, flag = 'Derived') => row(i
 const group = (id: string, race: string, sex: string, count: string, flag = 'Derived') =>
   row(id, NO, race, sex, count, GROUP, flag)
 
-/** The text in chunks of this many bytes. */
+/** Yields the text in chunks of `size` bytes. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -37,8 +37,8 @@ function read(rows: readonly string[], ids = [A], size = 1000): Promise<Readonly
 }
 const student = async (rows: readonly string[]) => (await read(rows)).get(A)
 
-describe('CCD membership', () => {
-  it('sums race by sex, leaves adults out, and passes the other kinds of rows and other schools over', async () => {
+describe('readMembership()', () => {
+  it('sums race by sex, leaves out adult education, and ignores other kinds of rows and other schools', async () => {
     const rows = [
       row(A, 'Grade 1', 'White', 'Male', '7', 'Category Set A - By Race/Ethnicity; Sex; Grade'),
       row(A, 'Grade 1', NO, NO, '9', 'Subtotal 4 - By Grade'),
@@ -77,7 +77,7 @@ describe('CCD membership', () => {
     })
   })
 
-  it('is null where a count is missing, hidden or marked so, and in every sum it belongs to', async () => {
+  it('returns null for a count that is missing, hidden or flagged, and for each sum that includes it', async () => {
     const read = await student([
       total(A, '40'),
       group(A, 'White', 'Male', '', 'Suppressed'),
@@ -105,7 +105,7 @@ describe('CCD membership', () => {
       expect(await student([total(A, cell, K12, flag)]), `${cell} ${flag}`).toEqual({ students: null, groups: null })
   })
 
-  it('takes the plain total where there is no other, or the students are adults alone', async () => {
+  it('takes the plain total if there is no other or if all students are adults', async () => {
     expect((await student([total(A, '33', TOTAL)]))?.students).toBe(33)
     expect((await student([total(A, '33', TOTAL), total(A, '', K12, 'Missing')]))?.students).toBe(33)
     expect(await student([total(A, '33', TOTAL), total(A, '0'), group(A, 'White', 'Male', '0')])).toEqual({
@@ -116,14 +116,14 @@ describe('CCD membership', () => {
     expect(await student([])).toEqual({ students: null, groups: null })
   })
 
-  it('is the same however the text is cut into pieces', async () => {
+  it('returns the same result however the text is split into chunks', async () => {
     const rows = [total(A, '10'), total(B, '20'), group(A, 'White', 'Male', '4'), group(B, 'Asian', 'Female', '6')]
     const whole = await read(rows, [A, B], 1_000_000)
     expect(whole.get(B)?.groups?.asian).toBe(6)
     for (const size of [1, 2, 3, 7, 64, 331]) expect(await read(rows, [A, B], size)).toEqual(whole)
   })
 
-  it('refuses what is not the layout, by file and row', async () => {
+  it('rejects files in an unexpected layout with the file and row', async () => {
     const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
       ['a second total', [total(A, '1'), total(A, '1')], /row 3: a second row of 060000100001/],
       ['words for a count', [total(A, '1'), total(A, 'many', TOTAL)], /row 3: STUDENT_COUNT is "many"/],
@@ -144,7 +144,7 @@ describe('CCD membership', () => {
     )
   })
 
-  it('ends with a SourceError when a quote is never closed, without holding the rest of the file', async () => {
+  it('throws a SourceError for a quote that is never closed, without reading the rest of the file', async () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`${HEADINGS}\r\n"`)
       for (;;) yield Buffer.alloc(100_000, 'a\n')
@@ -153,8 +153,8 @@ describe('CCD membership', () => {
   })
 })
 
-describe('blocks of whole rows', () => {
-  it('are the text again, and end where no quote is open', async () => {
+describe('wholeRows()', () => {
+  it('yields all of the text in blocks that end outside of quotes', async () => {
     const field = fc.oneof(
       fc.stringMatching(/^[a-z "]{0,6}$/).map((text) => `x${text}`),
       fc.stringMatching(/^[a-z,\n ]{0,6}$/).map((text) => `"${text}""${text}"`),
@@ -167,7 +167,7 @@ describe('blocks of whole rows', () => {
         const blocks: string[] = []
         for await (const block of wholeRows(pieces(text, size), 'x')) blocks.push(Buffer.from(block).toString())
         expect(blocks.join('')).toBe(text)
-        // Every block ends at the end of some row.
+        // Every block ends where a row ends.
         const ends = lengthsSoFar(rows.map((line) => `${line}\n`))
         for (const end of lengthsSoFar(blocks)) expect(ends).toContain(end)
       }),
@@ -175,7 +175,7 @@ describe('blocks of whole rows', () => {
     )
   })
 
-  it('are flat: a long text never gathers', async () => {
+  it('never accumulates a long text', async () => {
     let largest = 0
     const text = `${'a,b,c,"d"\n'.repeat(200_000)}`
     for await (const block of wholeRows(pieces(text, 65_536), 'x')) largest = Math.max(largest, block.length)

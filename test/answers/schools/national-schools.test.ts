@@ -29,14 +29,14 @@ import { schoolFixture } from './fixtures/schools.ts'
 const read = (files: Readonly<Record<string, string | Uint8Array>>, report?: JoinReport) =>
   readNationalSchools(folderFixture(files), report)
 
-describe('the nation’s schools', () => {
-  it('are null without a directory', async () => {
+describe('readNationalSchools()', () => {
+  it('returns null without a directory', async () => {
     expect(await read({})).toBeNull()
     expect(await read({ 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': 'x', [EDGE]: 'x' })).toBeNull()
     expect(await read({ 'schools/nces/ccd_sch_029_2325_w_1a_073124.csv': 'x' })).toBeNull()
   })
 
-  it('come from the four files, in order of their ids', async () => {
+  it('combines the four files and sorts schools by id', async () => {
     const national = await read({
       [F029]: directory([
         {
@@ -95,7 +95,7 @@ describe('the nation’s schools', () => {
     })
   })
 
-  it('are those that were open in the year, and are where a file says so', async () => {
+  it('includes only schools that were open in the year and have a location', async () => {
     const statuses = ['1', '2', '3', '4', '5', '6', '7', '8']
     const ids = statuses.map((status) => `06000010000${status}`)
     const lost = ['060000100101', '060000100102', '060000100103', '060000100104']
@@ -122,7 +122,7 @@ describe('the nation’s schools', () => {
     expect(report.notes).toHaveLength(2)
   })
 
-  it('have null for every placeholder, and are in the state of their address', async () => {
+  it('returns null for every placeholder and uses the state of the address', async () => {
     const where = { lat: 46.9, lon: -103.5, state: 'ND', directory: 'ccd' } as const
     const { rating: _, ...bare } = schoolFixture(CEDAR, { leaId: '5900003', name: 'Alder School', ...where })
     const fields = ['lea', 'street', 'suite', 'city', 'zip', 'plus4', 'phone', 'website', 'low', 'high', 'level']
@@ -143,7 +143,7 @@ describe('the nation’s schools', () => {
     expect(school.teachers).toBeNull()
   })
 
-  it('take their level from their grades, else from the file’s word', async () => {
+  it('derives the level from the grades, or takes the file’s own if grades are missing', async () => {
     const level = async (low: string, high: string, word: string) =>
       (await read({ ...one, [F029]: directory([{ id: ALDER, low, high, level: word }]) }))?.schools[0]
     expect(await level('PK', 'PK', 'Prekindergarten')).toMatchObject({ level: 'Prekindergarten', lowestGrade: -1 })
@@ -154,7 +154,7 @@ describe('the nation’s schools', () => {
     expect(await level('M', '05', 'Other')).toMatchObject({ level: null, highestGrade: null })
   })
 
-  it('are the same from zips, gzips, plain files and windows-1252', async () => {
+  it('reads the same from zips, gzips, plain files and windows-1252', async () => {
     const texts = {
       '029': directory([{ id: ALDER, name: 'Niño School', city: 'La Cañada' }]),
       '052': membership({ [ALDER]: '300' }),
@@ -183,7 +183,7 @@ describe('the nation’s schools', () => {
       expect((await read(files))?.schools).toEqual(plain?.schools)
   })
 
-  it('tell every file that was read, with its checksum', async () => {
+  it('reports every file that was read, with its checksum', async () => {
     const zip = zipSync({ 'a.csv': Buffer.from(one[F029]) })
     const files = {
       [F029.replace('csv', 'zip')]: zip,
@@ -206,7 +206,7 @@ describe('the nation’s schools', () => {
 describe('the newest school year', () => {
   const named = (name: string) => directory([{ id: ALDER, name }])
 
-  it('wins, and of its releases the latest', async () => {
+  it('is used, in its latest release', async () => {
     const national = await read({
       [EDGE]: one[EDGE],
       'schools/nces/ccd_sch_029_2223_w_1a_083023.csv': named('Old'),
@@ -219,7 +219,7 @@ describe('the newest school year', () => {
     expect(national?.schools.map((school) => school.name)).toEqual(['Final'])
   })
 
-  it('takes files of another year where it has none, and says so', async () => {
+  it('is completed with files of another year, with a note', async () => {
     const report = new JoinReport()
     const national = await read(
       {
@@ -240,7 +240,7 @@ describe('the newest school year', () => {
 
 const readBad = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(folderFixture(files))
 
-describe('files that are not what NCES publishes', () => {
+describe('files that differ from what NCES publishes', () => {
   const ZIP052 = F052.replace('csv', 'zip')
   const zipped = (method: number, packed: string) => ({
     ...one,
@@ -248,17 +248,13 @@ describe('files that are not what NCES publishes', () => {
   })
   const cases: readonly (readonly [string, Readonly<Record<string, string | Uint8Array>>, RegExp])[] = [
     ['no coordinates', { [F029]: one[F029] }, /no EDGE geocodes/],
-    ['a school twice', { ...one, [F029]: directory([{ id: ALDER }, { id: ALDER }]) }, /060000100001 twice/],
+    ['a duplicate school', { ...one, [F029]: directory([{ id: ALDER }, { id: ALDER }]) }, /060000100001 twice/],
     ['an id without its zero', { ...one, [F029]: directory([{ id: '60000100001' }]) }, /row 2: NCESSCH/],
     ['no name', { ...one, [F029]: directory([{ id: ALDER, name: 'Missing' }]) }, /without a name/],
     ['another layout', { ...one, [F029]: one[F029].replace('SY_STATUS,', 'STATUS,') }, /no column SY_STATUS/],
-    ['a place twice', { ...one, [EDGE]: one[EDGE] + one[EDGE] }, /060000100001 twice/],
-    ['words for a place', { ...one, [EDGE]: edgeText([[ALDER, 'north', '-122']]) }, /coordinate "north"/],
-    [
-      'an id of EDGE that is none',
-      { ...one, [EDGE]: one[EDGE] + edgeText([['6000010001', '37', '-122']]) },
-      /"6000010001"/,
-    ],
+    ['a duplicate location', { ...one, [EDGE]: one[EDGE] + one[EDGE] }, /060000100001 twice/],
+    ['a location in words', { ...one, [EDGE]: edgeText([[ALDER, 'north', '-122']]) }, /coordinate "north"/],
+    ['an invalid id in EDGE', { ...one, [EDGE]: one[EDGE] + edgeText([['6000010001', '37', '-122']]) }, /"6000010001"/],
     ['EDGE text of another layout', { ...one, [EDGE]: 'a|b|c\n' }, /first row of 3 fields/],
     ['an empty EDGE text', { ...one, [EDGE]: '' }, /EDGE_GEOCODE/],
     [
@@ -277,11 +273,11 @@ describe('files that are not what NCES publishes', () => {
       /TEACHERS of 060000100001 is "ten"/,
     ],
     [
-      'teachers twice',
+      'duplicate teachers',
       { ...one, [F059]: staff({ [ALDER]: ['1', 'Reported'] }).replace(/(2023.*\r\n)/, '$1$1') },
       /twice/,
     ],
-    ['no zip', { ...one, [ZIP052]: 'not a zip' }, /not a complete zip/],
+    ['a file that is not a zip', { ...one, [ZIP052]: 'not a zip' }, /not a complete zip/],
     [
       'half a gzip',
       { ...one, [`${F052}.gz`]: gzipSync(membership({ [ALDER]: '1' })).subarray(0, 200) },
@@ -289,11 +285,11 @@ describe('files that are not what NCES publishes', () => {
     ],
     ['a zip without a csv', { ...one, [ZIP052]: zipSync({ 'a.txt': new Uint8Array(1) }) }, /no member .* among a.txt/],
     ['a zip with another checksum', zipped(0, 'abd'), /Invalid CRC32/],
-    ['a zip packed in another way', zipped(14, 'abc'), /method 14/],
+    ['a zip with an unknown compression method', zipped(14, 'abc'), /method 14/],
     ['a damaged member', zipped(8, '\x07\x07\x07'), /does not inflate/],
   ]
   for (const [what, files, message] of cases)
-    it(`are refused: ${what}`, async () => {
+    it(`are rejected: ${what}`, async () => {
       const failure = await readBad(files).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(SourceError)
       expect((failure as SourceError).message).toMatch(message)
@@ -327,13 +323,13 @@ const known: School = {
   figure: { scheme: 'ca-2018', value: 12.5 },
 }
 
-describe('the nation’s schools with their states’ figures', () => {
-  it('take the figure and what was open, and keep their own name, place and directory', () => {
+describe('withFigures()', () => {
+  it("adds the state's figure and missing facts, and keeps the national name, location and directory", () => {
     const { name, lat, lon, directory } = bare
     expect(withFigures([bare], [known])).toEqual([{ ...known, name, lat, lon, directory }])
   })
 
-  it('keep what they say themselves', () => {
+  it('never replaces facts of the national list', () => {
     const national = {
       ...known,
       directory: 'ccd',
@@ -347,12 +343,12 @@ describe('the nation’s schools with their states’ figures', () => {
     ])
   })
 
-  it('do not mix the parts of two addresses, or the grades of two lists', () => {
+  it('does not mix the parts of two addresses or the grades of two lists', () => {
     const [school] = withFigures([{ ...bare, city: 'Bramble', lowestGrade: 3, level: 'Middle' }], [known])
     expect(school).toMatchObject({ street: null, city: 'Bramble', zip: null, highestGrade: null, level: 'Middle' })
   })
 
-  it('are those of the nation: order and number stay, closed ones of the states are dropped', () => {
+  it('keeps the order and number of the national schools and drops schools that only a state lists', () => {
     const other = { ...bare, ncesId: '480000200002', state: 'TX' }
     expect(withFigures([bare, other], [{ ...known, ncesId: '060000199999' }])).toEqual([bare, other])
     expect(withFigures([], [known])).toEqual([])

@@ -10,7 +10,7 @@ interface Point {
   readonly lat: number
 }
 
-/** Great-circle meters by the haversine formula. */
+/** Returns the great-circle distance in meters by the haversine formula. */
 function haversine(a: Point, b: Point): number {
   const rad = Math.PI / 180
   const half = (angle: number) => Math.sin((angle * rad) / 2) ** 2
@@ -33,14 +33,14 @@ function found(nearest: NearestSchools, count: number): { ids: number[]; meters:
   return { ids, meters: ids.map((_, rank) => nearest.meters(rank)) }
 }
 
-/** All points by distance, ties by number, by measuring every one of them. */
+/** Returns the nearest points by measuring every one of them. Ties are sorted by number. */
 function bruteForce(points: readonly Point[], place: Point, limit: number, wanted: (id: number) => boolean) {
   const all = points.map((point, id) => ({ id, meters: haversine(place, point) })).filter(({ id }) => wanted(id))
   return all.sort((a, b) => a.meters - b.meters || a.id - b.id).slice(0, limit)
 }
 
 /**
- * The same distances, a hundredth of a millimeter apart at most; the same points unless they lie as far as each other.
+ * Expects the same distances within a hundredth of a millimeter. Points may differ only if they are equally far away.
  */
 function expectSame(answer: ReturnType<typeof found>, judge: ReturnType<typeof bruteForce>, tolerance = 1e-5): void {
   expect(answer.ids.length).toBe(judge.length)
@@ -51,7 +51,7 @@ function expectSame(answer: ReturnType<typeof found>, judge: ReturnType<typeof b
 
 const round6 = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** Points in clusters of towns and over the land between, like schools. */
+/** Returns points clustered in towns and scattered over the land in between, like schools. */
 function towns(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const centers = Array.from({ length: 40 }, () => ({ lon: -106 + random() * 26, lat: 25 + random() * 11 }))
@@ -77,15 +77,15 @@ describe('the nearest schools', () => {
   judge.finish()
 
   it.each([
-    ['of any level', ANY_LEVEL],
-    ['elementary', 1],
-    ['middle', 2],
-    ['high', 4],
-    ['elementary or middle', 3],
-    ['elementary or high', 5],
-    ['middle or high', 6],
-    ['of some of the three', 7],
-  ])('%s are those of geokdbush and of brute force, in the same order', (_, wanted) => {
+    ['at any level', ANY_LEVEL],
+    ['at elementary level', 1],
+    ['at middle level', 2],
+    ['at high level', 4],
+    ['at elementary or middle level', 3],
+    ['at elementary or high level', 5],
+    ['at middle or high level', 6],
+    ['at any of the three levels', 7],
+  ])('%s are the same, in the same order, as with geokdbush and brute force', (_, wanted) => {
     for (const [i, place] of places.entries()) {
       const limit = [1, 2, 10, 50][i % 4]
       const campuses = i % 8 > 3
@@ -100,7 +100,7 @@ describe('the nearest schools', () => {
     }
   })
 
-  it('are the same whatever the size of the leaves', () => {
+  it('do not depend on the node size of the index', () => {
     for (const nodeSize of [2, 3, 7, 64, 2999, 5000]) {
       const other = searcher(points, levels, nodeSize)
       for (const { lon, lat } of places.slice(0, 50)) {
@@ -110,7 +110,7 @@ describe('the nearest schools', () => {
     }
   })
 
-  it('among runs are those of brute force in the runs', () => {
+  it('within runs of schools are the same as with brute force', () => {
     for (const [i, { lon, lat }] of places.entries()) {
       const start = (i * 7) % 2900
       const runs = [start, start + 40, 2950, 2960, 2970, 2970]
@@ -124,19 +124,19 @@ describe('the nearest schools', () => {
     expect(nearest.searchAmong([], -97, 30, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are none for a place that is no number', () => {
+  it('are none for a location that is not a number', () => {
     expect(nearest.search(Number.NaN, 30, 10, ANY_LEVEL)).toBe(0)
     expect(nearest.search(-97, Number.NaN, 10, ANY_LEVEL)).toBe(0)
   })
 })
 
 describe('the nearest of few schools', () => {
-  it('are none of none', () => {
+  it('are none if there are none', () => {
     const none = searcher([])
     expect(none.search(-97, 30, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are all of them when the limit is beyond their number', () => {
+  it('are all of them if the limit exceeds their number', () => {
     for (const count of [1, 2, 3, 17, 18, 49]) {
       const few = points.slice(0, count)
       const nearest = searcher(few, levels.subarray(0, count), 2)
@@ -147,31 +147,31 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('of a level that none serves are none', () => {
+  it('are none if no school serves the level', () => {
     const nearest = searcher(points, new Uint8Array(points.length).fill(1))
     expect(nearest.search(-97, 30, 10, 2)).toBe(0)
     expect(nearest.search(-97, 30, 10, 3)).toBe(10)
   })
 
-  it('are found in both directions over the antimeridian', () => {
+  it('are found in both directions across the antimeridian', () => {
     const line = [-179.9, -179.5, 179.8, 179.4, 0, 180, -180].map((lon) => ({ lon, lat: 10 }))
     const nearest = searcher(line, undefined, 2)
     expect(found(nearest, nearest.search(179.96, 10, 7, ANY_LEVEL)).ids).toEqual([5, 6, 0, 2, 1, 3, 4])
     expect(found(nearest, nearest.search(-180, 10, 2, ANY_LEVEL))).toEqual({ ids: [5, 6], meters: [0, 0] })
   })
 
-  it('are found over the poles, which are one place whatever the longitude', () => {
+  it('are found across the poles, which are one point at any longitude', () => {
     const cap = [90, -90, 0, 180, 45].map((lon, i) => ({ lon, lat: i === 4 ? 90 : 89.9 - i / 100 }))
     const nearest = searcher([...cap, { lon: -120, lat: 90 }, { lon: 10, lat: -90 }], undefined, 2)
     const overThePole = found(nearest, nearest.search(-90, 89.95, 7, ANY_LEVEL))
-    // 0.05° to the pole itself and 0.06° to the school this side of it, 0.15° to the one beyond.
+    // It is 0.05° to the pole itself, 0.06° to the school on this side of it and 0.15° to the one on the other side.
     expect(overThePole.ids.slice(0, 3)).toEqual([4, 5, 1])
     expect(overThePole.ids.at(-1)).toBe(6)
     expect(overThePole.meters[0]).toBeCloseTo(((0.05 * Math.PI) / 180) * 6_371_008.8, 3)
     expect(found(nearest, nearest.search(33, 90, 2, ANY_LEVEL))).toEqual({ ids: [4, 5], meters: [0, 0] })
   })
 
-  it('at one place come in their order, and only the first of them where there are too many', () => {
+  it('at one location are returned in order, up to the limit', () => {
     const same = Array.from({ length: 500 }, (_, i) =>
       i % 5 === 0 ? { lon: -97.7, lat: 30.3 } : { lon: -98, lat: 31 },
     )
@@ -184,7 +184,7 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('on one line are those of brute force', () => {
+  it('on one line are the same as with brute force', () => {
     const meridian = Array.from({ length: 300 }, (_, i) => ({ lon: -97, lat: round6(25 + ((i * 37) % 300) / 29) }))
     const parallel = Array.from({ length: 300 }, (_, i) => ({ lon: round6(-110 + ((i * 37) % 300) / 13), lat: 33 }))
     for (const line of [meridian, parallel]) {
@@ -199,7 +199,7 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('anywhere on Earth are those of brute force', () => {
+  it('anywhere on Earth are the same as with brute force', () => {
     const place = fc.record({
       lon: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0)).map(round6),
       lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 0)).map(round6),
@@ -208,7 +208,7 @@ describe('the nearest of few schools', () => {
       fc.property(fc.array(place, { maxLength: 120 }), place, fc.integer({ min: 1, max: 50 }), (all, at, limit) => {
         const nearest = searcher(all, undefined, 3)
         const answer = found(nearest, nearest.search(at.lon, at.lat, limit, ANY_LEVEL))
-        // Near the antipode neither formula tells decimeters.
+        // Near the antipode neither formula is accurate to a decimeter.
         expectSame(
           answer,
           bruteForce(all, at, limit, () => true),

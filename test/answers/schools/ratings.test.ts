@@ -6,7 +6,7 @@ import { fillGrades, rateDistricts, rateSchools } from '../../../data-build/scho
 import { type RatedSchool, ratingSchemeOf, type School } from '../../../data-build/schools/school.ts'
 import { schoolFixture as unknownSchool } from './fixtures/schools.ts'
 
-/** An elementary school of Texas, but for the facts given. */
+/** Returns an elementary school in Texas, with the given facts. */
 function schoolFixture(facts: Partial<School>): School {
   const { rating: _, ...school } = unknownSchool(facts.ncesId ?? '480000000001', { level: 'Elementary', ...facts })
   return school
@@ -18,17 +18,17 @@ const figures = (values: readonly number[], facts: Partial<School> = {}) =>
 const ratings = (schools: readonly RatedSchool[]) => schools.map((school) => school.rating)
 const range = (length: number) => Array.from({ length }, (_, i) => i)
 
-describe('ratings of schools', () => {
-  it('divide a hundred different figures into ten tenths of ten', () => {
+describe('rateSchools()', () => {
+  it('divides a hundred different figures into ten equal tenths', () => {
     const rated = rateSchools(figures(range(100).reverse()))
     expect(ratings(rated)).toEqual(range(100).map((i) => 10 - Math.floor(i / 10)))
   })
 
-  it('give all schools with one figure the middle', () => {
+  it('gives all schools the middle rating if they share one figure', () => {
     expect(new Set(ratings(rateSchools(figures(Array(50).fill(85)))))).toEqual(new Set([6]))
   })
 
-  it('order schools of one figure by the finer one, never past another figure', () => {
+  it('breaks ties by the finer figure, but never ranks a school past another figure', () => {
     const [low, same, high] = [figures(Array(40).fill(84)), figures(Array(50).fill(85)), figures(Array(10).fill(86))]
     const finer = (school: School, i: number, from: number) => ({
       ...school,
@@ -36,13 +36,13 @@ describe('ratings of schools', () => {
     })
     const schools = [...low, ...same.map((school, i) => finer(school, i, 84.5)), ...high]
     expect(ratings(rateSchools(schools)).slice(40, 90)).toEqual(range(50).map((i) => 5 + Math.floor(i / 10)))
-    // What lies far from its value, as where an agency caps it, counts as little more or less than the value.
+    // A finer figure far from its value, for instance one capped by the agency, counts only slightly more or less.
     const odd = [...low, ...same.map((school, i) => finer(school, i, i < 25 ? 40 : 99)), ...high]
     expect(ratings(rateSchools(odd)).slice(90)).toEqual(Array(10).fill(10))
     expect(ratings(rateSchools(odd)).slice(0, 40)).toEqual(Array(40).fill(3))
   })
 
-  it('need ten schools of one state, level and scheme', () => {
+  it('requires ten schools of the same state, level and scheme', () => {
     expect(ratings(rateSchools(figures(range(9))))).toEqual(Array(9).fill(null))
     expect(ratings(rateSchools(figures(range(10))))).toEqual(range(10).map((i) => i + 1))
     const mixed = range(10).flatMap((i) => [
@@ -52,14 +52,14 @@ describe('ratings of schools', () => {
     expect(ratings(rateSchools(mixed))).toEqual(Array(20).fill(null))
   })
 
-  it('leave schools without a figure unrated, and all else as it was', () => {
+  it('leaves schools without a figure unrated and changes nothing else', () => {
     const schools = [schoolFixture({ ncesId: '480000199999' }), ...figures(range(10))]
     const rated = rateSchools(schools)
     expect(rated[0].rating).toBeNull()
     expect(rated.map(({ rating, ...school }) => school)).toEqual(schools)
   })
 
-  it('equal the middle place among all, counted one by one', () => {
+  it('equals the mid-rank among all schools, counted one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 50, max: 99 }), { minLength: 10, maxLength: 300 }), (values) => {
         const rated = rateSchools(figures(values))
@@ -74,8 +74,8 @@ describe('ratings of schools', () => {
   })
 })
 
-describe('average student-teacher ratios', () => {
-  it('divide the sums of schools that give both', () => {
+describe('averageRatios()', () => {
+  it('divides the sums over schools that report both students and teachers', () => {
     const ratios = averageRatios([
       schoolFixture({ students: 100, teachers: 10 }),
       schoolFixture({ students: 500, teachers: 20 }),
@@ -109,10 +109,10 @@ const rated = (facts: Partial<RatedSchool>): RatedSchool => ({
   rating: facts.rating ?? null,
 })
 
-describe('ratings of districts', () => {
+describe('rateDistricts()', () => {
   const scores = { scheme: 'tx-2022', scores: new Map([['4800001', 91]]), field: Float64Array.from(range(100)) }
 
-  it('are the tenth of their own score where the agency gives one, whatever the schools have', () => {
+  it("uses the tenth of the district's own score if the agency gives one, whatever its schools have", () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 1 })], scores)
     expect(rating).toEqual({
       rating: 10,
@@ -122,7 +122,7 @@ describe('ratings of districts', () => {
     })
   })
 
-  it('are else the mean of the ratings, weighted by enrollment: 10 × 100 and 2 × 300 make 4', () => {
+  it('otherwise takes the enrollment-weighted mean of school ratings: 10 × 100 and 2 × 300 make 4', () => {
     const schools = [
       rated({ rating: 10, students: 100 }),
       rated({ rating: 2, students: 300 }),
@@ -141,7 +141,7 @@ describe('ratings of districts', () => {
     expect(other.rating).toBeNull()
   })
 
-  it('say so where the mean is not weighted, because no enrollment is known', () => {
+  it('mentions if the mean is not weighted because no enrollment is known', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 10 }), rated({ rating: 2 })], null)
     expect(rating?.rating).toBe(6)
     expect(rating?.summary).toBe(
@@ -149,7 +149,7 @@ describe('ratings of districts', () => {
     )
   })
 
-  it('take an unknown enrollment as average: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
+  it('assumes average enrollment if it is unknown: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
     const known = [rated({ rating: 10, students: 100 }), rated({ rating: 2, students: 300 })]
     const [{ rating }] = rateDistricts([district({})], [...known, rated({ rating: 8 })], null)
     expect(rating?.rating).toBe(5)
@@ -158,7 +158,7 @@ describe('ratings of districts', () => {
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })
 
-  it('name the scheme, and a single school', () => {
+  it('names the scheme and mentions if there is only one rated school', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 7 })], null)
     expect(rating?.year).toBe(2023)
     expect(rating?.summary).toBe(
@@ -167,8 +167,8 @@ describe('ratings of districts', () => {
   })
 })
 
-describe('grades of districts', () => {
-  it('come from the schools where the polygon has none, without adult education and ungraded classes', () => {
+describe('fillGrades()', () => {
+  it('takes missing grades from the schools, ignoring adult education and ungraded classes', () => {
     const schools = [
       schoolFixture({ leaId: '4800001', lowestGrade: -1, highestGrade: 5 }),
       schoolFixture({ leaId: '4800001', lowestGrade: 9, highestGrade: 14 }),
@@ -191,8 +191,8 @@ describe('grades of districts', () => {
   })
 })
 
-describe('rating schemes', () => {
-  it('exist for any year of the three states and for nothing else', () => {
+describe('ratingSchemeOf()', () => {
+  it('knows the three states in any year and rejects anything else', () => {
     expect(ratingSchemeOf('ca-dashboard-2018')).toEqual({
       id: 'ca-dashboard-2018',
       source: 'California Department of Education, 2018 California School Dashboard',

@@ -42,8 +42,8 @@ async function written(schools: readonly RatedSchool[], rest = {}): Promise<Scho
   )
 }
 
-describe('the bundle of the schools', () => {
-  it('gives back all that is known of a school', async () => {
+describe('the schools bundle', () => {
+  it('returns everything that is known about a school', async () => {
     const schools = await written([whole, schoolFixture('480000100043')], {
       averageRatios: [
         { state: 'TX', level: 'Elementary', ratio: 15.26 },
@@ -84,7 +84,7 @@ describe('the bundle of the schools', () => {
     })
   })
 
-  it('gives null for all that is not', async () => {
+  it('returns null for everything that is unknown', async () => {
     const schools = await written([
       whole,
       schoolFixture('060000100043', { state: 'CA', directory: 'ca', name: 'Bare' }),
@@ -101,7 +101,7 @@ describe('the bundle of the schools', () => {
     expect(Object.keys(rest)).toHaveLength(24)
   })
 
-  it('keeps none apart from zero', () => {
+  it('distinguishes zero from unknown', () => {
     const zero = { white: 0, asian: 0, black: 0, hispanic: 0, pacificIslander: 0, nativeAmerican: 0, twoOrMore: 0 }
     const schools = openSchools([
       schoolFixture('480000100001', {
@@ -129,14 +129,14 @@ describe('the bundle of the schools', () => {
     })
   })
 
-  it('names an LEA by its polygon first', () => {
+  it("prefers the name of the district polygon to that of the school's LEA", () => {
     const rest = { districtNames: new Map([['4800001', 'Name of the Polygon']]) }
     const schools = openSchools([whole, schoolFixture('480000200001', { leaName: 'Charter' })], rest)
     expect(schools.school('480000100042')!.lea_name).toBe('Name of the Polygon')
     expect(schools.school('480000200001')!.lea_name).toBe('Charter')
   })
 
-  it('is the same bytes whatever the order of the schools', async () => {
+  it('has the same bytes whatever the order of the schools', async () => {
     const some = [
       whole,
       schoolFixture('480000100043', { city: 'B' }),
@@ -148,7 +148,7 @@ describe('the bundle of the schools', () => {
     expect(Buffer.from(bytes[0]).equals(Buffer.from(bytes[1]))).toBe(true)
   })
 
-  it('may hold no school at all', async () => {
+  it('can be empty', async () => {
     const schools = await written([])
     expect(schools.size).toBe(0)
     expect(schools.nearest(-97, 30, { limit: 10, among: null }).schools).toEqual([])
@@ -158,7 +158,7 @@ describe('the bundle of the schools', () => {
     expect(schools.none()).toMatchObject({ data_vintage: 2013, additional_info: null })
   })
 
-  it('holds more schools than two bytes count', () => {
+  it('can hold more than 65,536 schools', () => {
     const many = Array.from({ length: 70_000 }, (_, i) => {
       const lea = 100_000 + Math.floor(i / 7)
       return schoolFixture(`${lea}0${String(i).padStart(5, '0')}`, {
@@ -182,14 +182,14 @@ describe('the bundle of the schools', () => {
   })
 
   it.each<[string, readonly RatedSchool[], RegExp]>([
-    ['the same school twice', [whole, whole], /school 480000100042 is given twice/],
+    ['a duplicate school', [whole, whole], /school 480000100042 is given twice/],
     ['a short id', [schoolFixture('48000010004')], /malformed nces_id; expected 12 digits/],
-    ['an id of letters', [schoolFixture('48000010004X')], /malformed nces_id/],
+    ['an id with letters', [schoolFixture('48000010004X')], /malformed nces_id/],
     ['another LEA', [{ ...whole, leaId: '4800002' }], /belongs to LEA 4800002; expected the first 7 digits/],
-    ['no latitude', [{ ...whole, lat: Number.NaN }], /is at NaN, -97.654321/],
-    ['a longitude beyond', [{ ...whole, lon: -180.1 }], /is at 30.123456, -180.1/],
-    ['no end to the longitude', [{ ...whole, lon: Number.POSITIVE_INFINITY }], /is at/],
-    ['no name', [{ ...whole, name: ' ' }], /has no name/],
+    ['a latitude that is not a number', [{ ...whole, lat: Number.NaN }], /is at NaN, -97.654321/],
+    ['a longitude out of range', [{ ...whole, lon: -180.1 }], /is at 30.123456, -180.1/],
+    ['an infinite longitude', [{ ...whole, lon: Number.POSITIVE_INFINITY }], /is at/],
+    ['a missing name', [{ ...whole, name: ' ' }], /has no name/],
     ['an unknown directory', [{ ...whole, directory: 'nowhere' }], /comes from 'nowhere'; expected one of ca, tx, fl/],
     ['an unknown scheme', [{ ...whole, figure: { scheme: 'x', value: 1 } }], /is rated by 'x'/],
     ['a rating without a figure', [{ ...whole, figure: null }], /has rating 8 without a figure/],
@@ -197,25 +197,25 @@ describe('the bundle of the schools', () => {
     ['a rating of 11', [{ ...whole, rating: 11 }], /has rating 11/],
     ['a figure that is not a number', [{ ...whole, figure: { scheme: 'tx-2022', value: Number.NaN } }], /figure NaN/],
     ['half a student', [{ ...whole, students: 0.5 }], /has 0.5 students/],
-    ['fewer students than none', [{ ...whole, groups: { ...whole.groups!, male: -9 } }], /has -9 students/],
-    ['fewer teachers than none', [{ ...whole, teachers: -1 }], /has -1 teachers/],
+    ['a negative number of students', [{ ...whole, groups: { ...whole.groups!, male: -9 } }], /has -9 students/],
+    ['a negative number of teachers', [{ ...whole, teachers: -1 }], /has -1 teachers/],
     ['a ZIP of four digits', [{ ...whole, zip: '7870' }], /has ZIP '7870'/],
     ['grade 15', [{ ...whole, highestGrade: 15 }], /has grade 15/],
     ['a state in words', [{ ...whole, state: 'Texas' }], /is in state 'Texas'/],
-  ])('refuses %s', (_, schools, message) => {
+  ])('rejects %s', (_, schools, message) => {
     expect(() => schoolsBundle(contentFixture(schools))).toThrow(
       expect.objectContaining({ name: 'SourceError', message: expect.stringMatching(message) }),
     )
   })
 })
 
-describe('the order of names', () => {
-  it('knows neither case nor accents, and numbers by value', () => {
+describe('sorting by name', () => {
+  it('ignores case and accents and compares numbers by value', () => {
     const ordered = [
       ...["'A' School", '2nd Street', 'PS 010', 'P.S. 9', 'École 9', 'ecole 10', 'Ecole 100', 'ECOLE A'],
       ...['Ångström', 'angus', 'zebra 12345678901234567890', 'Zebra 12345678901234567891', 'Zebra A'],
     ]
-    // By hand: a quote and a number go before letters; 'P.S.' before 'PS', a full stop being before letters.
+    // Expected order by hand: quotes and numbers come before letters, and 'P.S.' before 'PS' because of its period.
     const expected = [
       ...["'A' School", '2nd Street', 'Ångström', 'angus', 'École 9', 'ecole 10', 'Ecole 100', 'ECOLE A'],
       ...['P.S. 9', 'PS 010', 'zebra 12345678901234567890', 'Zebra 12345678901234567891', 'Zebra A'],
@@ -223,7 +223,7 @@ describe('the order of names', () => {
     expect(ordered.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1))).toEqual(expected)
   })
 
-  it('takes names that differ by accents, case and leading zeros alone for the same', () => {
+  it('treats names as equal if they differ only in accents, case and leading zeros', () => {
     expect(nameKey('ÉCOLE 007')).toBe(nameKey('ecole 7'))
     expect(nameKey('Room 0')).toBe(nameKey('room 000'))
   })

@@ -14,13 +14,13 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const PATIENCE = 180_000
 
-it('a folder without any state gives no schools and says which are missing', async () => {
+it('a folder without any state has no schools, and the report lists the three missing states', async () => {
   const report = new JoinReport()
   expect((await readStateSchools(folderFixture({ 'readme.txt': '' }), report)).schools).toEqual([])
   expect(report.notes).toHaveLength(3)
 })
 
-withAgencyFiles('the real schools in ../shared/data', () => {
+withAgencyFiles('the schools in ../shared/data', () => {
   const sources = new SourceFolder(SHARED)
   const report = new JoinReport()
   let schools: readonly RatedSchool[] = []
@@ -34,7 +34,7 @@ withAgencyFiles('the real schools in ../shared/data', () => {
   const of = (state: string) => schools.filter((school) => school.state === state)
   const find = (ncesId: string) => schools.find((school) => school.ncesId === ncesId)
 
-  it('are those of today: of 10,591 on the census day 9,898, at least 9,200 of 9,695 campuses, 4,220', () => {
+  it('are 9,898 in California, at least 9,200 in Texas and 4,220 in Florida', () => {
     expect(of('CA').length).toBe(9_898)
     expect(of('TX').length).toBeGreaterThanOrEqual(9_200)
     expect(of('FL').length).toBe(4_220)
@@ -42,20 +42,20 @@ withAgencyFiles('the real schools in ../shared/data', () => {
     expect(directories.map(({ year }) => year)).toEqual([2024, 2024, 2024])
   })
 
-  it('count the students that the agencies count', () => {
+  it('have the same number of students as the agencies report', () => {
     const total = (name: string) => report.joins.find((join) => join.name.startsWith(name))?.of
     expect(total('California: students of the census day 2024-25')).toBe(5_806_221)
     expect(total('Texas: students of 2023-24 in campuses that are still open')).toBe(5_517_464)
     const groups = (state: string, ...names: readonly ('asian' | 'white' | 'hispanic')[]) =>
       names.map((name) => of(state).reduce((sum, { groups }) => sum + (groups?.[name] ?? 0), 0))
     const [asian, white, hispanic] = groups('CA', 'asian', 'white', 'hispanic').map((count) => count / 5_806_221)
-    // 10.1 % Asian and 2.2 % Filipino
+    // 10.1% Asian and 2.2% Filipino.
     expect(asian).toBeCloseTo(0.123, 2)
     expect(white).toBeCloseTo(0.2, 2)
     expect(hispanic).toBeCloseTo(0.561, 1)
   })
 
-  it('have ids of their own, in order, with the prefix of their state (two tribal schools of Florida: 59)', () => {
+  it('have unique, sorted ids with the prefix of their state, except two tribal schools of Florida', () => {
     const ids = schools.map((school) => school.ncesId)
     expect(ids.filter((id) => !/^\d{12}$/.test(id))).toEqual([])
     expect(ids.filter((id, i) => i > 0 && id <= ids[i - 1])).toEqual([])
@@ -85,18 +85,18 @@ withAgencyFiles('the real schools in ../shared/data', () => {
             )
           })
         })
-        // Piers and islands may miss the dissolved shore; none does today.
+        // Piers and islands may be outside the dissolved shoreline, but none is today.
         expect(outside.map((school) => school.name)).toEqual([])
       }
     },
     PATIENCE,
   )
 
-  it('hold no placeholder and no figure out of range', () => {
+  it('contain no placeholders and no figures out of range', () => {
     expect(schools.flatMap(faultsOf)).toEqual([])
   })
 
-  it('join as well as the folder says, or better', () => {
+  it('join at least as well as the notes in the folder say', () => {
     const share = (name: string) => {
       const join = report.joins.find((join) => join.name === name)
       expect(join, name).toBeDefined()
@@ -109,14 +109,14 @@ withAgencyFiles('the real schools in ../shared/data', () => {
     expect(report.text()).toContain('15101570156364 Grow Public Schools')
   })
 
-  it('are rated: 93 % of the schools of California, 90 % of the campuses of Texas, 80 % in Florida', () => {
+  it('are rated in more than 92% of cases in California, 90% in Texas and 80% in Florida', () => {
     const rated = (state: string) => of(state).filter((school) => school.rating !== null).length
     expect(rated('CA') / of('CA').length).toBeGreaterThan(0.92)
     expect(rated('TX') / of('TX').length).toBeGreaterThan(0.9)
     expect(rated('FL') / of('FL').length).toBeGreaterThan(0.8)
   })
 
-  it('fill the tenths evenly: off by no more than half of those that share a figure, .8 % in groups of 300', () => {
+  it('fill the tenths evenly, except for ties, and within 0.8% in groups of 300 or more', () => {
     const groups = new Map<string, RatedSchool[]>()
     for (const school of schools) {
       if (!school.figure || school.rating === null) continue
@@ -137,8 +137,8 @@ withAgencyFiles('the real schools in ../shared/data', () => {
     }
   })
 
-  // Read off the published files by eye.
-  it('say what the files say', () => {
+  // These values were read from the published files by eye.
+  it('have the facts in the published files', () => {
     expect(find('069105110947')).toMatchObject({
       name: 'Envision Academy for Arts & Technology',
       leaName: 'Alameda County Office of Education',
@@ -151,7 +151,7 @@ withAgencyFiles('the real schools in ../shared/data', () => {
       phone: '(510) 596-8901',
       students: 207,
       groups: { white: 8, asian: 0, black: 61, hispanic: 79, male: 112, female: 93 },
-      // English -83.58, mathematics -166.43
+      // English is -83.58 and mathematics -166.43.
       figure: { scheme: 'ca-tests-2024', value: -125 },
     })
     expect(find('481320000821')).toMatchObject({
@@ -176,14 +176,14 @@ withAgencyFiles('the real schools in ../shared/data', () => {
     })
   })
 
-  it('have 10 to 25 students for each teacher in every state and level', () => {
+  it('have 10 to 25 students per teacher in every state and level', () => {
     const ratios = averageRatios(schools)
     expect(new Set(ratios.map((ratio) => ratio.state))).toEqual(new Set(['CA', 'FL', 'TX']))
     for (const { state, level, ratio } of ratios) expect(ratio > 10 && ratio < 25, `${state} ${level}`).toBe(true)
   })
 
   it(
-    'rate their districts: Austin by its own score, all counties of Florida by enrollment, no pseudo codes',
+    'rate Austin by its own score, and the districts of Florida and California by their schools',
     async () => {
       const joins = new JoinReport()
       const scores = await readTexasDistrictScores(sources, joins)
@@ -210,14 +210,14 @@ withAgencyFiles('the real schools in ../shared/data', () => {
     PATIENCE,
   )
 
-  it('go by known schemes, one year in a state', () => {
+  it('use one known rating scheme per state', () => {
     const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
     expect([...schemes].sort()).toEqual(['ca-tests-2024', 'fl-2025', 'tx-ordered-2025'])
     for (const scheme of schemes) expect(ratingSchemeOf(scheme).source).toContain(scheme.slice(-4))
   })
 })
 
-/** What is wrong with a record, in words; an empty list for a good one. */
+/** Returns what is wrong with a record, in words. The list is empty for a good record. */
 function faultsOf(school: RatedSchool): string[] {
   const { students, teachers, lowestGrade, highestGrade, zip, phone, website, groups } = school
   const faults = Object.entries(school).flatMap(([name, value]) => {

@@ -13,8 +13,8 @@ const wanted = {
   note: { headings: ['Note'], optional: true },
 } as const
 
-describe('tables of agencies', () => {
-  it('are found by any of their headings, whatever their case, blanks and note marks', async () => {
+describe("reading agencies' tables", () => {
+  it('finds columns by any of their headings, ignoring case, spaces and footnote marks', async () => {
     const folder = folderFixture({
       'a.csv': '\uFEFFschool name,"Overall\nScore *",other\r\nPecan,91,x\r\n,,\r\n',
       'b.txt': 'SCHOOL\tOverall Score\tNote\nPecan "East"\t\tnew\n',
@@ -35,7 +35,7 @@ describe('tables of agencies', () => {
     ])
   })
 
-  it('are refused in one sentence without a heading, without rows, or when cut off', async () => {
+  it('rejects a table that has no heading, has no rows or is truncated, in one sentence', async () => {
     const folder = folderFixture({
       'a.csv': 'School,Overal Score\r\n',
       'b.csv': '',
@@ -56,26 +56,26 @@ describe('tables of agencies', () => {
 })
 
 describe('numbers in agencies’ cells', () => {
-  it('are read with thousands, signs and decimals', () => {
+  it('are parsed with thousands separators, signs and decimals', () => {
     const cells = ['1,040', '95', '-3.6', '.5', ' 7 ', '1,234,567']
     expect(cells.map((cell) => maskedNumber(cell, 'f', 'c'))).toEqual([1040, 95, -3.6, 0.5, 7, 1234567])
   })
 
-  it('are null for marks, and counts also for what is not a count', () => {
+  it('are null for masked values, and counts are also null if not positive', () => {
     for (const mask of ['', '.', '*', 'N/A', 'Not Rated: Senate Bill 1365', 'NOT AVAILABLE', 'M'])
       expect(maskedNumber(mask, 'f', 'c'), mask).toBeNull()
     for (const mask of ['-999', '-1', '0', '*']) expect(maskedCount(mask, 'f', 'c'), mask).toBeNull()
     expect(maskedCount('12', 'f', 'c')).toBe(12)
   })
 
-  it('are refused when they are anything else', () => {
+  it('are rejected if they are anything else', () => {
     for (const cell of ['12a', '1,04', 'Infinity', '0x10', '1e3', '- 5', '9'.repeat(400)])
       expect(() => maskedNumber(cell, 'f.csv', 'Score'), cell).toThrow('f.csv: Score is')
   })
 })
 
-describe('files of a series', () => {
-  it('come newest first, by years of four digits or two', () => {
+describe('filesByYear()', () => {
+  it('returns the newest files first, by the year in their names', () => {
     const folder = folderFixture({
       'a/SchoolGrades9x.xlsx': '',
       'a/SchoolGrades24.xlsx': '',
@@ -89,12 +89,12 @@ describe('files of a series', () => {
   })
 })
 
-describe('places in a state', () => {
-  it('are the first that is there', () => {
+describe('firstPlaceIn()', () => {
+  it('returns the first place in the state', () => {
     const place = (lat: number, lon: number) => ({ lat, lon })
     const sacramento = place(38.58, -121.49)
     expect(firstPlaceIn('CA', [undefined, place(0, 0), place(Number.NaN, Number.NaN), sacramento])).toEqual(sacramento)
-    // Reno, Las Vegas, Yuma: beside California; Tahoe, Needles, Blythe, Avalon and San Miguel Island: in it.
+    // Reno, Las Vegas and Phoenix are outside California; Tahoe, Needles, Blythe, Avalon and San Miguel Island inside.
     for (const [state, isIn, places] of [
       ['CA', false, '39.53 -119.81, 36.17 -115.14, 33.35 -112'],
       ['CA', true, '38.94 -119.98, 34.85 -114.61, 33.61 -114.6, 33.34 -118.33, 34.04 -120.37'],
@@ -109,8 +109,8 @@ describe('places in a state', () => {
   })
 })
 
-describe('the report of joins', () => {
-  it('counts, lists what has no partner, and keeps the notes', () => {
+describe('JoinReport', () => {
+  it('counts matches, lists unmatched records and keeps notes', () => {
     const report = new JoinReport()
     report.join({ name: 'A → B', matched: 2, of: 3, unmatched: ['Pecan'] })
     report.join({ name: 'C → D', matched: 0, of: 0, unmatched: [] })
@@ -132,12 +132,12 @@ describe('grades', () => {
     [13, ['13', 'UG', "'UG"]],
     [14, ['AE', 'Adult', 'AD']],
     [null, ['N', 'M', '', '0', '00', '14', '-1', '-9', '1.5', '001', 'constructor']],
-  ])('have the code %s: %j', (code, written) => {
+  ])('have the code %s if written as one of %j', (code, written) => {
     expect(written.map(gradeCode)).toEqual(written.map(() => code))
   })
 
   it.each<readonly [string, readonly number[] | null]>([
-    // CDE
+    // California Department of Education.
     ['K-5', [0, 5]],
     ['P-8', [-1, 8]],
     ['K', [0, 0]],
@@ -149,7 +149,7 @@ describe('grades', () => {
     ['K-Adult', [0, 14]],
     ['9-Post Secondary', [9, 14]],
     ['3-13', [3, 13]],
-    // TEA
+    // Texas Education Agency.
     ['09 - 12', [9, 12]],
     ['PK-05', [-1, 5]],
     ['EE - PK', [-1, -1]],
@@ -163,16 +163,16 @@ describe('grades', () => {
     ["'12-AE", [12, 14]],
     ['12-9', [9, 12]],
     ...['', ' ', 'N', 'N-N', 'K-', '-5', 'K-5-', 'No Data', 'K-99'].map((raw) => [raw, null] as const),
-  ])('range of %s is %s', (raw, range) => {
+  ])('in the range "%s" are parsed as %s', (raw, range) => {
     expect(gradeRange(raw)).toEqual(range)
   })
 
-  it('labels are what codes are read from, and nothing else has one', () => {
+  it('have labels that parse to the same code, and other codes have none', () => {
     for (let code = -1; code <= 12; code++) expect(gradeCode(gradeLabel(code)!)).toBe(code)
     expect([-2, 13, 14, 1.5, 99, Number.NaN, Number.POSITIVE_INFINITY].map(gradeLabel)).toEqual(Array(7).fill(null))
   })
 
-  it('a range of two labels is their codes in order', () => {
+  it('are parsed in order from a range of two labels', () => {
     const code = fc.integer({ min: -1, max: 12 })
     fc.assert(
       fc.property(code, code, fc.constantFrom('-', ' - ', '–'), (a, b, dash) => {

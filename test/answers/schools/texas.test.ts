@@ -112,8 +112,8 @@ const of2022 = (...rows: readonly Row[]) => ({
   'schools/tx/2022-state_overall_full.csv': delimited([...RATINGS, 'Overall Score'], rows),
 })
 
-describe('the schools of Texas', () => {
-  it('computes a score before rounding from its domains, all three at hand', async () => {
+describe('readTexasSchools()', () => {
+  it('computes the unrounded score if all three domains are known', async () => {
     const domains = ['Student Achievement Score', 'School Progress Score', 'Closing the Gaps Score']
     const scored = async (...scores: readonly (number | string)[]) => {
       const row = { ...rating, ...Object.fromEntries(domains.map((name, i) => [name, scores[i]])) }
@@ -121,13 +121,13 @@ describe('the schools of Texas', () => {
       const { schools } = await read({ askTed: [askTed], more: { 'schools/tx/2022-state_overall_full.csv': rows } })
       return schools[0].figure
     }
-    // .7 of the better of 90 and 94, .3 of 85
+    // 0.7 of the better of 90 and 94, plus 0.3 of 85.
     expect((await scored(90, 94, 85))?.finer).toBeCloseTo(91.3, 9)
     expect(await scored(90, '', 85)).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
     expect(await scored(90, 94, 'Not Rated')).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
   })
 
-  it('takes each fact from the newest file that has it, and the street of a site before a post-office box', async () => {
+  it("takes each fact from the newest file that has it, and prefers a site's street to a post-office box", async () => {
     const { schools } = await read({ askTed: [askTed], sites: [site], more: of2022(rating) })
     expect(schools).toHaveLength(1)
     expect(schools[0]).toMatchObject({
@@ -153,7 +153,7 @@ describe('the schools of Texas', () => {
     })
   })
 
-  it('falls back to older files, and to nothing', async () => {
+  it('falls back to older files or to null', async () => {
     const [school] = (await read({ askTed: [askTed] })).schools
     expect(school).toMatchObject({
       lowestGrade: 8,
@@ -166,7 +166,7 @@ describe('the schools of Texas', () => {
     expect(old).toMatchObject({ lowestGrade: 9, zip: '75832', phone: '(512) 414-2505', website: null })
   })
 
-  it('prefers the coordinates of EDGE, then of CCD, then the geocode of 2015, and drops a school without any', async () => {
+  it('prefers EDGE coordinates to CCD and those to the 2015 geocodes, and drops a school without any', async () => {
     const edge = { NCESSCH: ccd.NCESSCH, LSTREE: 'X', LCITY: 'X', LZIP: '75832', LATCODE: 30.2, LONGCODE: -97.2 }
     const nowhere = { ...ccd, LATCOD: 0, LONCOD: 0 }
     const lat = async (files: Files) => (await read(files)).schools.map((school) => school.lat)
@@ -175,7 +175,7 @@ describe('the schools of Texas', () => {
     expect(await lat({ ccd: [{ ...ccd, LATCOD: 'M', LONCOD: 'M' }], askTed: [askTed] })).toEqual([])
   })
 
-  it('is open where AskTED says active or the newest ratings list the campus, not where only older ones do', async () => {
+  it('includes a school if AskTED lists it as active or the newest ratings list it', async () => {
     const count = async (files: Files) => (await read(files)).schools.length
     const building = { ...askTed, 'School Status': 'Under Construction' }
     const other = { ...rating, 'Campus Number': '009999001' }
@@ -186,7 +186,7 @@ describe('the schools of Texas', () => {
     expect(await count({ ccd: [{ ...ccd, STATUS: 2 }] })).toBe(0)
   })
 
-  it('goes by the newest score alone; an earlier one orders schools of one score', async () => {
+  it('uses only the newest score, with an earlier one to break ties', async () => {
     const of2019 = {
       'schools/tx/2019-state_overall_full.csv': delimited(
         [...RATINGS, 'Overall Score'],
@@ -201,7 +201,7 @@ describe('the schools of Texas', () => {
     expect(await figure('.')).toBeNull()
   })
 
-  it('lists what the newest list or ratings name, with students by race and a point within 500 m of an older one', async () => {
+  it('adds campuses of the newest list or ratings, with students by race and points near older ones', async () => {
     const listed = (row: Row) => ({
       USER_School_Number: "'001902001",
       USER_School_Name: 'PECAN GROVE COLLEGIATE H S',
@@ -217,7 +217,7 @@ describe('the schools of Texas', () => {
       'schools/tx/tx_schools_2024-25_no_persons.csv': delimited(LIST, [
         listed({}),
         listed({ USER_School_Number: "'001902009", USER_NCES_School_ID: "'480000112345", 'Teacher Count': '.' }),
-        // No id anywhere: the LEA is known, or it is not.
+        // These have no id in any list. One LEA is known and the other is not.
         listed({ USER_School_Number: "'001902010", Enrollment: 700 }),
         listed({ USER_School_Number: "'099999001" }),
       ]),
@@ -248,7 +248,7 @@ describe('the schools of Texas', () => {
     expect(seen).toEqual([
       ['480000100001', 'Pecan Grove Collegiate High School', 30.1, 100, 9.5],
       ['480000112345', 'Pecan Grove Collegiate High School', 30.103, 110, null],
-      // 400 students of one year beside the teachers of 700 in the next would mislead.
+      // Combining 400 students of one year with the teachers of 700 in the next would be misleading.
       ['480000199010', 'Pecan Grove Collegiate High School', 30.103, 400, null],
       ['480000199011', 'Walnut Elementary', 30.103, null, null],
     ])
@@ -294,7 +294,7 @@ describe('the schools of Texas', () => {
     expect([...scores!.field]).toEqual([95])
   })
 
-  it('takes a far newer point and leaves the address of the old site out', async () => {
+  it('takes a newer point that is far away and drops the address of the old site', async () => {
     const at = async (lat: number) => {
       const more = {
         'schools/tx/tx_school_points_2023-24.csv': `campus_id,district,name,grade_range,lon,lat\r\n001902001,A,B,09-12,-97.1,${lat}\r\n`,
@@ -324,7 +324,7 @@ describe('the schools of Texas', () => {
     const edge = { ...address, NCESSCH: '480000113086' }
     const names = async (files: Files) => (await read(files)).schools.map((school) => school.name)
 
-    it('join by street and ZIP code', async () => {
+    it('are matched by street and ZIP', async () => {
       const { schools, report } = await read({ askTed: [newCampus], sites: [newSite], edge: [edge] })
       expect(schools[0]).toMatchObject({
         ncesId: '480000113086',
@@ -335,20 +335,20 @@ describe('the schools of Texas', () => {
       expect(report.joins[0]).toMatchObject({ matched: 1, of: 1, unmatched: [] })
     })
 
-    it('do not join where two campuses or two ids share the address, or the LEA is another', async () => {
+    it('are not matched if two campuses or ids share the address, or if the LEA differs', async () => {
       const second = { ...newSite, SchoolNumber: '001902105' }
       expect(await names({ askTed: [newCampus], sites: [newSite, second], edge: [edge] })).toEqual([])
       const twin = { ...edge, NCESSCH: '480000113087' }
       expect(await names({ askTed: [newCampus], sites: [newSite], edge: [edge, twin] })).toEqual([])
       const stranger = { ...edge, NCESSCH: '480000213086' }
       expect(await names({ askTed: [newCampus], sites: [newSite], edge: [stranger] })).toEqual([])
-      // An LEA that CCD does not know cannot own a campus of a district that it knows.
+      // An LEA that CCD does not know cannot own a campus of a district that CCD knows.
       const unknown = { ...edge, NCESSCH: '480999913086' }
       expect(await names({ askTed: [newCampus], sites: [newSite], edge: [unknown] })).toEqual([])
     })
   })
 
-  it('refuses scores out of range, counts that are not numbers and tables without the column', async () => {
+  it('rejects scores out of range, counts that are not numbers and tables without the required column', async () => {
     const wrong = (facts: Row) => read({ more: of2022({ ...rating, ...facts }) })
     await expect(wrong({ 'Overall Score': 910 })).rejects.toThrow('0 to 100')
     await expect(wrong({ 'Number of Students': 'many' })).rejects.toThrow('Number of Students is "many"')

@@ -11,7 +11,7 @@ import {
 } from '../../../data-build/schools/text/contacts.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-describe('telephone numbers', () => {
+describe('readablePhone()', () => {
   it.each<readonly [string, string | undefined, string | null]>([
     ['8066752554', undefined, '(806) 675-2554'],
     ['(510) 887-0152', undefined, '(510) 887-0152'],
@@ -23,15 +23,15 @@ describe('telephone numbers', () => {
     ['512-414-2505x12', undefined, '(512) 414-2505 ext. 12'],
     ['+1 (512) 414-2505', undefined, '(512) 414-2505'],
     ...['0000000000', '(000) 000-0000', '2222222222', '(199) 414-2505'].map((raw) => [raw, undefined, null] as const),
-    // An exchange never begins with 1; the Florida list has one such number.
+    // An exchange never begins with 1, although the Florida list has one such number.
     ...['(512) 158-4935', '414-2505', '51241425055', '2 512 414 2505'].map((raw) => [raw, undefined, null] as const),
     ...['(512) 414-2505 or 414-2506', 'M', 'N', '-1', 'NOT AVAILABLE'].map((raw) => [raw, undefined, null] as const),
     ...['x', ''].map((raw) => [raw, undefined, null] as const),
-  ])('%s %s → %s', (raw, extension, readable) => {
+  ])('formats "%s" with extension "%s" as %s', (raw, extension, readable) => {
     expect(readablePhone(raw, extension)).toBe(readable)
   })
 
-  it('reads its own answer as the same number, and answers nothing else', () => {
+  it('leaves its own output unchanged and returns only valid numbers or null', () => {
     const raw = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'0123456789()-. +xet:'), maxLength: 24 }),
       fc.bigInt({ min: 10n ** 9n, max: 10n ** 12n }).map(String),
@@ -48,7 +48,7 @@ describe('telephone numbers', () => {
   })
 })
 
-describe('websites', () => {
+describe('readableWebsite()', () => {
   it.each<readonly [string, string | null]>([
     ['WWW.CayugaISD.COM/Home', 'http://www.cayugaisd.com/Home'],
     ['http://www.cayugaisd.com/', 'http://www.cayugaisd.com'],
@@ -87,11 +87,11 @@ describe('websites', () => {
     ...['http://info@example.org', 'principal@example.org'].map((raw) => [raw, null] as const),
     ...['mailto:principal@example.org', 'javascript:alert(1)', 'NOT AVAILABLE'].map((raw) => [raw, null] as const),
     ...['No Data', 'N/A', 'NA', 'N', 'none', 'none.', 'http://', '-1', ''].map((raw) => [raw, null] as const),
-  ])('%s → %s', (raw, readable) => {
+  ])('formats "%s" as %s', (raw, readable) => {
     expect(readableWebsite(raw)).toBe(readable)
   })
 
-  it('answers only absolute addresses, and its own answer again as it is', () => {
+  it('returns only absolute URLs and leaves its own output unchanged', () => {
     const raw = fc
       .array(
         fc.constantFrom(
@@ -117,7 +117,7 @@ describe('websites', () => {
 withAgencyFiles('the contacts in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
 
-  it('Florida: every number but one, and every address but the placeholders, e-mail addresses and broken ones', async () => {
+  it('of Florida are all readable, except one phone number and six broken web addresses', async () => {
     const { columns } = await readCsv(folder, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
       TELEPHONE: text(),
       WEBSITE: text(),
@@ -126,11 +126,11 @@ withAgencyFiles('the contacts in ../shared/data', () => {
     expect(columns.TELEPHONE.filter((raw) => readablePhone(raw) !== null && readablePhone(raw) !== raw)).toEqual([])
     const given = columns.WEBSITE.filter((raw) => raw !== 'NOT AVAILABLE' && !raw.includes('@'))
     expect(given.length).toBeGreaterThan(3000)
-    // Read by eye: two lack their ending, one has two dots, three a blank within the host.
+    // Read by eye: two lack their top-level domain, one has two dots and three have a space in the host.
     expect(given.filter((raw) => readableWebsite(raw) === null).length).toBe(6)
   })
 
-  it('Texas: no number with a digit other than 0 is lost', async () => {
+  it('of Texas lose no phone number that has a digit other than 0', async () => {
     const path = 'schools/tx/2018-01-24_askTedDirectory.csv.gz'
     const heading = ['School Phone', 'School Web Page Address']
     const { columns } = await readCsv(folder, path, {
@@ -174,7 +174,7 @@ describe('readable addresses', () => {
     ['313 West Winton Avenue', '313 West Winton Avenue'],
     ['24500 ROAD 68', '24500 Road 68'],
     ['', ''],
-  ])('street %s → %s', (raw, readable) => {
+  ])('write the street "%s" as "%s"', (raw, readable) => {
     expect(readableStreet(raw)).toBe(readable)
   })
 
@@ -196,7 +196,7 @@ describe('readable addresses', () => {
     ['ST. PETERSBURG', 'St. Petersburg'],
     ['Lake  Elsinore ', 'Lake Elsinore'],
     ['La Cañada Flintridge', 'La Cañada Flintridge'],
-  ])('city %s → %s', (raw, readable) => {
+  ])('write the city "%s" as "%s"', (raw, readable) => {
     expect(readableCity(raw)).toBe(readable)
   })
 
@@ -217,11 +217,11 @@ describe('readable addresses', () => {
     ['00000', undefined, null],
     ['00000', '1234', null],
     ...['7870', '787011', 'M', '-1', ''].map((raw) => [raw, undefined, null] as const),
-  ])('zip %s %s → %s', (zip, plus4, readable) => {
+  ])('write the ZIP "%s" "%s" as %s', (zip, plus4, readable) => {
     expect(readableZip(zip, plus4)).toBe(readable)
   })
 
-  it('changes nothing the second time and keeps every letter and digit', () => {
+  it('are unchanged by a second pass and keep every letter and digit', () => {
     const word = fc.constantFrom(
       ...'P O BOX S W N E F M FM 1960 DE LA DEL RIO THE AND MC ALLEN 5TH AVE #1 B4 R H C US STE HWY A'.split(' '),
     )
@@ -246,28 +246,25 @@ withAgencyFiles('the addresses in ../shared/data', () => {
   it.each([
     ['schools/tx/tx-campuses-ccd.csv.gz', 'LSTREE', 'LCITY', 'LZIP'],
     ['schools/fl/HIFLD_Public_Schools_FL.csv.gz', 'ADDRESS', 'CITY', 'ZIP'],
-  ])(
-    '%s: every letter kept, no word of four letters left in capitals, every ZIP read',
-    async (path, street, city, zip) => {
-      const { rows, columns } = await readCsv(folder, path, {
-        street: text({ heading: street }),
-        city: text({ heading: city }),
-        zip: text({ heading: zip }),
-      })
-      const letters = (line: string) => line.toUpperCase().replace(/[^A-Z0-9]/g, '')
-      const faults: string[] = []
-      for (let row = 0; row < rows; row++) {
-        for (const [raw, readable] of [
-          [columns.street[row], readableStreet(columns.street[row])],
-          [columns.city[row], readableCity(columns.city[row])],
-        ]) {
-          const isReadable = !/\b(?!NASA|BLDG2)[A-Z]{4,}|\s\s|^\s|\s$/.test(readable)
-          if (letters(readable) !== letters(raw) || !isReadable) faults.push(`${raw} → ${readable}`)
-        }
-        const code = columns.zip[row]
-        if (readableZip(code) !== code) faults.push(code)
+  ])('from %s keep every letter and ZIP and have no longer words in all capitals', async (path, street, city, zip) => {
+    const { rows, columns } = await readCsv(folder, path, {
+      street: text({ heading: street }),
+      city: text({ heading: city }),
+      zip: text({ heading: zip }),
+    })
+    const letters = (line: string) => line.toUpperCase().replace(/[^A-Z0-9]/g, '')
+    const faults: string[] = []
+    for (let row = 0; row < rows; row++) {
+      for (const [raw, readable] of [
+        [columns.street[row], readableStreet(columns.street[row])],
+        [columns.city[row], readableCity(columns.city[row])],
+      ]) {
+        const isReadable = !/\b(?!NASA|BLDG2)[A-Z]{4,}|\s\s|^\s|\s$/.test(readable)
+        if (letters(readable) !== letters(raw) || !isReadable) faults.push(`${raw} → ${readable}`)
       }
-      expect(faults).toEqual([])
-    },
-  )
+      const code = columns.zip[row]
+      if (readableZip(code) !== code) faults.push(code)
+    }
+    expect(faults).toEqual([])
+  })
 })

@@ -5,9 +5,9 @@ import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { readableDistrictName, readableSchoolName } from '../../../data-build/schools/text/names.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-describe('readable names of schools', () => {
+describe('readable school names', () => {
   it.each([
-    // Kinds of school, and the same letters as somebody's initials.
+    // Kinds of school, and the same letters as a person's initials.
     ['CAYUGA H S', 'Cayuga High School'],
     ['NOLAN RYAN J H', 'Nolan Ryan Junior High'],
     ['GROVETON J H-H S', 'Groveton Junior High-High School'],
@@ -26,12 +26,12 @@ describe('readable names of schools', () => {
       'INTERNATIONAL LEADERSHIP OF TEXAS ES-GRAND PRAIRIE',
       'International Leadership of Texas Elementary School-Grand Prairie',
     ],
-    // EL, an abbreviation and an article.
+    // EL as an abbreviation and as an article.
     ['EL DORADO EL', 'El Dorado Elementary'],
     ['HARMONY SCIENCE ACAD (EL PASO)', 'Harmony Science Academy (El Paso)'],
     ['EL MAGNET AT REAGAN EL', 'Elementary Magnet at Reagan Elementary'],
     ['EL #22', 'Elementary #22'],
-    // Other abbreviations, whole and in their places only.
+    // Other abbreviations, which are expanded only as whole words in certain positions.
     ['WEDGWOOD 6TH GR SCH', 'Wedgwood 6th Grade School'],
     ['VAN ZANDT CO YOUTH MULTI-SERVICE CTR', 'Van Zandt County Youth Multi-Service Center'],
     ['SP ED CO-OP', 'Special Education Co-op'],
@@ -73,7 +73,7 @@ describe('readable names of schools', () => {
     ['PREMIER H S OF DEL RIO', 'Premier High School of Del Rio'],
     ['CITY OF LA PORTE EL', 'City of La Porte Elementary'],
     ['WEST ŠTĚPÁN NIÑOS EL', 'West Štěpán Niños Elementary'],
-    // Small words, numbers, punctuation.
+    // Small words, numbers and punctuation.
     ['THE BRIDGE TO SUCCESS', 'The Bridge to Success'],
     ['NEW MIDDLE #9 AT GULF WAY', 'New Middle #9 at Gulf Way'],
     ['TEXAS ON-LINE PREPARATORY EL', 'Texas On-Line Preparatory Elementary'],
@@ -82,7 +82,7 @@ describe('readable names of schools', () => {
     ['  LINCOLN \t EL\n', 'Lincoln Elementary'],
     ['', ''],
     [' \u00a0 ', ''],
-    // Mixed case is the agency's own.
+    // Mixed case is kept as the agency wrote it.
     ['Lowell High', 'Lowell High'],
     ['Mojave High                  (Cont.)', 'Mojave High (Cont.)'],
     ['Alder Charter Schools(North Campus)', 'Alder Charter Schools (North Campus)'],
@@ -94,7 +94,7 @@ describe('readable names of schools', () => {
     ['be.tech', 'be.tech'],
     ['PUC Lakeview H S', 'PUC Lakeview H S'],
     ['ASCEND', 'ASCEND'],
-  ])('%s → %s', (raw, readable) => {
+  ])('write "%s" as "%s"', (raw, readable) => {
     expect(readableSchoolName(raw)).toBe(readable)
   })
 
@@ -107,7 +107,7 @@ describe('readable names of schools', () => {
     ['HARRIS COUNTY DEPT OF ED', 'Harris County Department of Education'],
     ['KIPP INC CHARTER', 'KIPP Inc Charter'],
     ['Alameda Unified', 'Alameda Unified'],
-  ])('district %s → %s', (raw, readable) => {
+  ])('write the district "%s" as "%s"', (raw, readable) => {
     expect(readableDistrictName(raw)).toBe(readable)
   })
 
@@ -121,7 +121,7 @@ describe('readable names of schools', () => {
     .array(fc.tuple(fc.constantFrom(' ', ' ', ' ', '-', '/', ' - ', '.', '@', ' ('), word), { maxLength: 9 })
     .map((pairs) => pairs.flat().join(''))
 
-  it('changes nothing the second time, and loses or invents no word, whatever is put together', () => {
+  it('are unchanged by a second pass and neither lose nor invent words', () => {
     fc.assert(
       fc.property(made, (raw) => {
         const readable = readableSchoolName(raw)
@@ -132,7 +132,7 @@ describe('readable names of schools', () => {
     )
   })
 
-  it('changes nothing the second time with any characters', () => {
+  it('are unchanged by a second pass for any characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (raw) => {
         const readable = readableSchoolName(raw)
@@ -143,14 +143,14 @@ describe('readable names of schools', () => {
   })
 })
 
-withAgencyFiles('the names in ../shared/data', () => {
+withAgencyFiles('the school names in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   it.each([
     ['schools/tx/tx-campuses-ccd.csv.gz', ['SCHNAM', 'LEANM']],
     ['schools/tx/2018-01-24_askTedDirectory.csv.gz', ['School Name', 'District Name']],
     ['schools/fl/HIFLD_Public_Schools_FL.csv.gz', ['NAME']],
     ['schools/ca/pubschls.txt.gz', ['School', 'District']],
-  ] as const)('%s: no word is lost or invented, none shouts that could be read', async (path, headings) => {
+  ] as const)('from %s neither lose nor invent words and avoid all capitals', async (path, headings) => {
     const spec = Object.fromEntries(headings.map((heading) => [heading, text({ null: ['', ' '] })]))
     const isCalifornia = path.includes('/ca/')
     const options: CsvOptions = { delimiter: isCalifornia ? '\t' : ',' }
@@ -167,12 +167,12 @@ withAgencyFiles('the names in ../shared/data', () => {
       if (/[A-Z]{6,}/.test(readable.replaceAll(/\b(CC)?JJAEP\b/g, ''))) shouting.push(readable)
     }
     expect(faults).toEqual([])
-    // Read by eye: LEDADVPGM, WALIPP, ISTEAM3D.
+    // Read by eye: LEDADVPGM, WALIPP and ISTEAM3D.
     expect(shouting.length).toBeLessThanOrEqual(4)
   })
 })
 
-/** The words that an abbreviation may become, written here a second time: everything else must come from the source. */
+/** The words that abbreviations may expand to, listed independently. All other words must come from the source. */
 const written = new Set(
   `ACADEMY ALTERNATIVE CENTER CENTERS CHARTER COLLEGE COMMUNITY COUNTY DEPARTMENT DETENTION DEVELOPMENT EDUCATION
   ELEMENTARY GRADE HEIGHTS HIGH INTERMEDIATE INTERNATIONAL JUNIOR JUVENILE LEARNING LEVEL MIDDLE OPPORTUNITY PREPARATORY PRIMARY
@@ -180,9 +180,9 @@ const written = new Set(
 )
 
 /**
- * Reads a name and its readable form word for word; null when each word of one stands for words of the other: the same
- * word, letters of a kind of school or an acronym, or an abbreviation and its full word (all its letters, in order, the
- * first first). Else a sentence that says where they part.
+ * Compares a name with its readable form word by word. Returns null if each word of one stands for words of the other:
+ * the same word, the letters of a kind of school or an acronym, or an abbreviation of a word (the same first letter,
+ * and all its letters in order). Otherwise returns a sentence that says where the two differ.
  */
 function losesOrInvents(raw: string, readable: string): string | null {
   const from = wordsOf(raw)
@@ -197,7 +197,7 @@ function losesOrInvents(raw: string, readable: string): string | null {
     if (seen.has(key)) continue
     seen.add(key)
     furthest = Math.max(furthest, i)
-    // One to six words of the source became one or two.
+    // One to six words of the source may become one or two.
     for (let n = 1; n <= 6 && i + n <= from.length; n++)
       for (let m = 1; m <= 2 && j + m <= to.length; m++)
         if (stands(from.slice(i, i + n), to.slice(j, j + m))) pending.push([i + n, j + m])

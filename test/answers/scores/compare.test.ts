@@ -6,8 +6,8 @@ const vicinage = await openVicinage({ dimensions: ['walkability', 'fire'] })
 const austin = { lat: 30.2672, lon: -97.7431, label: 'Austin' }
 const mission = { lat: 37.7599, lon: -122.4148, label: 'Mission' }
 
-describe('compare', () => {
-  it('has the scores of `score`, one per place, and the difference', () => {
+describe('compare()', () => {
+  it('returns the same scores as score(), one per place, and their difference', () => {
     const { places, dimensions, note } = vicinage.compare([austin, mission])
     expect(places).toEqual([austin, mission])
     expect(note).toBeNull()
@@ -16,12 +16,12 @@ describe('compare', () => {
       expect(scores).toEqual(own)
       expect(spread).toBe(own.includes(0) ? null : Math.abs(own[0] - own[1]))
     }
-    // Neither city has a fire score in the data of the package, so fire has no spread and comes last.
+    // Neither city has a fire score in the data, so fire has no spread and comes last.
     expect(dimensions.map(({ dimension }) => dimension)).toEqual(['walkability', 'fire'])
     expect(dimensions[1]).toMatchObject({ without_data: ['Austin', 'Mission'] })
   })
 
-  it('takes addresses, and answers a band for a city', () => {
+  it('accepts addresses and returns a band for a city', () => {
     const { places, dimensions } = vicinage.compare(['30.2672, -97.7431', 'Oakland, CA'], {
       dimensions: ['walkability'],
     })
@@ -32,18 +32,18 @@ describe('compare', () => {
     expect(bands).toEqual([null, [band?.p10, band?.p90]])
   })
 
-  it('takes records with other fields, and numbers the places that have no name', () => {
+  it('accepts records with extra fields and numbers the places without a label', () => {
     const { places } = vicinage.compare([{ ...austin, label: null }, Object.assign({ id: 7, price: 3 }, mission)])
     expect(places.map(({ label }) => label)).toEqual(['place 1', 'Mission'])
   })
 
-  it('says which places are outside the coverage', () => {
+  it('lists the places outside the coverage', () => {
     const { note, dimensions } = vicinage.compare([austin, { lat: 40.7, lon: -74, label: 'New York' }])
     expect(note).toMatch(/^Outside the coverage \(.*\): New York\.$/)
     expect(dimensions[0]).toMatchObject({ spread: null, without_data: ['New York'] })
   })
 
-  it('refuses what it cannot compare, and says which place', async () => {
+  it('rejects places that it cannot compare and says which one', async () => {
     const asked = (places: unknown, options?: unknown) => () => vicinage.compare(places as never, options as never)
     expect(asked([austin])).toThrow('compare() needs 2 to 100 places; got 1.')
     expect(asked(Array(101).fill(austin))).toThrow('got 101')

@@ -16,7 +16,7 @@ const DATA = new URL('../../../dist-data/', import.meta.url)
 const DOWNTOWN = { lat: 30.2672, lon: -97.7431 }
 const IDS = ['insurance-coverage', 'air-quality', 'fire'] as const
 
-/** Intervals of `down` and `up` points around every score, one point wider per class of places. */
+/** Returns intervals that reach `down` and `up` points from every score, one point wider per class of places. */
 function around(basis: 'measured' | 'modeled' | 'estimate', down: number, up: number): IntervalsMeta['tables'][number] {
   const ends = (shift: (placeClass: number) => number) =>
     Array.from({ length: CLASSES }, (_, placeClass) =>
@@ -25,7 +25,7 @@ function around(basis: 'measured' | 'modeled' | 'estimate', down: number, up: nu
   return { basis, low: ends((placeClass) => -down - placeClass), high: ends(() => up) }
 }
 
-/** Returns a folder with a few bundles of the package whose intervals are made up. */
+/** Returns a folder with a few bundles of the package and invented intervals. */
 async function folderWithIntervals(): Promise<string> {
   const folder = emptyFolder()
   const manifest = await readManifest(dataFolder(DATA))
@@ -34,14 +34,14 @@ async function folderWithIntervals(): Promise<string> {
   await writeFile(join(folder, 'manifest.json'), manifestText({ ...manifest, bundles }))
   const intervals = new Map<string, IntervalsMeta>([
     ['insurance-coverage', { by: 'a later survey', of: 'errors', tables: [around('measured', 10, 20)] }],
-    // Nothing judged what monitors near by tell, only the estimates.
+    // Only estimates were judged, not the values of nearby monitors.
     ['air-quality', { by: 'counties left out', of: 'errors', tables: [around('estimate', 30, 30)] }],
   ])
   await putIntervals(folder, intervals)
   return folder
 }
 
-describe('intervals of scores', () => {
+describe('score intervals', () => {
   let folder: string
   let library: Vicinage<(typeof IDS)[number]>
   let geography: Geography
@@ -52,7 +52,7 @@ describe('intervals of scores', () => {
     geography = new Geography(await openBundle(dataFolder(folder), bundles.find(({ id }) => id === 'geography')!))
   })
 
-  it('hold the score, and are as wide as the table of the basis and class of the place says', () => {
+  it('contain the score and are as wide as the table for the basis and class of the place', () => {
     const { score, interval } = library.score('insurance-coverage', DOWNTOWN, { interval: true })
     const spot = { ...DOWNTOWN, zone: geography.zoneAt(DOWNTOWN.lon, DOWNTOWN.lat) }
     const placeClass = crowdingClasses(geography)[geography.blockGroupIn(spot.zone, spot.lon, spot.lat)]
@@ -61,7 +61,7 @@ describe('intervals of scores', () => {
     expect(interval).toEqual({ low: Math.max(1, score - 10 - placeClass), high: Math.min(255, score + 20) })
   })
 
-  it('are null where nothing judged the score, without data and outside the coverage', () => {
+  it('are null without a judge, without data and outside the coverage', () => {
     const options = { interval: true } as const
     expect(library.score('air-quality', DOWNTOWN, options).interval).toBeNull()
     expect(library.score('fire', { lat: 34.1, lon: -118.32 }, options).interval).toBeNull()
@@ -69,14 +69,14 @@ describe('intervals of scores', () => {
     expect(library.score('insurance-coverage', { lat: 0, lon: 0 }, options)).toMatchObject({ score: 0, interval: null })
   })
 
-  it('are null for a place with a band, which is no uncertainty', async () => {
+  it('are null for a place with a band, because a band is not an uncertainty', async () => {
     const whole = await openVicinage({ data: folder, dimensions: IDS, schools: false, geocoder: false, areas: true })
     const answer = whole.score('insurance-coverage', { ...DOWNTOWN, radius: 2000 }, { interval: true })
     expect(answer.interval).toBeNull()
     expect(answer.band!.p10).toBeGreaterThan(0)
   })
 
-  it('change nothing else, and are only there when they are asked for', () => {
+  it('are added only on request and change nothing else', () => {
     for (const options of [{}, { percentiles: true }, { description: false }] as const) {
       const plain = library.scores(DOWNTOWN, options)
       const { interval, ...rest } = library.scores(DOWNTOWN, { ...options, interval: true })['insurance-coverage']
@@ -89,7 +89,7 @@ describe('intervals of scores', () => {
     )
   })
 
-  it('are the same in columns as one by one, in calls of any length', () => {
+  it('are the same in columns as one by one, for calls of any length', () => {
     for (const length of [0, 1, 37, 3000]) {
       const random = seededRandom(length)
       const lat = Float64Array.from({ length }, () => 25 + 17 * random())
@@ -106,25 +106,25 @@ describe('intervals of scores', () => {
     }
   })
 
-  it('say in explain what judged them', () => {
+  it('name what they were judged by in explain()', () => {
     const { score, interval } = library.explain('insurance-coverage', DOWNTOWN, { interval: true })
     expect(interval).toMatchObject({ high: Math.min(255, score + 20), by: 'a later survey', of: 'errors' })
     expect(library.explain('air-quality', DOWNTOWN, { interval: true }).interval).toBeNull()
     expect(library.explain('insurance-coverage', DOWNTOWN)).not.toHaveProperty('interval')
   })
 
-  it('travel with the shared data of threads', async () => {
+  it('are shared with other threads', async () => {
     const other = await openVicinage({ shared: library.share() })
     expect(other.score('insurance-coverage', DOWNTOWN, { interval: true })).toEqual(
       library.score('insurance-coverage', DOWNTOWN, { interval: true }),
     )
   })
 
-  it('refuse an option that is not true or false', () => {
+  it('reject an option that is not true or false', () => {
     expect(() => library.score('fire', DOWNTOWN, { interval: 'yes' as never })).toThrow('interval')
   })
 
-  it('keep the sections of the bundle as they were', async () => {
+  it('leave the sections of the bundle unchanged', async () => {
     const [before, after] = await Promise.all(
       [DATA, folder].map(async (data) => {
         const opened = dataFolder(data)
@@ -140,8 +140,8 @@ describe('intervals of scores', () => {
   })
 })
 
-describe('classes by people around', () => {
-  it('part the block groups of each state into thirds', async () => {
+describe('crowdingClasses()', () => {
+  it('divides the block groups of each state into thirds', async () => {
     const { bundles } = await readManifest(dataFolder(DATA))
     const geography = new Geography(await openBundle(dataFolder(DATA), bundles.find(({ id }) => id === 'geography')!))
     const counts = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 
 describe('a point without a census tract', () => {
-  it('is on the open water of the nearest bay by size, or outside the coverage', () => {
+  it('is described as open water in or near a bay, or as outside the coverage', () => {
     expect(outsideText(27.75, -82.5)).toBe('Open water, in or near Tampa Bay.')
     expect(outsideText(27.95, -82.63)).toBe('Open water, in or near Old Tampa Bay.')
     for (const [lat, lon] of [
@@ -19,7 +19,7 @@ describe('a point without a census tract', () => {
   })
 })
 
-describe('bays and lagoons of the embedded data', () => {
+describe('bays and lagoons in the built data', () => {
   let library: Vicinage
   beforeAll(async () => {
     library = await builtVicinage()
@@ -37,7 +37,7 @@ describe('bays and lagoons of the embedded data', () => {
     ['Corpus Christi Bay', 27.75, -97.3],
     ['Laguna Madre', 27, -97.42],
     ['Pensacola Bay', 30.42, -87.17],
-  ])('have no score, and the name %s', (name, lat, lon) => {
+  ])('have no score and are named in the description: %s', (name, lat, lon) => {
     for (const { score, description } of Object.values(library.scores({ lat, lon })))
       expect([score, description]).toEqual([0, `Open water, in or near ${name}.`])
   })
@@ -52,7 +52,7 @@ describe('bays and lagoons of the embedded data', () => {
     ['Sanibel', 26.44, -82.09],
     ['Key West', 24.555, -81.8],
     ['Padre Island', 27.61, -97.222],
-  ])('leave %s its land', (_, lat, lon) => {
+  ])('do not cover the land of %s', (_, lat, lon) => {
     expect(library.place({ lat, lon })).not.toBeNull()
   })
 })

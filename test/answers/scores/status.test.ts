@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { STATUS, zeroBytes } from '../../../src/answers/scores/status.ts'
 
-it('the values of a status column are those that the documents give', () => {
+it('the status column has the documented values', () => {
   expect(STATUS).toEqual({ scored: 0, noData: 1, outside: 2, badCoordinate: 3, notLoaded: 4 })
 })
 
-it('finds the bytes of a word that are 0, and no others', () => {
+it('zeroBytes() marks exactly the bytes of a word that are 0', () => {
   const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255))
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte, byte), (bytes) => {

@@ -55,7 +55,7 @@ describe('address points', () => {
       ])
     })
 
-  it('have the ZIP of a list, whatever its column is called', async () => {
+  it('take their ZIP from a list, whatever the name of its column', async () => {
     for (const zip of ['ZIP', 'Zip_Code', 'postcode']) {
       const file = written(
         emptyFolder(),
@@ -67,11 +67,11 @@ describe('address points', () => {
     }
   })
 
-  it('count rows repaired and skipped', async () => {
+  it('are counted if they were repaired or skipped', async () => {
     const folder = emptyFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
     const [{ swapped, skipped, meta }] = await addStreetFiles([florida], folder)
-    // 125 with latitude and longitude swapped; 127 without, 129 in Alaska.
+    // 125 has latitude and longitude swapped, 127 has no coordinates and 129 is in Alaska.
     expect({ swapped, ...skipped, points: meta.points }).toEqual({
       ...{ swapped: 1, points: 2 },
       ...{ unnamed: 0, unnumbered: 0, misplaced: 2, repeated: 0 },
@@ -80,7 +80,7 @@ describe('address points', () => {
     expect((await addStreetFiles([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
   })
 
-  it('keep letters of house numbers apart, and say so where only another is known', async () => {
+  it('keep letters of house numbers apart, and say if only a different letter is known', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
@@ -92,7 +92,7 @@ describe('address points', () => {
     expect(best('524 N Main St, TX 78701')).toBeUndefined()
   })
 
-  it('go to the county that their file names, whatever is said of the others', async () => {
+  it('go to the county named in their file, even if --points-county names another', async () => {
     const folder = emptyFolder()
     const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
     const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
@@ -109,7 +109,7 @@ describe('address points', () => {
     ])
   })
 
-  it('go by their place where nothing names the county, and are kept by a second run', async () => {
+  it('are assigned a county by location if none is named, and are kept by a second run', async () => {
     const folder = emptyFolder()
     const file = written(
       folder,
@@ -135,7 +135,7 @@ describe('address points', () => {
     )
   })
 
-  it('have no city where the National Address Database says that there is none', async () => {
+  it('have no city if the National Address Database says that there is none', async () => {
     const folder = emptyFolder()
     const file = written(
       folder,
@@ -152,7 +152,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     expect(cities).toEqual([null, 'AUSTIN', 'AUSTIN'])
   })
 
-  it('are the same from gzip, with a byte order mark, with the line ends and letters of Windows', async () => {
+  it('are the same from gzip, with a byte order mark, and with Windows line ends and letters', async () => {
     const folder = emptyFolder()
     const csv = LAYOUTS.OpenAddresses.replaceAll('Main', 'Peña')
     const wordings = {
@@ -170,7 +170,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     }
   })
 
-  it('need a county, a known layout and a complete file', async () => {
+  it('require a county, a known layout and a complete file', async () => {
     const folder = emptyFolder()
     const refused = (name: string, content: string | Uint8Array) =>
       addStreetFiles([written(folder, name, content)], folder)
@@ -193,9 +193,9 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
 const REAL = '../shared/data/addresses/points/fl_stlucie_UC.zip'
 
 describe.skipIf(!existsSync(REAL))(
-  skippedName('St. Lucie County, FL', !existsSync(REAL), 'where ../shared/data is absent'),
+  skippedName('St. Lucie County', !existsSync(REAL), 'where ../shared/data is absent'),
   () => {
-    it('built from a half of its points finds that half again and places the other between its numbers', async () => {
+    it('has a street index that finds the points it was built from and interpolates the others', async () => {
       const [head, ...rows] = Buffer.from(unzipSync(readFileSync(REAL))['UC.csv'])
         .toString('latin1')
         .trim()
@@ -220,7 +220,7 @@ describe.skipIf(!existsSync(REAL))(
         ({ found, lat, lon }) => found && Math.hypot(found.lat - lat, (found.lon - lon) * Math.cos(0.48)) < 0.0005,
       )
       expect(near.length / built.length).toBeGreaterThan(0.99)
-      // Skipped house numbers do not match others: the points found are buildings listed twice.
+      // Skipped house numbers must not match others. The points found are buildings that are listed twice.
       const others = asked(half(1)).filter(({ isPlaced }) => isPlaced)
       const of = (layer: string) => others.filter(({ found }) => found?.layer === layer)
       expect(of('address_point').filter(({ found }) => found!.similarity === 1).length / others.length).toBeLessThan(

@@ -6,7 +6,7 @@ import { userDataAt } from '../../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { addrfeatZip, written } from './fixtures/addrfeat.ts'
 
-describe('vicinage streets', () => {
+describe('the command `vicinage streets`', () => {
   it('adds streets and lists them', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
@@ -14,7 +14,7 @@ describe('vicinage streets', () => {
     const added = await consoleOf(['streets', 'add', file, '--out', out])
     expect(added).toMatchObject({ code: 0, err: '' })
     expect(added.out).toMatch(/^streets-48001\.bundle: county 48001 \(TX\), 1 range, 1 street, 1 ZIP, /)
-    // Nothing is left beside it.
+    // No temporary file is left.
     expect(readdirSync(out)).toEqual(['streets-48001.bundle'])
     expect((await consoleOf(['streets', 'list', out])).out).toContain('streets-48001.bundle  county 48001 (TX)')
     const { out: json } = await consoleOf(['streets', 'list', out, '--json'])
@@ -36,7 +36,7 @@ describe('vicinage streets', () => {
       expect(err).toContain(words)
     }
     expect((await consoleOf(['streets', 'add'])).code).toBe(2)
-    // Nothing is made where nothing is built.
+    // Nothing is created if nothing was built.
     expect(readdirSync(folder)).toEqual(['empty', 'notes.txt'])
   })
 
@@ -53,7 +53,7 @@ describe('vicinage streets', () => {
     }
   })
 
-  it('adds the files of a folder to the data folder of the user, and goes on with those that are new', async () => {
+  it("adds the files of a folder to the user's data folder, and later only the new ones", async () => {
     const home = userDataAt(join(emptyFolder(), 'home'))
     const folder = emptyFolder()
     written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
@@ -69,7 +69,7 @@ describe('vicinage streets', () => {
     expect((await consoleOf(['streets', 'remove', '--all'])).out).toContain('no such layers')
   })
 
-  it('refuses what it cannot add, remove or find, with exit code 2', async () => {
+  it('rejects what it cannot add, remove or find, with exit code 2', async () => {
     const cases = [
       [['add', '--out', ' ', '--county', '48001'], /--out is empty/],
       [['add', '--states', 'MT'], /counties of Montana are not known.*--county 30059/s],
@@ -87,7 +87,7 @@ describe('vicinage streets', () => {
     }
   })
 
-  it('has its old names, which say so on stderr', async () => {
+  it('still works under its old names, with a deprecation warning on stderr', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     const out = join(folder, 'out')
@@ -100,7 +100,7 @@ describe('vicinage streets', () => {
     expect(listed.out).toContain('streets-48001.bundle  county 48001 (TX)')
   })
 
-  it('reports a folder without layers', async () => {
+  it('reports a folder without a street index', async () => {
     const { code, out } = await consoleOf(['streets', 'list', join(emptyFolder(), 'none')])
     expect(code).toBe(0)
     expect(out).toContain('no street layers')

@@ -7,7 +7,7 @@ import { editDistance } from '../../../../src/base/geo/edit-distance.ts'
 import { openVicinage, type Vicinage } from '../../../../src/index.ts'
 import { type MadeRow, streetFolder } from './fixtures/addrfeat.ts'
 
-/** A street to the north in blocks of a hundred numbers, as a person would list it. */
+/** A street that runs north in blocks of a hundred numbers. */
 interface MadeStreet {
   readonly pre: string
   readonly name: string
@@ -61,7 +61,7 @@ function rowsOf(streets: readonly MadeStreet[]): MadeRow[] {
   )
 }
 
-describe('suggestions of streets', () => {
+describe('street suggestions', () => {
   let out: string
   let vicinage: Vicinage<never>
   let without: Vicinage<never>
@@ -74,7 +74,7 @@ describe('suggestions of streets', () => {
     without = await openVicinage({ knownStreets: 'none', userData: false, dimensions: [], schools: false })
   })
   const isStreet = ({ layer }: Suggestion) => layer === 'street' || layer === 'address'
-  /** An address ends with its ZIP. */
+  /** Returns the label without the ZIP at the end of an address. */
   const withoutZip = ({ layer, label }: Suggestion) => (layer === 'address' ? label.replace(/ \d{5}$/, '') : label)
   const streets = (text: string, limit = 50) => vicinage.suggest(text, { limit }).filter(isStreet)
 
@@ -93,21 +93,21 @@ describe('suggestions of streets', () => {
     ['500 w 6th', '500 W 6th St, Austin, TX'],
     ['500 sixth st', '500 W 6th St, Austin, TX'],
     ['500 hwy 290', '500 US Highway 290 E, Austin, TX'],
-    // No house has that number: the street is all there is.
+    // No house has that number, so only the street is suggested.
     ['99999 westheimer', 'Westheimer Rd, Houston, TX'],
     ['westheimer rd', 'Westheimer Rd, Houston, TX'],
     ['westheimer rd hous', 'Westheimer Rd, Houston, TX'],
     ['barton springs rd', 'Barton Springs Rd, Austin, TX'],
-    // A neighborhood comes before streets whose last word is only begun.
+    // A neighborhood comes before streets whose last word is only a prefix.
     ['hyde pa', 'Hyde Park, Austin, TX'],
-  ])('of %j begin with %s', (text, label) => {
+  ])('for %j start with %s', (text, label) => {
     expect(vicinage.suggest(text, { limit: 1 }).map(withoutZip)).toEqual([label])
   })
 
   it.each([
     '123 congress, atx',
     '123 congress ave, san francisco',
-    // The first three letters are never wrong, nor are digits.
+    // The first three letters and all digits must match exactly.
     '123 cnogress',
     '500 7th st',
     '12',
@@ -115,18 +115,18 @@ describe('suggestions of streets', () => {
     '123 c',
     '123 co',
     '123 ,',
-  ])('are none of %j', (text) => {
+  ])('are empty for %j', (text) => {
     expect(streets(text)).toEqual([])
   })
 
-  it('prefer what is near', () => {
+  it('prefer streets nearby', () => {
     const near = ([lat, lon]: readonly [number, number]) =>
       vicinage.suggest('main st', { near: { lat, lon }, limit: 20 }).filter(isStreet)[0].label
     expect(near(AUSTIN)).toBe('Main St, Austin, TX')
     expect(near(HOUSTON)).toBe('Main St, Houston, TX')
   })
 
-  it('are each there once, where the geocoder finds them', () => {
+  it('appear only once and are where the geocoder finds them', () => {
     for (const text of ['1600 congress', '2050 barton spr', '700 main', '500 w 6th st']) {
       const found = streets(text)
       expect(new Set(found.map(({ label }) => label)).size).toBe(found.length)
@@ -135,14 +135,14 @@ describe('suggestions of streets', () => {
       expect([address.layer, geocoded.layer]).toEqual(['address', 'street_range'])
       expect([address.lat, address.lon]).toEqual([expect.closeTo(geocoded.lat!, 6), expect.closeTo(geocoded.lon!, 6)])
     }
-    // The whole street: 15 blocks of 0.001°, of which it is the middle.
+    // The whole street has 15 blocks of 0.001°, and the suggestion is in its middle.
     const [springs] = streets('barton springs r')
     expect(springs).toMatchObject({ lat: expect.closeTo(AUSTIN[0] + 0.0075, 3), lon: AUSTIN[1] })
     expect(springs.radius / 111.195).toBeGreaterThanOrEqual(7.5)
     expect(springs.radius / 111.195).toBeLessThan(8.5)
   })
 
-  it('are those of a plain search through the list, numbers that are there first', () => {
+  it('are the same as in a plain search, with existing house numbers first', () => {
     const number = fc.option(fc.integer({ min: 1, max: 9500 }))
     fc.assert(
       fc.property(
@@ -156,7 +156,7 @@ describe('suggestions of streets', () => {
           const words = line.slice(0, 3 + more).trim()
           const found = streets(house === null ? words : `${house} ${words}`)
           if (words.length < 3) return
-          // Without a number places come before; then not all streets may have room.
+          // Without a number, places come first, so there may be no room for all streets.
           if (vicinage.suggest(house === null ? words : `${house} ${words}`, { limit: 50 }).length === 50) return
           const expected = STREETS.filter((one) => begins(one, words))
           const of = (one: MadeStreet, isAddress: boolean) =>
@@ -164,7 +164,7 @@ describe('suggestions of streets', () => {
           const labels = found.map(withoutZip)
           for (const one of expected) {
             const has = house !== null && house >= one.first && house <= one.first + 100 * one.blocks - 1
-            // Barton Springs Road has two ZIPs: the number is on one of them.
+            // Barton Springs Road has two ZIPs, and the number may exist in the other.
             const elsewhere = expected.some(
               (other) => other !== one && of(other, false) === of(one, false) && house !== null && isOn(other, house),
             )
@@ -172,7 +172,7 @@ describe('suggestions of streets', () => {
           }
           const layers = found.slice(0, expected.length).map(({ layer }) => layer)
           expect([...layers].sort()).toEqual(layers) // address before street
-          // What is not expected is a typing error away.
+          // Any other suggestion is within a typing error of the text.
           const lines = new Set(expected.flatMap((one) => [of(one, true), of(one, false)]))
           for (const { label } of found.filter((one) => !lines.has(withoutZip(one))))
             expect(
@@ -185,7 +185,7 @@ describe('suggestions of streets', () => {
     )
   })
 
-  it('change nothing of the other names, and nothing at all where there are no layers', () => {
+  it('leave all other suggestions unchanged', () => {
     const text = fc.oneof(
       fc.constantFrom('con', 'main', 'aus', 'san', 'west', 'barton', 'hyde park', '787'),
       fc.string({ unit: fc.constantFrom(...'abcdehinorst 1'), minLength: 1, maxLength: 6 }),
@@ -215,7 +215,7 @@ describe('suggestions of streets', () => {
     )
   })
 
-  it('have a street of a city once, wherever its direction is written', async () => {
+  it('list a street of a city once, whether its directional comes first or last', async () => {
     const rows = rowsOf([
       streetOf('Austin', 'S|Lamar|Blvd|', '78704', 9),
       streetOf('Austin', '|Lamar|Blvd|S', '78745', 5),
@@ -229,11 +229,11 @@ describe('suggestions of streets', () => {
     ])
   })
 
-  it('go on without a layer that is damaged', async () => {
+  it('continue without a damaged street index', async () => {
     const path = join(out, 'streets-48201.bundle')
     const bytes = readFileSync(path)
     const damaged = Uint8Array.from(bytes)
-    // Before the digest at its end: in the last section.
+    // This byte is in the last section, before the digest at the end.
     damaged[bytes.length - 40] ^= 255
     writeFileSync(path, damaged)
     try {
@@ -250,14 +250,14 @@ function isOn({ first, blocks }: MadeStreet, house: number): boolean {
   return house >= first && house <= first + 100 * blocks - 1
 }
 
-/** Whether the words are the beginning of a street's name, of name and suffix, or of these and its city. */
+/** Returns whether the words are a prefix of a street's name, with or without its suffix and city. */
 function begins({ name, suffix, city }: MadeStreet, words: string): boolean {
   return [`${name} ${suffix} ${city} TX`, `${name} ${city} TX`, `${name} ${suffix} TX`, `${name} TX`].some((line) =>
     line.replace(/ {2}/, ' ').toUpperCase().startsWith(words.toUpperCase()),
   )
 }
 
-/** Whether some words that were typed, from the first on, are an edit or two from a name or its beginning. */
+/** Returns whether the first words typed are within two edits of a name or its prefix. */
 function nearly(name: string, words: string): boolean {
   return words.split(' ').some((_, i, all) => {
     const head = all.slice(0, i + 1).join(' ')

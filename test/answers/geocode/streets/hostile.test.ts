@@ -18,13 +18,13 @@ const rows: MadeRow[] = [
   { name: 'Oak Hill Ln', left: ['2', '98'], zip: '78702' },
 ]
 
-/** The shard of the rows, and a way to ask it for each street and number. */
+/** Returns a folder with the street index of the rows, and the bytes of its only file. */
 async function shardFixture() {
   const folder = await streetFolder({ '48001': rows })
   return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
 }
 
-it('a shard that somebody made up, digest and all, is refused or answered from', async () => {
+it('a forged street index with a valid digest is either rejected or answers within bounds', async () => {
   const { bytes } = await shardFixture()
   const { kind, id, meta, sources, ...bundle } = await readBundle(bytes, 'made')
   const scratch = emptyFolder()
@@ -56,7 +56,7 @@ it('a shard that somebody made up, digest and all, is refused or answered from',
   )
 })
 
-it('whatever is asked, there are five candidates at most, within their ranges and in order of fit', async () => {
+it('any query returns at most five candidates within their ranges', async () => {
   const { folder } = await shardFixture()
   const streets = Streets.open(folder)
   const word = fc.oneof(
@@ -74,7 +74,7 @@ it('whatever is asked, there are five candidates at most, within their ranges an
         expect(similarity).toBeGreaterThan(0)
         expect(similarity).toBeLessThanOrEqual(1)
         expect(radius).toBeGreaterThan(0)
-        // All rows lie along 30° N, from 97° W on for 1 km.
+        // All rows run along 30° N, from 97° W for 1 km east.
         expect(Math.abs(lat - 30)).toBeLessThan(0.0002)
         expect(lon).toBeGreaterThan(-97.001)
         expect(lon).toBeLessThan(-96.989)
@@ -84,7 +84,7 @@ it('whatever is asked, there are five candidates at most, within their ranges an
   )
 })
 
-it('a zip whose tables were tampered with is refused in one sentence, and leaves nothing behind', async () => {
+it('a corrupted street file is rejected with a StreetFileError and leaves no partial output', async () => {
   const folder = emptyFolder()
   const whole = addrfeatZip(rows)
   let refused = 0

@@ -38,13 +38,13 @@ async function streetsOf(addresses: readonly KnownAddress[], isWithBrands = true
   return new Streets(shards.flat())
 }
 
-/** A street to the north, a meter for each number. */
+/** One meter in degrees of latitude. House numbers on Oak St grow by one per meter to the north. */
 const NORTH = 1 / 111_195
 const alongOak = (number: number) => 30 + number * NORTH
 
-describe('grids', () => {
-  it('place numbers of streets that no list has, by the streets beside them', async () => {
-    // Streets 100 m apart to the south, a hundred numbers 160 m to the west, as in Miami-Dade.
+describe('street grids', () => {
+  it('locate numbers on unlisted streets from parallel streets', async () => {
+    // Streets are 100 m apart to the south and a hundred numbers are 160 m to the west, as in Miami-Dade.
     const place = (street: number, number: number) => ({
       lat: 25.77 - street * 100 * NORTH,
       lon: -80.2 - (number * 1.6 * NORTH) / Math.cos((25.7 * Math.PI) / 180),
@@ -71,7 +71,7 @@ describe('grids', () => {
       expect(found).toMatchObject({ layer: 'street', exactNumber: false, zip: '33176' })
       expect(metersBetween(found.lat, found.lon, lat, lon)).toBeLessThan(5)
     }
-    // Another kind of street, and one far outside of those that are known.
+    // Streets of another type, and one far outside the known streets.
     for (const text of ['10700 SW 88 Ter', '10700 NW 88 St', '10700 SW 160 St', '300 SW 88 St'])
       expect(best(text), text).toBeUndefined()
   })
@@ -85,14 +85,14 @@ describe('known streets', () => {
     ['260 Oak St', 'street', 260],
     ['900 Oak St', null, 0],
     ['100 Elm St', null, 0],
-  ])('%s is found as %s', async (text, layer, meters) => {
+  ])('for %s return the layer %s', async (text, layer, meters) => {
     const streets = await streetsOf([100, 200, 240].map((n) => address(String(n), 'OAK ST', alongOak(n), -97.7)))
     const [found] = ask(streets, `${text}, TX 78701`)
     expect(found?.layer ?? null).toBe(layer)
     if (found) expect(metersBetween(found.lat, found.lon, alongOak(meters), -97.7)).toBeLessThan(2)
   })
 
-  it('keep the side of the street, and believe the more precise list', async () => {
+  it('keep the side of the street and prefer the more precise list', async () => {
     const streets = await streetsOf([
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('100', 'OAK ST', alongOak(900), -97.7, FEDERAL),
@@ -103,11 +103,11 @@ describe('known streets', () => {
     const at = (text: string) => ask(streets, `${text}, TX 78701`)[0]
     expect(at('100 Oak St').lat).toBeCloseTo(alongOak(100), 5)
     expect(at('200 Oak St').lon).toBeCloseTo(-97.7, 5)
-    // A list that leaves the suffix out means the one street of that name.
+    // If a list leaves out the suffix, it means the only street of that name.
     expect(at('201 Oak St').lon).toBeCloseTo(-97.701, 5)
   })
 
-  it('of brands are a part of their own', async () => {
+  it('from brand stores are in a separate bundle', async () => {
     const addresses = [
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('300', 'OAK ST', alongOak(300), -97.7, BRAND),
@@ -117,7 +117,7 @@ describe('known streets', () => {
     expect((await find(false))[0]).toMatchObject({ layer: 'street', exactNumber: false })
   })
 
-  it('lose nothing by thinning: what is left out is interpolated within 7 m', async () => {
+  it('interpolate the numbers that thinning leaves out within 7 m', async () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: -40, max: 40 })), {
       minLength: 2,
       maxLength: 40,
@@ -136,14 +136,14 @@ describe('known streets', () => {
           const [found] = ask(streets, `${one.key.value} Oak St, TX 78701`)
           return !(metersBetween(found.lat, found.lon, one.lat, one.lon) < 7)
         })
-        // A number far off the line of its neighbors is a stray; steps are too short for one here.
+        // A number far off the line of its neighbors would be an outlier, but these steps are too short for that.
         return far.length === 0
       }),
       { numRuns: 60 },
     )
   })
 
-  it('of another kind, or without their parts, are refused', async () => {
+  it('are rejected if the bundle is of another kind or has no parts', async () => {
     const { streets } = knownStreets([address('1', 'OAK ST', 30, -97.7)])
     const content = knownStreetsBundle('streets', streets, RANGES, [])
     const other = await readBundle(await writePacked({ ...content, kind: 'places' }), 'x.bundle')
@@ -156,9 +156,9 @@ describe('known streets', () => {
 const DATA = 'dist-data/streets.bundle'
 
 describe.skipIf(!existsSync(DATA))(
-  skippedName('the built known streets', !existsSync(DATA), 'where dist-data has none'),
+  skippedName('the known streets of the built data', !existsSync(DATA), 'where dist-data has none'),
   () => {
-    it('need less than 200 kB for an address, the list of parts included', async () => {
+    it('take less than 200 kB to read for one address, including the list of parts', async () => {
       const heads = await Promise.all(
         ['streets', 'streets-brands'].map((id) => {
           const bytes = readFileSync(`dist-data/${id}.bundle`)
@@ -173,7 +173,7 @@ describe.skipIf(!existsSync(DATA))(
       expect(total).toBeLessThan(200_000)
     })
 
-    it('name no person and no office, and hold no unit or ZIP in a street', async () => {
+    it('contain no names of people or offices, and no units or ZIPs', async () => {
       for (const id of ['streets', 'streets-brands']) {
         const bundle = await readBundle(new Uint8Array(readFileSync(`dist-data/${id}.bundle`)), id)
         const names = knownShards(bundle).flatMap(({ sections }) => {
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(DATA))(
       }
     })
 
-    it('place the Capitol, and are left out by an option', async () => {
+    it('locate the Texas Capitol and can be turned off by an option', async () => {
       const text = '1100 Congress Ave, Austin, TX'
       const options = { dimensions: [], schools: false, userData: false } as const
       const found = (await openVicinage(options)).geocode(text)
@@ -201,9 +201,9 @@ describe.skipIf(!existsSync(DATA))(
   },
 )
 
-describe('crossings of known streets', () => {
+describe('intersections of known streets', () => {
   const alongElm = (number: number) => -97.7 + (number * NORTH) / Math.cos((30 * Math.PI) / 180)
-  /** Oak St runs north along -97.7, Elm St east along 30.0015; Ash St runs beside Oak St, 60 m to the east. */
+  /** Oak St runs north along -97.7 and Elm St east along 30.0015. Ash St runs parallel to Oak St, 60 m to the east. */
   const known = [
     ...[20, 60, 100, 130, 180, 240].map((n) => address(String(n), 'OAK ST', alongOak(n), -97.7)),
     ...[20, 60, 90].map((n) => address(String(n), 'ELM ST', alongOak(150), alongElm(n))),
@@ -212,7 +212,7 @@ describe('crossings of known streets', () => {
   ]
 
   it.each(['Oak St & Elm St', 'Elm St and Oak St', 'Elm & Oak', 'Oak St at Elm St', 'Oak St / Elm St'])(
-    'are estimated from their houses: %s',
+    'are estimated from the houses nearby: %s',
     async (text) => {
       const [found] = ask(await streetsOf(known), `${text}, TX 78701`)
       expect(found).toMatchObject({ layer: 'street', exactNumber: false, zip: '78701' })
@@ -226,8 +226,8 @@ describe('crossings of known streets', () => {
     ['streets that run side by side', 'Oak St & Ash St'],
     ['streets that are far apart', 'Oak St & Fir Ave'],
     ['a street with itself', 'Oak St & Oak St'],
-    ['a street that is not known', 'Oak St & Yew St'],
-  ])('are not made up: %s', async (_, text) => {
+    ['an unknown street', 'Oak St & Yew St'],
+  ])('are not invented for %s', async (_, text) => {
     expect(ask(await streetsOf(known), `${text}, TX 78701`)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { Streets } from '../../../../src/answers/geocode/streets/streets.ts'
 import { openVicinage } from '../../../../src/library/open.ts'
 import { ask, type MadeRow, streetFolder } from './fixtures/addrfeat.ts'
 
-/** Streets apart from each other by 0.002°: straight, bent, and of both directions. */
+/** Streets 0.003° apart from each other: one up, one down in numbers, and one bent. */
 const line = (north: number, bend = 0) =>
   [
     [-97, 30 + north],
@@ -18,7 +18,7 @@ const rows: readonly MadeRow[] = [
 const opened = async () => Streets.open(await streetFolder({ '48001': rows }))
 
 describe('the nearest house number', () => {
-  it.each(['Up St', 'Down St', 'Bent Rd'])('is that of the place that %s has for it', async (street) => {
+  it.each(['Up St', 'Down St', 'Bent Rd'])('is the number that the geocoder placed there, on %s', async (street) => {
     const streets = await opened()
     for (let number = street === 'Bent Rd' ? 5 : 105; number % 100 < 95; number += 7) {
       const address = `${number} ${street}, TX 78701`
@@ -26,21 +26,21 @@ describe('the nearest house number', () => {
       const found = streets.nearest('48001', lon, lat)
       expect(found?.address(null)).toBe(address)
       expect(found?.zip).toBe('78701')
-      // Half a street and a front yard.
+      // The point is 8 m off the line: half a street and a front yard.
       expect(found?.meters).toBeCloseTo(8, 0)
     }
   })
 
-  it('is none farther than 100 m from a street, and in a county without layers', async () => {
+  it('is null more than 100 m from a street or in a county without a street index', async () => {
     const streets = await opened()
-    // 0.0009° of latitude are 100 m.
+    // 100 m is 0.0009° of latitude.
     expect(streets.nearest('48001', -96.995, 29.9992)?.meters).toBeCloseTo(89, 0)
     expect(streets.nearest('48001', -96.995, 29.999)).toBeNull()
     expect(streets.nearest('48003', -96.995, 30)).toBeNull()
   })
 
-  it('is in the answer of `reverse`, with its own ZIP', async () => {
-    // Travis County; the file's ZIP is not the one that holds the place.
+  it('is part of the answer of reverse(), with its own ZIP', async () => {
+    // This is in Travis County. The ZIP of the file differs from the one that contains the point.
     const line = [
       [-97.73, 30.305],
       [-97.728, 30.305],

@@ -23,20 +23,20 @@ async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>,
   return { folder, streets: Streets.open(folder, options) }
 }
 
-/** Kilometers east along the edge of the made rows, and meters north of it. */
+/** Returns kilometers east along the edge of the fixture rows, and meters north of it. */
 function onEdge({ lon, lat }: Pick<Candidate, 'lon' | 'lat'>) {
   return { km: (lon - EAST[0][0]) / (EAST[1][0] - EAST[0][0]), north: (lat - 30) * 111_195 }
 }
 
-describe('a place on a range', () => {
-  it('follows the direction of the line, up or down, and the side of the range', async () => {
+describe('interpolating an address range', () => {
+  it('follows the direction of the line, up or down, and the side of the street', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Up St', left: ['101', '199'], right: ['100', '198'] },
         { name: 'Down St', left: ['198', '100'], right: ['199', '101'] },
       ],
     })
-    // By hand: 125 is 24 of 98 from 101; left of an eastward line is north.
+    // Computed by hand: 125 is 24 of 98 steps from 101, and left of an eastward line is north.
     const [up] = ask(streets, '125 Up St, TX 78701')
     expect(onEdge(up).km).toBeCloseTo(24 / 98, 4)
     expect(onEdge(up).north).toBeCloseTo(8, 1)
@@ -50,7 +50,7 @@ describe('a place on a range', () => {
     expect(down.radius).toBeCloseTo(1000 / 3, -1)
   })
 
-  it('turns with the line: the last step says where a house at the end stands', async () => {
+  it('follows a bent line, whose last segment determines where a house at the end stands', async () => {
     const bent = [
       [-97, 30],
       [-97, 30.001],
@@ -63,7 +63,7 @@ describe('a place on a range', () => {
     expect((30.001 - last.lat) * 111_195).toBeCloseTo(8, 1)
   })
 
-  it('is the middle for a range of one number, and its only point for a line of no length', async () => {
+  it('uses the middle for a range of one number, and the only point of a line without length', async () => {
     const point = [
       [-97, 30],
       [-97, 30],
@@ -80,7 +80,7 @@ describe('a place on a range', () => {
     expect(ask(streets, '51 Dot St, TX 78701')[0]).toMatchObject({ lon: -97, lat: 30 })
   })
 
-  it('takes the other parity with less similarity, on the other side; the right one alone where it is there', async () => {
+  it('accepts the other parity with less similarity, unless a range has the right one', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Lone St', left: ['101', '199'] },
@@ -93,19 +93,19 @@ describe('a place on a range', () => {
     expect(ask(streets, '50 Mixed St, TX 78701')[0]).toMatchObject({ exactNumber: true, similarity: 1 })
   })
 
-  it('is none for a house number outside every range of its street', async () => {
+  it('returns nothing for a house number outside every range of its street', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Short St', left: ['101', '199'], right: ['100', '198'] },
         { name: 'Shore St', left: ['201', '299'], right: ['200', '298'] },
       ],
     })
-    // SHORE is a typing error away, but SHORT is a street of its own.
+    // SHORE is only a typing error away, but SHORT exists.
     for (const number of ['99', '200', '1000', '0', '99999999'])
       expect(ask(streets, `${number} Short St, TX 78701`)).toEqual([])
   })
 
-  it('has the prefix and letters of house numbers', async () => {
+  it('handles prefixes and letters of house numbers', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Grid Rd', left: ['12-101', '12-199'] },
@@ -118,12 +118,12 @@ describe('a place on a range', () => {
     expect(ask(streets, '94-125 Queens Blvd, TX 78701')[0]).toMatchObject({ address: '94-125 Queens Blvd, TX 78701' })
     expect(ask(streets, '125 Queens Blvd, TX 78701')).toEqual([])
     expect(ask(streets, '125B Plain Ave, TX 78701')[0]).toMatchObject({ similarity: 1 })
-    // A building from 125 to 129 stands at 125.
+    // A building from 125 to 129 is placed at 125.
     expect(onEdge(ask(streets, '125-129 Plain Ave, TX 78701')[0]).km).toBeCloseTo(24 / 98, 4)
   })
 })
 
-describe('the name of a street', () => {
+describe('matching a street name', () => {
   const rows: MadeRow[] = [
     { name: 'Jefferson St', left: ['101', '199'] },
     { name: 'N Main St', left: ['101', '199'] },
@@ -134,7 +134,7 @@ describe('the name of a street', () => {
     { name: 'Old Mill Loop', left: ['101', '199'] },
   ]
 
-  it('may be misspelled, shortened or differ in its directional, with less similarity', async () => {
+  it('accepts misspellings, abbreviations and other directionals, with less similarity', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     const best = (address: string) => ask(streets, `${address}, TX 78701`).at(0)
     expect(best('101 Jeferson St')).toMatchObject({ address: '101 Jefferson St, TX 78701', similarity: 0.895 })
@@ -147,7 +147,7 @@ describe('the name of a street', () => {
     expect(best('101 Jefferson')?.similarity).toBeCloseTo(0.95)
   })
 
-  it('may be written by ear, with less similarity than any typing error, where one name alone sounds so', async () => {
+  it('accepts phonetic spelling of only one name, with less similarity than a typing error', async () => {
     const { streets } = await streetsOf({
       '48001': [...rows, { name: 'Merrick St', left: ['1', '99'] }, { name: 'Marrack St', left: ['101', '199'] }],
     })
@@ -158,14 +158,14 @@ describe('the name of a street', () => {
     expect(best('101 Zhephersan St')).toBeUndefined()
   })
 
-  it('is another one where its number differs', async () => {
+  it('never accepts another street number', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     expect(ask(streets, '101 17th St, TX 78701')).toEqual([])
-    // 15TH AVE for 15TH ST is a street in another direction.
+    // 15TH AVE for 15TH ST is probably a street in the other direction.
     expect(ask(streets, '101 15th St, TX 78701')[0].similarity).toBeCloseTo(0.6)
   })
 
-  it('crosses another where their edges meet', async () => {
+  it('finds an intersection where the edges of two streets meet', async () => {
     const north = [
       [-97, 29.99],
       [-97, 30],
@@ -184,10 +184,10 @@ describe('the name of a street', () => {
   })
 })
 
-describe('shards', () => {
+describe('the files of a street index', () => {
   const rows: MadeRow[] = [{ name: 'Main St', left: ['101', '199'] }]
 
-  it('of another state are never asked, those of a ZIP first', async () => {
+  it('are never searched for another state, and those of the ZIP come first', async () => {
     const { streets } = await streetsOf({
       '48001': rows,
       '48003': [{ ...rows[0], zip: '78702' }],
@@ -201,18 +201,18 @@ describe('shards', () => {
     expect(ask(streets, '101 Main St, TX 78702')[0]).toMatchObject({ zip: '78702', state: 'TX' })
     expect(ask(streets, '101 Main St, CA 78702')).toEqual([])
     expect(ask(streets, '101 Main St, TX 78799')).toEqual([])
-    // No ZIP, no county: all of a state with few.
+    // Without a ZIP and a county, all files of a state with few of them are searched.
     expect(ask(streets, '101 Main St, FL')[0]).toMatchObject({ state: 'FL' })
     expect(ask(streets, '101 Main St')).toEqual([])
   })
 
-  it('drop ZIPs of other states and keep the range', async () => {
+  it('drop ZIPs of other states but keep the range', async () => {
     const { streets } = await streetsOf({ '48001': [{ ...rows[0], zip: '99999' }] })
     expect(streets.shards[0].meta.zips).toEqual([])
     expect(ask(streets, '101 Main St, TX')[0]).toMatchObject({ zip: null, address: '101 Main St, TX' })
   })
 
-  it('are closed when they outgrow the memory, and opened again', async () => {
+  it('are closed if they exceed the memory limit and are reopened when needed', async () => {
     const { streets } = await streetsOf({ '48001': rows, '48003': [{ ...rows[0], zip: '78702' }] }, { memory: 1 })
     const sizes = ['78701', '78702', '78701'].map((zip) => {
       expect(ask(streets, `101 Main St, TX ${zip}`)).toHaveLength(1)
@@ -221,7 +221,7 @@ describe('shards', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('that are damaged end in one clear error, at every byte', async () => {
+  it('end in one clear error if any byte is damaged', async () => {
     const { folder } = await streetsOf({ '48001': rows })
     const file = join(folder, 'streets-48001.bundle')
     const whole = readFileSync(file)
@@ -237,18 +237,18 @@ describe('shards', () => {
     }
   })
 
-  it('of which there are none are an error that says how to build some', () => {
+  it('must exist, otherwise the error says how to build them', () => {
     expect(() => Streets.open(emptyFolder())).toThrow(/vicinage streets add/)
   })
 
-  it('have the same bytes from the same file', async () => {
+  it('have the same bytes if built from the same source', async () => {
     const made = [await streetsOf({ '48001': rows }), await streetsOf({ '48001': rows })]
     const [one, other] = made.map(({ folder }) => readFileSync(join(folder, 'streets-48001.bundle')))
     expect(one.equals(other)).toBe(true)
   })
 })
 
-describe('an address that a city has twice', () => {
+describe('an address that exists twice in a city', () => {
   const mainStreet = (zip: string, lon: number, lat: number) => ({
     name: 'Main St',
     left: ['1', '99'] as const,
@@ -259,7 +259,7 @@ describe('an address that a city has twice', () => {
     ] as const,
   })
 
-  it('is the first where the two lie apart, with the other beside it', async () => {
+  it('resolves to the first one, with the other as an alternative', async () => {
     const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
     const streets = await streetFolder({ '48453': rows })
     const vicinage = await openVicinage({ knownStreets: 'none', dimensions: [], streets })
@@ -267,13 +267,13 @@ describe('an address that a city has twice', () => {
     expect(answer).toMatchObject({ label: '51 Main St, Austin, TX 78701' })
     expect(answer.note?.text).toMatch(/^Several places match as well as 51 Main St/)
     expect(answer.alternatives.map(({ label }) => label)).toEqual(['51 Main St, Austin, TX 78745'])
-    // 9 km apart.
+    // The two are 9 km apart.
     expect(answer.radius).toBeGreaterThan(8_000)
     expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ label: '51 Main St, Austin, TX 78745' })
   })
 })
 
-withAgencyFiles('Meagher County, MT', () => {
+withAgencyFiles('the street index of Meagher County, MT', () => {
   const folder = emptyFolder()
   let truths: RangeTruth[]
   let streets: Streets
@@ -283,8 +283,8 @@ withAgencyFiles('Meagher County, MT', () => {
     truths = await rangeTruths(new SourceFolder(SHARED))
   })
 
-  it('finds every range end and middle 8 m off the line, on its side of the street', () => {
-    // 878 sides with a range; a range of two neighbors has no middle.
+  it('finds both ends and the middle of every range, 8 m off the line on the right side', () => {
+    // There are 878 sides with a range. A range of two neighbors has no middle.
     expect(truths.length).toBeGreaterThan(2300)
     const wrong = truths.filter((truth) => {
       const [found] = ask(streets, truth.address)
@@ -296,7 +296,7 @@ withAgencyFiles('Meagher County, MT', () => {
   })
 })
 
-describe('streets whose name is a directional or a side road', () => {
+describe('streets named for a directional or a frontage road', () => {
   it.each([
     ['101 W Rd, TX 78701', [{ name: 'West Rd', left: ['1', '199'] }]],
     ['101 West Rd, TX 78701', [{ name: 'W Rd', left: ['1', '199'] }]],
@@ -311,7 +311,7 @@ describe('streets whose name is a directional or a side road', () => {
   })
 })
 
-describe('crossings of streets with plain numbers', () => {
+describe('intersections of streets with plain numbers', () => {
   const north = [
     [-80.2, 25.77],
     [-80.2, 25.78],
