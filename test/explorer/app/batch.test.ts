@@ -419,7 +419,7 @@ describe('the words for counts', () => {
     ])
   })
 
-  it('name address layers from the finest to the coarsest', () => {
+  it('name address tiers from the finest to the coarsest', () => {
     expect(layerCounts({ city: 2, zip: 5 })).toEqual([
       { words: 'the ZIP centroid', count: 5 },
       { words: 'the center of the city', count: 2 },

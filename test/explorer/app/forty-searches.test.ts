@@ -11,7 +11,7 @@ import { untouched } from '../../../src/explorer/app/view.ts'
 const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
 const losAngeles = { lat: 34.05, lon: -118.24, zoom: 11 }
 
-/** What a person types, where that is by a street map, and how far off, km, the answer may be. */
+/** Typed texts, with the position of each by a street map and the tolerance of the answer in km. */
 const searches: Readonly<Record<string, readonly (readonly [text: string, lat: number, lon: number, km: number])[]>> = {
   address: [
     ['1100 Congress Ave, Austin, TX 78701', 30.2747, -97.7404, 2],
@@ -68,23 +68,23 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, lat: n
   ],
 }
 
-describe.each(Object.entries(searches))('searches: %s', (_, five) => {
-  it.each(five)('%s', async (text, lat, lon, km) => {
+describe.each(Object.entries(searches))('searching the explorer by %s', (_, five) => {
+  it.each(five)('finds %s', async (text, lat, lon, km) => {
     const { place } = await find(engine, text)
     expect(place).not.toBeNull()
     expect(metersBetween(lat, lon, place!.lat, place!.lon) / 1000).toBeLessThan(km)
   })
 })
 
-describe('a name that several places have', () => {
-  it('means the one in view, and the others stay to choose from', async () => {
+describe('a name that several places share', () => {
+  it('means the place in view, and offers the others', async () => {
     const { place, alternatives } = await find(engine, 'Pasadena', losAngeles)
     expect(place?.found?.address).toBe('Pasadena, CA')
     expect(alternatives.map(({ label }) => label)).toContain('Pasadena, TX')
   })
 
   it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé', 'Duval St, Austin', 'Plano Senior High'])(
-    'is found by Enter as it is suggested first: %s',
+    'means the same place on Enter as the first suggestion: %s',
     async (text) => {
       for (const camera of [losAngeles, untouched]) {
         const [first] = await suggestedFor(engine, text, camera)
@@ -94,12 +94,12 @@ describe('a name that several places have', () => {
   )
 })
 
-describe('a text that names no place', () => {
-  it.each(['near me', 'Where am I', 'my location'])('asks where the device is: %s', (text) => {
+describe('a text that is not the name of a place', () => {
+  it.each(['near me', 'Where am I', 'my location'])("asks for the device's location: %s", (text) => {
     expect(intentOf(text)).toEqual({ asks: 'here' })
   })
 
-  /** What a person types, the conditions, the place, and the words that are not understood. */
+  /** Typed texts, with the conditions, the place, and the words that are not understood. */
   const phrasings: readonly (readonly [text: string, ids: string, near: string | null, unknown?: string])[] = [
     // Quiet and walkable near a city.
     ['quiet and walkable near San Diego', 'noise-levels walkability', 'San Diego'],
@@ -138,7 +138,7 @@ describe('a text that names no place', () => {
     ['suburbs of Houston', 'urban-rural', 'Houston'],
     ['big lots, private, near Plano', 'privacy', 'Plano'],
     ['urban and quiet in San Francisco', 'urban-rural noise-levels', 'San Francisco'],
-    // Here, or on the map as it is.
+    // Searches near the device, or on the map as it is.
     ['quiet, low flood risk near me', 'noise-levels flood', null],
     ['quiet & green', 'noise-levels visual-appeal', null],
     ['walkable', 'walkability', null],
@@ -151,10 +151,10 @@ describe('a text that names no place', () => {
     ['walkable, low crime near Miami', 'walkability', 'Miami', 'low crime'],
   ]
 
-  it('has forty phrasings', () => expect(phrasings).toHaveLength(40))
+  it('is tested in forty phrasings', () => expect(phrasings).toHaveLength(40))
 
   it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
-    'is understood, or its words are named: %s',
+    'is understood, or its unknown words are named: %s',
     (text, { ids, near, unknown }) => {
       const intent = intentOf(text)
       if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
@@ -170,7 +170,7 @@ describe('a text that names no place', () => {
     },
   )
 
-  it('means what its words mean: quiet is quiet', () => {
+  it('means what its words mean: "quiet" begins at the rung "Quiet"', () => {
     const intent = intentOf('quiet')
     const [{ from, to }] = intent.asks === 'conditions' ? intent.only : []
     const { ladder } = dimensionOf('noise-levels')
@@ -179,7 +179,7 @@ describe('a text that names no place', () => {
   })
 
   it.each(['Country Club', 'Rural Hall', 'Private Drive', 'Green Lake'])(
-    'is a name after all if there is a place of that name: %s',
+    'is a name if a place has that name: %s',
     async (text) => {
       const intent = intentOf(text)
       expect(intent).toMatchObject({ asks: 'conditions', perhapsName: text })
@@ -189,7 +189,7 @@ describe('a text that names no place', () => {
     },
   )
 
-  it('is an address where it begins with a house number', () => {
+  it('is an address if it begins with a house number', () => {
     expect(intentOf('100 Rural Rd, Austin')).toEqual({ asks: 'place', text: '100 Rural Rd, Austin' })
   })
 
@@ -200,7 +200,7 @@ describe('a text that names no place', () => {
     ['Main St near Houston', 'Main St, Houston, TX', ''],
     ['near Austin', 'Austin, TX', ''],
     ['in 78704', 'ZIP 78704', ''],
-  ])('says which words had no part in what was found: %s', (text, label, unused) => {
+  ])('names the words that had no part in the result: %s', (text, label, unused) => {
     expect(unusedWords(text, label).join(' ')).toBe(unused)
   })
 })

@@ -19,25 +19,25 @@ import { groundAbove, groundBelow, groundLabels } from '../../../src/faces/map/g
 import { light, type Scheme } from '../../../src/faces/map/scheme.ts'
 import { compile } from '../../../src/faces/map/style-expression.ts'
 
-/** Every color of the page's scheme is this one. */
+/** A scheme in which every color is the same. */
 const scheme = new Proxy({}, { get: () => '#1c1f21' }) as Scheme
 const layers = [...groundBelow(scheme), ...groundAbove(scheme), ...groundLabels(scheme)]
 
-/** What MapLibre makes of a value of its style, by its own code. */
+/** Evaluates a value of a style by MapLibre's own code. */
 function evaluated(value: unknown, type: 'string', zoom: number, properties = {}): unknown {
   const made = expression.createExpression(value, type)
   if (made.result === 'error') throw made.value
   return made.value.evaluate({ zoom }, { type: 2, properties } as never)
 }
 
-describe('the ground', () => {
-  it('is a style that MapLibre takes', () => {
+describe('the ground of the map', () => {
+  it('is a valid style for MapLibre', () => {
     const none = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
     const sources = Object.fromEntries(layers.map((layer) => [(layer as { source: string }).source, none]))
     expect(validateStyleMin({ version: 8, sources, layers })).toEqual([])
   })
 
-  it('means the same in the plain picture as on WebGL: every expression, at every zoom', () => {
+  it('looks the same in the plain picture as on WebGL, for every expression at every zoom', () => {
     const kinds = [...ROAD_KINDS, ...LABEL_KINDS, ...STREET_KINDS, 'neighborhood', 'sight', 'street', '']
     const parts = ['sea', 'neighbors', 'land', 'lakes', 'parks', 'counties', 'states', 'rivers', 'roads']
     const features = kinds.flatMap((kind, i) =>
@@ -77,7 +77,7 @@ describe('the ground', () => {
     expect(compared).toBeGreaterThan(30_000)
   })
 
-  it('writes the number of a road on its sign, and has a sign for every kind', () => {
+  it("writes a road's number on its sign, and has a sign for every kind of road", () => {
     const { layout } = layers.find(({ id }) => id === 'shields') as { layout: Record<string, unknown> }
     for (const [name, kind, number] of [
       ['I-35E', 'interstate', '35E'],
@@ -93,8 +93,8 @@ describe('the ground', () => {
   })
 })
 
-describe('streets of a base map, without WebGL', () => {
-  it('are named once in a view, though each is many lines', () => {
+describe('base map streets without WebGL', () => {
+  it('are named once per view, even if each has many lines', () => {
     const written: string[] = []
     const pen = new Proxy({} as Pen, {
       get: (_, name) => (text: string) => {
@@ -125,7 +125,7 @@ describe('streets of a base map, without WebGL', () => {
   })
 })
 
-describe('signs of roads', () => {
+describe('road signs', () => {
   type Roads = Parameters<typeof roadSigns>[0]
   const road = (name: string, coordinates: number[][]): Roads['features'][number] => ({
     type: 'Feature',
@@ -134,8 +134,8 @@ describe('signs of roads', () => {
   })
   const signsOf = (...features: Roads['features']) => roadSigns({ type: 'FeatureCollection', features }).features
   /**
-   * A road along a meridian, each 0.02 degrees (2.2 km) a piece of three points, and a bit beside it the other
-   * direction.
+   * A road along a meridian, in a piece of three points for each 0.02 degrees (2.2 km), with the other direction
+   * slightly beside it.
    */
   const pieces = Array.from({ length: 50 }, (_, i) => 30 + i * 0.02).flatMap((lat) =>
     [0, 0.0005].map((side) =>
@@ -146,11 +146,11 @@ describe('signs of roads', () => {
       ]),
     ),
   )
-  /** Pixels of MapLibre's zoom from the equator, by the formula of web mercator. */
+  /** Returns the pixels from the equator at a MapLibre zoom, by the formula of web mercator. */
   const pixels = (lat: number, zoom: number) =>
     (512 * 2 ** zoom * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))) / (2 * Math.PI)
 
-  it('are evenly spaced along a road that comes in short pieces, each twice', () => {
+  it('are evenly spaced along a road of short pieces, each of which occurs twice', () => {
     const signs = signsOf(...pieces)
     for (let zoom = 8; zoom <= 12; zoom++) {
       const at = signs
@@ -164,7 +164,7 @@ describe('signs of roads', () => {
     }
   })
 
-  it('are upon the road, and its own', () => {
+  it('are on the road whose number they show', () => {
     const signs = signsOf(
       ...pieces,
       road('I-10', [
@@ -181,7 +181,7 @@ describe('signs of roads', () => {
     }
   })
 
-  it('wait until the road is long enough, and leave out what has no room on a sign', () => {
+  it('appear once the road is long enough, and are omitted for names too long for a sign', () => {
     const short = [
       [-97.7, 30],
       [-97.69, 30],
@@ -217,11 +217,11 @@ const quarters = (id: string, rows: Parameters<typeof neighborhoodsBundle>[1]) =
   new Neighborhoods(memoryBundle(neighborhoodsBundle(id, rows, [])))
 const park = { city: 'Town', state: 'TX', radius: 300, isArea: false } as const
 
-describe('names for near views', () => {
+describe('names in close-up views', () => {
   const labels = nearLabels(
     [
       quarters('neighborhoods', [area('Old Mill', 30, -98, 0.04), area('Ferry', 30.2, -98, 0.01)]),
-      // The first again by another publisher, and one of the same name far away.
+      // Another publisher has the first neighborhood again, and one of the same name far away.
       quarters('neighborhoods-zillow', [area('old mill', 30.005, -98, 0.04), area('Old Mill', 32, -98, 0.04)]),
     ],
     landmarkColumns(
@@ -240,7 +240,7 @@ describe('names for near views', () => {
     [{ name: 'Town', lat: 30.1, lon: -98 }],
   )
 
-  it('are each there once, and none that is on the map anyway', () => {
+  it('appear once each, and not if the map already shows them', () => {
     expect(labels.features.map(({ properties: { name, kind } }) => [name, kind])).toEqual([
       ['Sparkling Museum', 'sight'],
       ['Old Mill', 'neighborhood'],
@@ -251,15 +251,15 @@ describe('names for near views', () => {
     expect(labels.features[1].geometry.coordinates).toEqual([-97.98, 30.02])
   })
 
-  it('come when there is room: the larger, the sooner', () => {
+  it('appear once there is room, larger areas first', () => {
     const [, mill, ferry] = labels.features.map(({ properties }) => properties.from)
-    // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), 132 at 11. 0.01 are 131 at
-    // zoom 13.
+    // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), and 132 at zoom 11. 0.01
+    // degrees are 131 pixels at zoom 13.
     expect([mill, ferry]).toEqual([11, 13])
   })
 })
 
-describe('names of the embedded data', () => {
+describe('names in the embedded data', () => {
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   const sanFrancisco = { west: -122.6, south: 37.6, east: -122.3, north: 37.9 }
   const kindIn = (labels: NearLabels, name: string) =>
@@ -267,7 +267,7 @@ describe('names of the embedded data', () => {
   const loaded: string[] = []
   engine.onLoading(({ file, state }) => void (state === 'ready' && loaded.push(file)))
 
-  it('are those of the neighborhoods that cities publish, then those of parks and sights', async () => {
+  it('are of neighborhoods that cities publish, and in close-up views also of parks and sights', async () => {
     const far = await engine.nearLabels(sanFrancisco, false)
     expect(kindIn(far, 'Pacific Heights')).toBe('neighborhood')
     expect(far.features.some(({ properties }) => properties.kind !== 'neighborhood')).toBe(false)
@@ -285,7 +285,7 @@ describe('names of the embedded data', () => {
     expect(loaded.filter((file) => /neighb/.test(file))).toEqual(['neighborhoods.bundle'])
   })
 
-  it('are of other publishers where a city publishes none', async () => {
+  it('come from other publishers where a city publishes none', async () => {
     const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
     expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
     expect(loaded).toContain('neighborhoods-zillow.bundle')
@@ -293,7 +293,7 @@ describe('names of the embedded data', () => {
 })
 
 describe('a score that only some states have', () => {
-  it('says so where the map shows none of them', () => {
+  it('is reported as unknown if the map shows none of those states', () => {
     const california = coveredStates.find(({ postal }) => postal === 'CA')!.box
     for (const [lat, lon, zoom, isShown] of [
       [34.05, -118.25, 10, true],
@@ -306,11 +306,11 @@ describe('a score that only some states have', () => {
   })
 })
 
-describe('only quiet places', () => {
-  it('are all quiet places, the quietest included: pixel by pixel', async () => {
+describe('filtering the map to quiet places', () => {
+  it('keeps exactly the pixels of quiet places, including the quietest', async () => {
     const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
     const from = 150
-    // Death Valley, where all is quiet; Austin, where little is.
+    // In Death Valley everything is quiet, in Austin very little.
     for (const [z, x, y] of [
       [9, 89, 200],
       [11, 467, 843],

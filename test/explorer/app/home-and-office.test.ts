@@ -7,7 +7,7 @@ import { find, namesIn } from '../../../src/explorer/app/search/find.ts'
 import type { Vicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
 
-/** Public buildings in quarters where people live, and where they work. */
+/** Public buildings in neighborhoods where people live, and in others where they work. */
 const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: string])[]>> = {
   'Austin, TX': [
     ['2200 Hancock Dr', '301 W 2nd St'],
@@ -49,14 +49,14 @@ const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: s
   ],
 }
 
-describe('is my home noisier than my office?', () => {
+describe('the question whether a home is noisier than an office', () => {
   let vicinage: Vicinage
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   beforeAll(async () => {
     vicinage = await builtVicinage()
   })
 
-  it.each(Object.entries(PAIRS))('is answered for every pair of %s', async (city, pairs) => {
+  it.each(Object.entries(PAIRS))("gets the library's answer for every pair in %s", async (city, pairs) => {
     for (const [home, office] of pairs) {
       const names = namesIn(`${home}, ${city} vs ${office}, ${city}`)
       expect(names).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('is my home noisier than my office?', () => {
       )
       const [difference] = ranked([{ dimension: dimensionOf('noise-levels'), answers }])
       const words = differenceWords(difference)
-      // By the library, at the place of each or around it.
+      // Compare with the library, at each place or around it.
       const [a, b] = places.map(({ lat, lon, radius = 0 }) => {
         if (radius <= EXACT) return [1, 1].map(() => vicinage.score('noise-levels', { lat, lon }).score)
         const { p10, p90 } = vicinage.scoresAround({ lat, lon, radius }).scores['noise-levels']
@@ -78,7 +78,7 @@ describe('is my home noisier than my office?', () => {
     }
   })
 
-  it('is thirty pairs, most of them told apart by a few hundred meters', async () => {
+  it('is asked for thirty pairs, most of which are known to within 1 km', async () => {
     const all = Object.entries(PAIRS).flatMap(([city, pairs]) => pairs.flat().map((one) => `${one}, ${city}`))
     expect(all).toHaveLength(60)
     const radii = all.map((address) => vicinage.geocode(address).radius ?? Number.POSITIVE_INFINITY)

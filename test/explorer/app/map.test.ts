@@ -14,7 +14,7 @@ import { createMap } from '../../../src/faces/map/index.ts'
 import { latOf, lonOf, worldX, worldY } from '../../../src/faces/map/mercator.ts'
 import { builtVicinage } from '../../library/built.ts'
 
-describe('the latest question', () => {
+describe('the latest request', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -22,7 +22,7 @@ describe('the latest question', () => {
     vi.useRealTimers()
   })
 
-  it('is asked after the one on its way; those in between are not', async () => {
+  it('is sent after the request in progress, and skips those in between', async () => {
     const asked: number[] = []
     const told: number[] = []
     const latest = latestOnly(
@@ -47,7 +47,7 @@ describe('the latest question', () => {
     expect(asked).toEqual([1, 4, 5])
   })
 
-  it('that was forgotten is not told, and one that fails does not stop the next', async () => {
+  it('is not reported if it was forgotten, and continues after one that failed', async () => {
     const told: number[] = []
     const answers: ((answer: number) => void)[] = []
     const latest = latestOnly(
@@ -69,9 +69,9 @@ describe('the latest question', () => {
   })
 })
 
-describe('tiles without coverage are not asked for', () => {
-  it('those that hold a city are', () => {
-    // Tile numbers by hand: x = 2^z (lon + 180) / 360, y from the north.
+describe('the tiles of the map', () => {
+  it('are requested if they contain a city in the coverage', () => {
+    // These tile numbers were computed by hand: x = 2^z (lon + 180) / 360, and y is counted from the north.
     expect(tileHasCoverage(0, 0, 0)).toBe(true)
     expect(tileHasCoverage(5, 7, 13)).toBe(true) // Austin
     expect(tileHasCoverage(5, 5, 12)).toBe(true) // Los Angeles
@@ -80,7 +80,7 @@ describe('tiles without coverage are not asked for', () => {
     expect(tileHasCoverage(7, 28, 48)).toBe(false) // Colorado
   })
 
-  it('what is left out is empty: every tile of zoom 6 of the southern United States', async () => {
+  it('are skipped only if they are empty, at zoom 6 over the southern United States', async () => {
     const map = createMap(await builtVicinage())
     const empty = map.renderTile('walkability', 6, 0, 0)
     let left = 0
@@ -93,7 +93,7 @@ describe('tiles without coverage are not asked for', () => {
     expect(left).toBeGreaterThan(30)
   })
 
-  it('places come back from the world of web mercator', () => {
+  it('convert between places and web mercator in both directions', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -117,7 +117,7 @@ const camera = fc.record({
 const side = fc.integer({ min: 50, max: 1500 })
 
 describe('the plain picture of the map', () => {
-  it('has the camera in its middle, and a click means the place that is drawn there', () => {
+  it('is centered on the camera, and a click means the place drawn there', () => {
     fc.assert(
       fc.property(camera, side, side, (at, width, height) => {
         const view = pictureView(at, width, height)
@@ -134,8 +134,8 @@ describe('the plain picture of the map', () => {
 
   it.each([
     ['at a whole zoom', pictureView],
-    ['at that of the map', exactView],
-  ])('is laid with every tile that has coverage, each where its numbers say, %s', (_, viewOf) => {
+    ['at the exact zoom of the map', exactView],
+  ])('has every tile with coverage at its position, %s', (_, viewOf) => {
     fc.assert(
       fc.property(camera, side, side, fc.nat(100), fc.nat(100), (at, width, height, right, down) => {
         const view = viewOf(at, width, height)
@@ -153,7 +153,7 @@ describe('the plain picture of the map', () => {
     )
   })
 
-  it('shows all three states at first, on a phone as on a wide screen', () => {
+  it('shows all three states at first, on phones and wide screens', () => {
     for (const [width, height] of [
       [320, 350],
       [560, 630],
@@ -175,12 +175,12 @@ const place = fc.record({
 })
 
 describe('the circle around a geocoded place', () => {
-  it('is as wide on the ground as it says', () => {
+  it('is as wide on the ground as stated', () => {
     fc.assert(
       fc.property(place, fc.integer({ min: 10, max: 500_000 }), ({ lat, lon }, meters) => {
         const [ring] = circle({ lat, lon }, meters).coordinates
         for (const [x, y] of ring) {
-          // geokdbush takes the Earth as 6371 km, the circle as 6371.0088 km.
+          // geokdbush uses 6371 km as the Earth's radius. The circle uses 6371.0088 km.
           expect((1000 * distance(lon, lat, x, y)) / meters).toBeCloseTo(1, 4)
         }
         expect(ring[0]).toEqual(ring.at(-1))
@@ -190,7 +190,7 @@ describe('the circle around a geocoded place', () => {
 })
 
 describe('dots of a file', () => {
-  it('are all drawn once, those without a score below the others', () => {
+  it('are drawn once each, with those without a score below the others', () => {
     const dot = fc.record({
       lat: fc.double({ min: -90, max: 90, noNaN: true }),
       lon: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -211,14 +211,14 @@ describe('dots of a file', () => {
     )
   })
 
-  it('are few features, however many they are', () => {
+  it('are few features, even for 100,000 dots', () => {
     const dots = Array.from({ length: 100_000 }, (_, i) => ({ lat: 30 + i / 1e5, lon: -97, score: i % 256 }))
     expect(dotFeatures(dots).features).toHaveLength(256)
   })
 })
 
-describe('addresses of tiles', () => {
-  it('say the tile, whatever the conditions', () => {
+describe('tile addresses', () => {
+  it('identify the tile, whatever the conditions are', () => {
     const filter = fc.record({ dimension: fc.string(), from: fc.integer(), to: fc.integer() })
     fc.assert(
       fc.property(fc.string(), fc.array(filter), fc.nat(14), fc.nat(), fc.nat(), (dimension, only, z, x, y) => {
@@ -231,8 +231,8 @@ describe('addresses of tiles', () => {
   })
 })
 
-describe('the scale', () => {
-  it('is the longest round bar that has room', () => {
+describe('the scale bar', () => {
+  it('is the longest round length that fits', () => {
     const texts = (meters: number) =>
       [metric, imperial].map((units) => scaleOf(meters, units).text.replace('\u00a0', ' '))
     expect(texts(3290)).toEqual(['3 km', '2 mi'])

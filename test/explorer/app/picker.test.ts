@@ -15,7 +15,7 @@ describe('the picker', () => {
   })
 })
 
-describe('conditions in words', () => {
+describe('the words of a condition', () => {
   it.each<[Filter, string]>([
     [{ dimension: 'noise-levels', from: 187, to: 255 }, 'quiet or quieter'],
     [{ dimension: 'noise-levels', from: 255, to: 255 }, 'nature sounds only'],
@@ -25,11 +25,11 @@ describe('conditions in words', () => {
     [{ dimension: 'urban-rural', from: 20, to: 90 }, 'dense urban core (20 or more) to urban (90 or less)'],
     [{ dimension: 'flood', from: 202, to: 255 }, 'uncertain flood risk or low flood risk'],
     [{ dimension: 'fire', from: 1, to: 255 }, 'Fire safety known'],
-  ])('%j', (condition, words) => {
+  ])('describe %j', (condition, words) => {
     expect(conditionWords(condition)).toBe(words)
   })
 
-  it('make one sentence', () => {
+  it('are joined to one sentence', () => {
     const only = (['walkability', 'flood'] as const).map((dimension) => ({ dimension, from: 100, to: 255 }))
     expect(sentenceOf(only.slice(0, 2))).toBe(
       'Colored: mostly car dependent (100 or more) or more walkable; substantial flood risk or uncertain flood risk or low flood risk.',
@@ -38,8 +38,8 @@ describe('conditions in words', () => {
   })
 })
 
-describe('examples', () => {
-  it('begin where the words of a scale begin, so that no place contradicts them', () => {
+describe('the example conditions', () => {
+  it('begin at the rungs of the ladders, so that no place contradicts them', () => {
     for (const { only } of [...examples, ...stories])
       for (const { dimension, from } of only)
         expect(dimensions.find(({ id }) => id === dimension)!.ladder.map(([start]) => start)).toContain(from)
@@ -58,10 +58,10 @@ describe('examples', () => {
   }
 
   it.each(examples.map((example) => [example.name, example] as const))(
-    '%s leaves a part of a city, and never all of one',
+    'of %s keep a part of some city, and never all of a city',
     (_, { only, dimension }) => {
       expect(only.map((one) => one.dimension)).toContain(dimension)
-      // The middle of most cities is nowhere quiet and walkable.
+      // The centers of most cities have no quiet and walkable places.
       let some = 0
       for (const [city, [lat, lon]] of Object.entries(cities)) {
         const places = squareAround(lat, lon)
@@ -76,11 +76,11 @@ describe('examples', () => {
   )
 })
 
-describe('progress', () => {
+describe('the loading progress', () => {
   const loading = (file: string, bytes: number, state: 'loading' | 'ready' | 'failed') =>
     [file, { file, bytes, state }] as const
 
-  it('counts bytes of what is asked for since nothing was on its way', () => {
+  it('counts the bytes of files requested since nothing was loading', () => {
     const all = new Map([
       loading('old', 900, 'ready'),
       loading('a', 300, 'ready'),
@@ -92,12 +92,12 @@ describe('progress', () => {
     expect(waiting.map(({ file }) => file)).toEqual(['b'])
   })
 
-  it('is whole where nothing is on its way', () => {
+  it('is complete if nothing is loading', () => {
     expect(progressOf(new Map(), new Set()).part).toBe(1)
   })
 })
 
-/** 40 × 40 places within 0.1°. */
+/** Returns 40 × 40 places within 0.1°. */
 function squareAround(lat: number, lon: number): { lat: number; lon: number }[] {
   return Array.from({ length: 1600 }, (_, i) => ({
     lat: lat + ((i % 40) - 20) * 0.005,

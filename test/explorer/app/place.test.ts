@@ -24,20 +24,20 @@ const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
 const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
 
-describe('a hazard', () => {
-  it('that no map shows is not mapped, and never safe', () => {
+describe("the explorer's words for a hazard", () => {
+  it('are "not mapped" if no map shows it, and never say that it is safe', () => {
     const words = (id: string) => noDataWords(of(id))
     expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['Not mapped', 'Not mapped', 'No data'])
     expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('not mapped for A')
   })
 
-  it('that is estimated comes with its chance', async () => {
+  it('include its chance if it is estimated', async () => {
     const vicinage = await builtVicinage()
     const chanceAt = (lat: number, lon: number) => {
       const answer = vicinage.explain('flood', { lat, lon })
       return [answer.description, floodChance('flood', answer)] as const
     }
-    // Houston has no flood map in the data, Dallas has one.
+    // The data has no flood map of Houston, but one of Dallas.
     const [estimate, chance] = chanceAt(29.7604, -95.3698)
     expect(chance).toMatch(/^(likely|possibly) in a flood zone$|^no flood map in this package$/)
     expect(estimate).toContain('No flood map in this package; FEMA has one')
@@ -47,8 +47,8 @@ describe('a hazard', () => {
   })
 })
 
-describe('differences', () => {
-  it('stand by size whichever way they point, and those without data last', () => {
+describe('the differences between places', () => {
+  it('are sorted by size in either direction, with missing data last', () => {
     const rows = ranked([
       pair('privacy', 100, 110),
       pair('fire', 0, 255),
@@ -65,7 +65,7 @@ describe('differences', () => {
     ])
   })
 
-  it('say which place has more of what the scale is about', () => {
+  it('say which place has more of what the scale measures', () => {
     const words = (...scores: number[]) => differenceWords(ranked([pair('walkability', ...scores)])[0])
     expect(words(1, 255)).toBe('B: a lot more walkable than A')
     expect(words(200, 150)).toBe('A: clearly more walkable than B')
@@ -83,13 +83,13 @@ describe('differences', () => {
   })
 })
 
-describe('the end that a score is near to', () => {
-  it('is the low or the high one in the outer fifths', () => {
+describe('the end of a scale', () => {
+  it('is near for scores in the outer fifths', () => {
     const scores = [1, 51, 52, 128, 204, 205, 255]
     expect(scores.map((value) => near(of('flood'), value))).toEqual(['low', 'low', null, null, null, 'high', 'high'])
   })
 
-  it('is the middle only where the descriptions say so, too', () => {
+  it('is replaced by the middle only if descriptions agree', () => {
     for (const id of ['ideological-lean', 'population-profile'])
       for (let score = 1; score <= 255; score++)
         if (near(of(id), score) === 'middle')
@@ -101,15 +101,15 @@ describe('the end that a score is near to', () => {
 const place = { lat: 30.2672, lon: -97.7431 }
 const data = new URL('../../../dist-data', import.meta.url)
 
-describe('scores to paste elsewhere', () => {
-  it('are the JSON that the library answers, without what else is known', async () => {
+describe('copied scores', () => {
+  it("are the library's answers as JSON, without other facts", async () => {
     const vicinage = await builtVicinage()
     const explained = new Map(dimensions.map(({ id }) => [id, vicinage.explain(id, place)]))
     const copied = JSON.parse(asJson([{ place, scores: explained }]))
     expect(copied).toEqual({ ...place, scores: vicinage.scores(place) })
   })
 
-  it('are a list where there are two places, with the addresses that were found', () => {
+  it('are a list if there are two places, with the addresses found', () => {
     const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
     const one = { place: { ...place, found }, scores: new Map() }
     expect(JSON.parse(asJson([one, { ...one, place }]))).toEqual([
@@ -118,7 +118,7 @@ describe('scores to paste elsewhere', () => {
     ])
   })
 
-  it('are rows of CSV, quoted where need be, empty where there is no answer', () => {
+  it('are rows of CSV, with quotes where needed and empty cells for missing answers', () => {
     const found = { address: 'A "B", TX', layer: 'city', note: null } as const
     const csv = asCsv([{ place: { ...place, found }, scores: new Map([['fire', { score: 0, description: null }]]) }])
     const [header, row, end] = csv.split('\r\n')
@@ -128,7 +128,7 @@ describe('scores to paste elsewhere', () => {
     expect(end).toBe('')
   })
 
-  it('are a call of the library for each place', () => {
+  it('are a library call for each place', () => {
     const call = asLibraryCall([place, { lat: 1, lon: 2 }])
     expect(call).toContain("import { openVicinage } from 'vicinage'")
     expect(call).toContain('vicinage.scores({ lat: 30.2672, lon: -97.7431 })')
@@ -140,7 +140,7 @@ describe('a place that is known only roughly', () => {
   const found = { address: 'Austin, TX 78745', layer: 'zip', note: null } as const
   const zip = { lat: 30.20676, lon: -97.7968, radius: 3600, found }
 
-  it('has bands in its scores, and in what is copied', async () => {
+  it('has bands instead of scores, on the page and in copied scores', async () => {
     const vicinage = await builtVicinage()
     const engine = openEngine(data)
     const loaded = loadPlace(engine, zip, 'privacy')
@@ -155,7 +155,7 @@ describe('a place that is known only roughly', () => {
     expect(await settled(exact.scores.get('privacy')!)).not.toHaveProperty('band')
   })
 
-  it('differs from another where their ranges do not overlap', () => {
+  it('differs from another place if their ranges do not overlap', () => {
     const of = (score: number, p10: number | null, p90: number | null) => ({
       ...{ score, description: null },
       band: { score, p10, p90, narrow: false },
@@ -174,7 +174,7 @@ describe('a place that is known only roughly', () => {
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
   })
 
-  it('cannot be told apart from another with the same centroid, from a link as well', () => {
+  it('cannot be told from another with the same centroid, even from a link', () => {
     const { lat, lon } = zip
     const same = /^A and B are known only as the same point\. .*within about .* say nothing about how they differ/
     for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
@@ -197,7 +197,7 @@ describe('a place that is known only roughly', () => {
     ).toEqual([])
   })
 
-  it('may be next to another whose circle it meets', () => {
+  it('may be next to another place if their circles meet', () => {
     const rough = { lat: 30, lon: -97, radius: 1000 }
     // A thousandth of a degree of latitude is 111 m.
     expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
@@ -209,7 +209,7 @@ describe('a place that is known only roughly', () => {
   })
 })
 
-describe('the website of a school', () => {
+describe("a school's website", () => {
   it.each([
     ['http://westlab.example.org', 'http://westlab.example.org/'],
     ['www.example.org/a b', 'https://www.example.org/a%20b'],
@@ -218,7 +218,7 @@ describe('the website of a school', () => {
     ['none', null],
     ['', null],
     [null, null],
-  ])('%s leads to %s', (text, address) => {
+  ])('given as %s leads to %s', (text, address) => {
     expect(webAddress(text)).toBe(address)
   })
 })
@@ -233,14 +233,14 @@ describe('students by group', () => {
     ])
   })
 
-  it('are shares of their sum where that exceeds the total of another year, and none is missing', () => {
+  it('are shares of their sum if it exceeds the total of another year, unless a group is missing', () => {
     const sum = sexes(school({ students_male: 60, students_female: 40, total_students: 90 }))
     expect(sum.map(({ share }) => share)).toEqual([0.6, 0.4])
     const [male] = sexes(school({ students_male: 100, total_students: 90 }))
     expect(male.share).toBeNull()
   })
 
-  it('are left out where nothing is known, and have no share of nobody', () => {
+  it('are omitted if nothing is known, and have no share if there are no students', () => {
     expect(races(school({}))).toEqual([])
     expect(sexes(school({ students_male: 0, students_female: 0, total_students: 0 })).map((g) => g.share)).toEqual([
       null,
@@ -253,13 +253,13 @@ const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
 const radius = 1412
 
 describe('the name of a place', () => {
-  it('is its coordinates with five decimals, and with more where it has more', () => {
+  it('is its coordinates with five decimals, or more if it has more', () => {
     expect(coordinates({ lat: 30.2672, lon: -97.7431 })).toBe('30.26720, -97.74310')
     expect(coordinates({ lat: 30.267153, lon: -97.7431 })).toBe('30.267153, -97.74310')
     expect(nameOf({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
   })
 
-  it('is the address that was found', () => {
+  it('is the address if one was found', () => {
     expect(nameOf({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
   })
 })
@@ -268,7 +268,7 @@ describe('the title of a place', () => {
   const clicked = { lat: 30.305, lon: -97.729 }
   const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
 
-  it('is its neighborhood and city, else the city that it is near, else its coordinates', () => {
+  it('is its neighborhood and city, otherwise the nearby city, otherwise its coordinates', () => {
     expect(titleOf(clicked, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin')
     expect(titleOf(clicked, 'Miami', { ...hydePark, city: null })).toBe('Hyde Park, Miami')
     expect(titleOf(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
@@ -280,10 +280,10 @@ describe('the title of a place', () => {
   })
 })
 
-describe('where a place lies', () => {
+describe('the location line of a place', () => {
   const around = { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }
 
-  it('is said by county and state, and by the city that a clicked one is near', () => {
+  it('names county and state, and the neighborhood or nearby city of a clicked place', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
     expect(whereWords(clicked, around, 'Austin', null)).toBe('Near Austin, Travis County, Texas')
     expect(whereWords(clicked, around, null, null)).toBe('Travis County, Texas')
@@ -304,14 +304,14 @@ describe('where a place lies', () => {
   })
 })
 
-describe('how well a place is known', () => {
+describe('the stated precision of a place', () => {
   it('names the ZIP code', () => {
     expect(foundWords({ ...found, label: found.address, radius })).toBe(
       'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km).',
     )
   })
 
-  it('names the city, county or state, and warns of the house where one was asked for', () => {
+  it('names the city, county or state, and warns if a house was searched for', () => {
     const city = { address: 'Coral Gables, FL', layer: 'city', note: null } as const
     const place = { lat: 25.72, lon: -80.27, radius: 4200, found: city }
     const words = 'The center of Coral Gables, FL: within about 2.6 mi (4.2 km)'
@@ -320,7 +320,7 @@ describe('how well a place is known', () => {
     expect([precisionWords(house), isOfHouse(house)]).toEqual([`${words}, not the house itself.`, true])
   })
 
-  it('says no more than the radius of a place from a link, and nothing of a click', () => {
+  it('is only the radius for a place from a link, and nothing for a click', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
     expect(precisionWords({ ...clicked, radius })).toBe(
       'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
@@ -329,7 +329,7 @@ describe('how well a place is known', () => {
     expect(precisionWords(clicked)).toBeNull()
   })
 
-  it('has words for every layer', () => {
+  it('has words for every address tier', () => {
     for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
       expect(foundWords({ label: found.address, radius, layer })).toMatch(
         /^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/,
@@ -337,7 +337,7 @@ describe('how well a place is known', () => {
   })
 })
 
-/** The answer when it is there. */
+/** Resolves to the answer once it is there. */
 function settled<T>({ answer }: Loadable<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     answer.subscribe((now) => {
@@ -347,8 +347,8 @@ function settled<T>({ answer }: Loadable<T>): Promise<T> {
   })
 }
 
-describe('what is loaded', () => {
-  it('drops the answer to a try that another one has followed', async () => {
+describe('a loading request', () => {
+  it('drops the answer to an attempt that another one has followed', async () => {
     const answers: ((value: string) => void)[] = []
     const requested = load(() => new Promise<string>((resolve) => answers.push(resolve)))
     requested.retry()
@@ -359,7 +359,7 @@ describe('what is loaded', () => {
     expect(requested.answer.value).toEqual({ state: 'ready', value: 'second' })
   })
 
-  it('tells why it failed, in one sentence, and asks again', async () => {
+  it('says in one sentence why it failed, and can be repeated', async () => {
     let tries = 0
     const requested = load(async () => {
       if (++tries === 1) throw new Error('flood.bundle is damaged.')
@@ -371,7 +371,7 @@ describe('what is loaded', () => {
     expect(await settled(requested)).toBe(7)
   })
 
-  it('has words for a failure without any', async () => {
+  it('has words for a failure without a message', async () => {
     await expect(settled(load(() => Promise.reject(new Error('  '))))).rejects.toThrow('No answer.')
     await expect(settled(load(() => Promise.reject(null)))).rejects.toThrow('No answer.')
   })
@@ -381,7 +381,7 @@ describe('the data of a place', () => {
   const data = new URL('../../../dist-data', import.meta.url)
   const engine = openEngine(data)
 
-  it('is answered as the library answers it', async () => {
+  it("is the same as the library's answers", async () => {
     const vicinage = await builtVicinage()
     const place = { lat: 37.7599, lon: -122.4148 }
     const loaded = loadPlace(engine, place, 'fire')
@@ -399,7 +399,7 @@ describe('the data of a place', () => {
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
   })
 
-  it('waits with all else for the score on the map, and no longer where that fails', async () => {
+  it('waits for the score on the map before everything else, but not if that score fails', async () => {
     const place = { lat: 37.7599, lon: -122.4148 }
     const requested: string[] = []
     let fail = () => {}
@@ -429,7 +429,7 @@ describe('the data of a place', () => {
     expect([...requested].sort()).toEqual(dimensions.map(({ id }) => id).sort())
   })
 
-  it('loads nothing for a place outside the coverage, and says what the library says of its scores', async () => {
+  it("loads only the geography for a place outside the coverage, and has the library's words for its scores", async () => {
     const files: string[] = []
     const lazy = openEngine(data)
     lazy.onLoading(({ file }) => files.push(file))

@@ -3,10 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../src/explorer/app/engine/served-files.ts'
 import { listening } from '../../support/listening.ts'
 
-/** Milliseconds; on a busy machine pieces that follow each other come within them. */
+/**
+ * Milliseconds without bytes before a file is given up. Even on a busy machine, consecutive pieces arrive within this
+ * time.
+ */
 const PATIENCE = 1000
 
-/** A server whose answers a test gives; paths with their Cache-Control, in order. */
+/** Starts a server whose answers the test gives. Records the requested paths with their Cache-Control, in order. */
 async function serve(answer: (file: string, response: ServerResponse) => void) {
   const asked: (readonly [file: string, cache: string | undefined])[] = []
   const server = createServer((request, response) => {
@@ -25,7 +28,7 @@ async function serve(answer: (file: string, response: ServerResponse) => void) {
   return { address: `${origin}/`, asked, end }
 }
 
-/** Bytes of a piece: eight of them within the patience are enough for a server that is slow. */
+/** Bytes per piece. A slow server sends eight pieces within the patience. */
 const PIECE = 1000
 
 function trickle(response: ServerResponse, bytes: number): void {
@@ -35,7 +38,7 @@ function trickle(response: ServerResponse, bytes: number): void {
 }
 
 describe('a served file', () => {
-  it('is read whole, however slowly it comes, and so is one that waits for it', async () => {
+  it('is read to its end, however slow it is, as is a file that waits for it', async () => {
     let waiting: ServerResponse | undefined
     const { address } = await serve((file, response) => {
       if (file === 'slow') {
@@ -52,7 +55,7 @@ describe('a served file', () => {
   })
 
   it.each(['nothing', 'half of it'])(
-    'is given up when the server falls silent after %s, and can be had again',
+    'is given up if the server falls silent after %s, and can be read again',
     async (what) => {
       let silent = true
       const { address, asked } = await serve((_, response) => {
@@ -65,7 +68,7 @@ describe('a served file', () => {
       )
       silent = false
       expect(new TextDecoder().decode((await read('flood.bundle'))!)).toBe('all of it')
-      // First a cache may answer that has asked whether its own is still good; then none.
+      // A cache may answer the first request, after it has checked its copy. The second request bypasses caches.
       expect(asked).toEqual([
         ['flood.bundle', 'max-age=0'],
         ['flood.bundle', 'no-cache'],
@@ -73,7 +76,7 @@ describe('a served file', () => {
     },
   )
 
-  it('is asked for by its version, which a cache may answer for good, and anew where that failed', async () => {
+  it('is requested with its version, which caches may keep, and without caches after a failure', async () => {
     let isDamaged = true
     const { address, asked } = await serve((_, response) => void response.writeHead(isDamaged ? 500 : 200).end('all'))
     const { read } = filesOf(address, PATIENCE, (file) => (file === 'flood.bundle' ? 'a1' : undefined))
@@ -95,17 +98,17 @@ describe('a served file', () => {
       403,
       'flood.bundle could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
     ],
-  ])('that is refused with %i says so', async (status, sentence) => {
+  ])('that is rejected with %i says so in a sentence', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
     await expect(filesOf(address).read('flood.bundle')).rejects.toThrow(sentence)
   })
 
-  it('is null where there is none', async () => {
+  it('is null if it does not exist', async () => {
     const { address } = await serve((_, response) => response.writeHead(404).end('<html>'))
     expect(await filesOf(address).read('flood.bundle')).toBeNull()
   })
 
-  it('says that the connection broke off, or that there is none', async () => {
+  it('says that the connection was lost or the server cannot be reached', async () => {
     const { address, end } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
     })

@@ -38,7 +38,7 @@ describe('a scored file in other formats', () => {
     table = await scored(`${head}${lines.join('')}x,,,,\n7001,,,91,0\n`)
   })
 
-  it('hold the columns of the file and what the library answers, numbers as numbers and points where they are', async () => {
+  it("has the columns of the file and the library's answers, with numbers and points of the right type", async () => {
     const vicinage = await openVicinage({ data: await folderFixture() })
     const { features } = await geoJson(table)
     const rows = (await parquetReadObjects({ file: await written(table, 'parquet') })) as Record<string, unknown>[]
@@ -68,7 +68,7 @@ describe('a scored file in other formats', () => {
     expect(rows[7_001].lat).toBe(91)
   })
 
-  it('name their data, and are GeoParquet', async () => {
+  it('names its data, and is GeoParquet', async () => {
     const { build } = await openVicinage({ data: await folderFixture() })
     const metadata = await parquetMetadataAsync({
       byteLength: (await written(table, 'parquet')).byteLength,
@@ -81,7 +81,7 @@ describe('a scored file in other formats', () => {
 })
 
 describe('a hostile file in other formats', () => {
-  it('has names that differ, whatever its header says', async () => {
+  it('gets unique column names, whatever its header says', async () => {
     const table = await scored('lat,lon,Geometry,a,A,,__proto__,a_2\n30.5,-97.5,1,2,3,4,5,6\n')
     const { features } = await geoJson(table)
     const names = ['lat', 'lon', 'Geometry_2', 'a', 'A_2', 'column_6', '__proto__', 'a_2_2']
@@ -93,7 +93,7 @@ describe('a hostile file in other formats', () => {
     expect(schema.slice(1, 9).map(({ name }) => name)).toEqual(names)
   })
 
-  it('keeps formulas as texts, fields of a row that is too long in one, and old encodings', async () => {
+  it('keeps formulas as text, surplus fields of a row together, and old encodings', async () => {
     const bytes = Buffer.from(
       'name;lat;lon\n=HYPERLINK("http://x");30,5;-97,5\nfa\xe7ade;30,5;-97,5;more;"x"\n',
       'latin1',
@@ -105,7 +105,7 @@ describe('a hostile file in other formats', () => {
     expect(features[1].properties.vicinage_error).toContain('more than 3 fields')
   })
 
-  it('has numbered columns without a header, and leaves long digits alone', async () => {
+  it('has numbered columns without a header, and keeps long digits as text', async () => {
     const table = await scored('12345678901234567890,30.5,-97.5\n1e5,31,-97\n', { header: false, lat: '2', lon: '3' })
     const { features } = await geoJson(table)
     expect(features.map(({ properties }) => [properties.column_1, properties.column_2])).toEqual([

@@ -23,7 +23,7 @@ import { camera, mapSide } from '../../../src/explorer/app/view.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-describe('several places in the search field', () => {
+describe('the search field with several places', () => {
   it.each([
     ['Austin vs Dallas', ['Austin', 'Dallas']],
     ['Austin VS. Dallas versus 90210', ['Austin', 'Dallas', '90210']],
@@ -37,7 +37,7 @@ describe('several places in the search field', () => {
     expect(namesIn(text)).toEqual(names)
   })
 
-  it('are chosen in their order, in place of those before, and all of them in view', () => {
+  it('chooses the places in their order instead of the former ones, with all of them in view', () => {
     const [waco, miami] = [
       { lat: 31.5493, lon: -97.1467 },
       { lat: 25.7617, lon: -80.1918 },
@@ -55,7 +55,7 @@ describe('several places in the search field', () => {
     choosing.value = 'other'
     choose(waco)
     expect(chosenPlaces.value).toHaveLength(4)
-    // There are four at most: the panel asks which of them the next one replaces.
+    // There are at most four places. The panel asks which of them the next one replaces.
     choosing.value = 'other'
     choose(miami)
     expect([pending.value, chosenPlaces.value]).toEqual([miami, [austin, waco, miami, waco]])
@@ -66,8 +66,8 @@ describe('several places in the search field', () => {
   })
 })
 
-// How they may be written is judged by test/answers/geocode/coordinates.test.ts.
-describe('coordinates in the search field', () => {
+// test/answers/geocode/coordinates.test.ts judges the spellings of coordinates.
+describe('the search field with coordinates', () => {
   it.each([
     '30.2672, -97.7431',
     '30.2672 -97.7431',
@@ -75,22 +75,22 @@ describe('coordinates in the search field', () => {
     '30.2672N97.7431W',
     '97.7431 W, 30.2672 N',
     '-97.7431, 30.2672',
-  ])('reads %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(coordinatesIn(text)).toEqual(austin)
   })
 
-  it('takes the negative one of two without letters for the longitude', () => {
+  it('takes the negative one of two numbers without letters as the longitude', () => {
     expect(coordinatesIn('-80.2684, 25.7215')).toEqual({ lat: 25.7215, lon: -80.2684 })
   })
 
   it.each(['', '78701', '78701 78702', '30.2672', '30,2672', '91, 91', '100 N, 50 E', '12 5th', '5th & Main'])(
-    'takes %j for an address',
+    'takes %j as an address',
     (text) => {
       expect(coordinatesIn(text)).toBeNull()
     },
   )
 
-  it('gives back every pair that it is given', () => {
+  it('reads back every pair of coordinates', () => {
     const degrees = (most: number) => fc.integer({ min: 0, max: most * 1e6 }).map((millionths) => millionths / 1e6)
     fc.assert(
       fc.property(degrees(90), degrees(180), (lat, lon) => {
@@ -101,7 +101,7 @@ describe('coordinates in the search field', () => {
   })
 })
 
-describe('find', () => {
+describe('a search', () => {
   const parsed = { state: null, zip: null } as GeocodeAnswer['parsed']
   const note = (text: string) => ({ code: 'place_unknown', text })
   const lakewood = {
@@ -129,13 +129,13 @@ describe('find', () => {
     return { asked, geocode, around, suggest }
   }
 
-  it('does not ask the geocoder of coordinates', async () => {
+  it('does not ask the geocoder about coordinates', async () => {
     const engine = geocoder(noAnswer(parsed, note('x')))
     expect(await find(engine, '30.2672, -97.7431')).toEqual({ place: austin, message: null, alternatives: [] })
     expect(engine.asked).toEqual([])
   })
 
-  it('asks it of the text without the blanks around, and says how the place was found', async () => {
+  it('asks the geocoder for the trimmed text, and says how the place was found', async () => {
     const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note: note('Several.') })
     expect(await find(engine, ' Lakewood ')).toEqual({
       place: {
@@ -147,11 +147,11 @@ describe('find', () => {
       message: null,
       alternatives: [{ ...other, county: null }],
     })
-    // The place itself is asked for its own radius: that of several namesakes reaches around all of them.
+    // The chosen place is asked for again, because the radius of several namesakes reaches around all of them.
     expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 
-  it('offers neighborhoods of the name of a city', async () => {
+  it('offers neighborhoods that share the name of a city', async () => {
     const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [], note: null })
     const at = { lat: 32.8, lon: -96.7, radius: 900 }
     const suggest = async () =>
@@ -165,7 +165,7 @@ describe('find', () => {
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
   })
 
-  it('offers no place twice that two publishers know, and each school of a campus', async () => {
+  it('offers a place of two publishers once, and each school of a campus', async () => {
     const near = { lat: 32.801, lon: -96.7, radius: 900 }
     const suggest = async () =>
       [
@@ -186,7 +186,7 @@ describe('find', () => {
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, 1 A St, Dallas, TX', 'Lakewood High, Dallas, TX'])
   })
 
-  it('offers the names that begin so where the geocoder knows nothing', async () => {
+  it('offers names that begin with the text if the geocoder finds nothing', async () => {
     const engine = geocoder(noAnswer(parsed, note('There is no 7670.')))
     expect(await find(engine, '7670')).toEqual({
       place: null,
@@ -204,7 +204,7 @@ describe('find', () => {
   it.each([
     ['   ', /Type an address/],
     ['x'.repeat(301), /300 characters/],
-  ])('asks nothing of %j', async (text, message) => {
+  ])('asks the geocoder nothing for %j', async (text, message) => {
     const engine = geocoder(noAnswer(parsed, note('')))
     const finding = await find(engine, text)
     expect(finding.place).toBeNull()
@@ -215,7 +215,7 @@ describe('find', () => {
 
 const suggestion = (label: string, lat = 30) => ({ layer: 'city', label, lat, lon: -97, radius: 9000 }) as const
 
-describe('suggestions', () => {
+describe('suggestions in the search field', () => {
   const far = { lat: 31, lon: -100, zoom: 5 }
   const near = { lat: 31, lon: -100, zoom: 12 }
   beforeEach(() => {
@@ -241,7 +241,7 @@ describe('suggestions', () => {
   }
   const labelsOf = ({ options }: Suggestions) => options.value.map(({ label }) => label)
 
-  it('asks once the letters pause, and keeps what it offers until the answer comes', async () => {
+  it('are requested once typing pauses, and the former ones stay until the answer comes', async () => {
     const { asked, suggestions } = engine()
     for (const text of ['a', 'au', 'aus']) suggestions.ask(text, far)
     await vi.runAllTimersAsync()
@@ -255,7 +255,7 @@ describe('suggestions', () => {
     expect(labelsOf(suggestions)).toEqual([])
   })
 
-  it('drops the answer to older letters, however late it comes', async () => {
+  it('ignore the answer to older letters, however late it comes', async () => {
     const { asked, suggestions } = engine()
     await asking(suggestions, 'a')
     await asking(suggestions, 'mi')
@@ -271,7 +271,7 @@ describe('suggestions', () => {
     expect(labelsOf(suggestions)).toEqual(['Miami, FL'])
   })
 
-  it('offers what is near the middle of a near map in turn with what is known far', async () => {
+  it('alternate between places near the center of a close-up map and well-known places', async () => {
     const { asked, suggestions } = engine()
     await asking(suggestions, 'hyde', near)
     expect(asked.map(({ options }) => options)).toEqual([{ limit: 8, near: { lat: 31, lon: -100 } }, { limit: 8 }])
@@ -280,7 +280,7 @@ describe('suggestions', () => {
     expect(inTurn([], [])).toEqual([])
   })
 
-  it('offers coordinates at once, without asking, and says when names cannot be loaded', async () => {
+  it('include coordinates at once, and say when names cannot be loaded', async () => {
     const { asked, suggestions } = engine()
     suggestions.ask('30.2672, -97.7431', far)
     expect(suggestions.options.value).toEqual([{ kind: 'Coordinates', label: '30.26720, -97.74310', place: austin }])
@@ -302,7 +302,7 @@ describe('suggestions', () => {
     ['End', 2, 3, -1],
     ['ArrowLeft', 2, 3, -1],
     ['x', 2, 3, null],
-  ])('%s moves from %i of %i to %j', (key, active, count, to) => {
+  ])('on %s move from %i of %i to %j', (key, active, count, to) => {
     expect(moved(key, active, count)).toBe(to)
   })
 })
@@ -311,7 +311,7 @@ describe('recent places', () => {
   const named = (address: string) =>
     ({ ...austin, radius: 9000, found: { address, layer: 'city', note: null } }) as const
 
-  it('keeps five, the last one first, each once, without storage, too', () => {
+  it('are the last five, newest first and each once, even without storage', () => {
     forget()
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'C'])
       remember({ ...named(name), found: { ...named(name).found, note: 'x' } })
@@ -324,7 +324,7 @@ describe('recent places', () => {
     expect(recent.value).toEqual([])
   })
 
-  it('takes back what it wrote, and nothing that is no place', () => {
+  it('are read back as written, without anything that is not a place', () => {
     const places = [named('Austin, TX'), austin]
     expect(readRecent(JSON.stringify(places))).toEqual(places)
     const wrong = [
@@ -343,9 +343,9 @@ describe('recent places', () => {
   })
 })
 
-describe('the view of an answer', () => {
-  it('fills the map with a city', () => {
-    // Pixels that the circle spans: the world is 512 · 2^zoom of them wide, and wider by the latitude.
+describe('the view of a search result', () => {
+  it('fits a city into the map', () => {
+    // Pixels that the circle spans. The world is 512 · 2^zoom pixels wide, and wider by the latitude.
     const spanned = (lat: number, radius: number) =>
       (2 * radius * 512 * 2 ** zoomFor({ lat, lon: -97, radius })) / (40_075_017 * Math.cos((lat * Math.PI) / 180))
     for (const side of [300, 700]) {
@@ -356,7 +356,7 @@ describe('the view of an answer', () => {
     expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
   })
 
-  it('is no place of before: what was searched for stands in its stead until a place is chosen', () => {
+  it('replaces the former place by the text of an unanswered search until a place is chosen', () => {
     place.value = null
     others.value = []
     ask('Nowhere')

@@ -30,7 +30,7 @@ describe('a shared view', () => {
     expect(content(page('place=34.1,-118.41,4000,zip:90210'), 'og:title')).toMatch(/: ZIP 90210$/)
   })
 
-  it('answers anything as text that cannot leave its place', () => {
+  it('contains any text of its address only as escaped text', () => {
     for (const query of [
       '',
       'score=nothing&place=1,2,3,4,5',
@@ -47,7 +47,7 @@ describe('a shared view', () => {
     expect(sharedPage(null, new URLSearchParams('score=flood'))).toContain('Open the map')
   })
 
-  it('is drawn with a mark at the place, and not where there is none', () => {
+  it('has a picture with a mark at the place, and none without a place in the coverage', () => {
     const view = readView(new URLSearchParams('score=walkability&place=30.267,-97.743'), vicinage)
     const { width, height, data } = decode(sharedPicture(vicinage, view, null)!)
     expect([width, height]).toEqual([1200, 630])

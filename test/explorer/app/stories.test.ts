@@ -16,14 +16,14 @@ describe('the stories of the start page', () => {
   })
   afterEach(() => keepStories(all))
 
-  it('are one of each state, and the first has a map to open on', () => {
+  it('include one of each state, and begin with one that has a map', () => {
     expect(stories.map(({ state }) => state)).toEqual(['CA', 'TX', 'FL'])
     expect(stories[0].camera).toBeDefined()
   })
 
-  it('are true: what they promise is what the library says', () => {
+  it("promise only what the library's scores confirm", () => {
     const noise = (lat: number, lon: number) => vicinage.score('noise-levels', { lat, lon }).score
-    // The south runway of LAX, a mile east of its end, and the beach of Venice.
+    // The south runway of LAX, a place a mile east of its end, and the beach of Venice.
     const [runway, near, beach] = [noise(33.9368, -118.4), noise(33.9395, -118.365), noise(33.9908, -118.4592)]
     expect([runway < near, near < beach, beach > 120]).toEqual([true, true, true])
     const [, sanAntonio, miami] = stories
@@ -38,14 +38,14 @@ describe('the stories of the start page', () => {
       expect(vicinage.score(id, gables).score).toBeGreaterThan(vicinage.score(id, downtown).score + 5)
   })
 
-  it('leave the search open to everywhere until the map is moved from the first', () => {
+  it('leave the search open to all states until the map is moved from the first story', () => {
     expect(isFirstView({ ...stories[0].camera! })).toBe(true)
     expect(isFirstView({ ...stories[0].camera!, zoom: 10.5 })).toBe(false)
     keepStories({ bundles: [] } as never)
     expect(isFirstView({ lat: 1, lon: 2, zoom: 3 })).toBe(false)
   })
 
-  it('are views that a link holds', () => {
+  it('are views that fit in a link', () => {
     for (const { camera = null, dimension, only, places } of stories) {
       const [place = null, ...others] = places
       const view = { camera, dimension, place, others, only, area: null, list: null, opacity: 75, hatching: true }
@@ -53,7 +53,7 @@ describe('the stories of the start page', () => {
     }
   })
 
-  it('are left out where the data of a server cannot tell them', () => {
+  it('are omitted if the data of the server cannot show them', () => {
     keepStories({ ...(all as object), states: ['FL', 'CA'] } as never)
     expect(stories.map(({ state }) => state)).toEqual(['CA', 'FL'])
     keepStories({ bundles: [{ id: 'noise-levels' }] } as never)

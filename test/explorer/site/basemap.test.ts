@@ -11,7 +11,7 @@ import { archiveFixture } from './fixtures/archive.ts'
 
 const folder = emptyFolder()
 
-/** Answers each path with JSON, or with a status; else 404. Returns the origin. */
+/** Answers each path with JSON, text or a status, and other paths with 404. Returns the origin. */
 async function serve(answers: Readonly<Record<string, object | number | string>>): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     const answer = answers[url] ?? 404
@@ -23,13 +23,13 @@ async function serve(answers: Readonly<Record<string, object | number | string>>
 }
 
 describe('a base map of the host', () => {
-  it('is a PMTiles file, served beside the page', async () => {
+  it('can be a PMTiles file, which is served beside the page', async () => {
     const path = join(folder, 'town.pmtiles')
     await writeFile(path, archiveFixture({ z: 0, x: 0, y: 0 }))
     expect(await readBasemap(path)).toEqual({ kind: 'pmtiles', url: 'basemap.pmtiles', path, origins: [] })
   })
 
-  it('is an archive elsewhere, of whose origin the page may load', async () => {
+  it('can be a remote archive, whose origin the page may load from', async () => {
     expect(await readBasemap('https://Tiles.example/a/town.pmtiles?v=1')).toEqual({
       kind: 'pmtiles',
       url: 'https://tiles.example/a/town.pmtiles?v=1',
@@ -38,7 +38,7 @@ describe('a base map of the host', () => {
     })
   })
 
-  it('is a style, with all the origins that it names', async () => {
+  it('can be a style, with all the origins in it', async () => {
     const origin = await serve({
       '/style.json': {
         version: 8,
@@ -62,12 +62,12 @@ describe('a base map of the host', () => {
   })
 
   it.each([
-    ['a file that is not there', () => join(folder, 'none.pmtiles'), 'there is no such file'],
+    ['a missing file', () => join(folder, 'none.pmtiles'), 'there is no such file'],
     ['a folder', () => folder, 'cannot be read (EISDIR)'],
-    ['another file', () => join(folder, 'text'), 'is not a PMTiles archive of version 3'],
+    ['a file of another kind', () => join(folder, 'text'), 'is not a PMTiles archive of version 3'],
     ['an older archive', () => join(folder, 'old'), 'is not a PMTiles archive of version 3'],
-    ['an address that is none', () => 'http://', 'is not an address'],
-  ])('is refused in one sentence: %s', async (_, given, reason) => {
+    ['an invalid address', () => 'http://', 'is not an address'],
+  ])('is rejected in one sentence: %s', async (_, given, reason) => {
     await writeFile(join(folder, 'text'), 'PMT')
     await writeFile(join(folder, 'old'), 'PMTiles\u0002')
     const error = await readBasemap(given()).catch((reason) => reason)
@@ -82,13 +82,13 @@ describe('a base map of the host', () => {
     [{ '/s': { version: 7, sources: {} } }, 'is not a style of MapLibre'],
     [{ '/s': { version: 8 } }, 'is not a style of MapLibre'],
     [{ '/s': { version: 8, sources: { a: { url: '/t' } } } }, 'answered 404'],
-  ])('whose style is %j is refused', async (answers, reason) => {
+  ])('is rejected if its style is %j', async (answers, reason) => {
     const address = await serve(answers as Readonly<Record<string, object | number>>)
     await expect(readBasemap(`${address}/s`)).rejects.toThrow(reason)
     await expect(readBasemap(`${address}/s`)).rejects.toThrow(BasemapError)
   })
 
-  it('that is wrong ends the command with that sentence', async () => {
+  it('ends the command with one sentence if it is wrong', async () => {
     const { code, err } = await consoleOf(['serve', '--no-auth', '--port', '0', '--basemap', join(folder, 'none')])
     expect([code, err]).toEqual([2, expect.stringContaining('there is no such file')])
     const without = await consoleOf(['serve', '--no-auth', '--no-explore', '--basemap', 'x'])
@@ -98,8 +98,8 @@ describe('a base map of the host', () => {
 
 const template = `<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src 'self'; x"></head>`
 
-describe('the policy of the page', () => {
-  it('allows the origins of the base map, and without one nothing but its own', () => {
+describe('the content security policy of the page', () => {
+  it('allows the origins of the base map, and otherwise only its own', () => {
     expect(startPage(template, null, {})).toBe(template)
     const origins = ['https://a.example', 'https://b.example:8443']
     const html = startPage(template, null, {

@@ -13,7 +13,7 @@ function fileWith(name: string, bytes: Uint8Array): string {
 }
 
 describe('heldFiles', () => {
-  it('gives all readers the same bytes, those that come while it reads included', async () => {
+  it('gives all readers the same bytes, even those that come while it reads', async () => {
     const held = heldFiles()
     const path = fileWith('a', new Uint8Array(10).fill(7))
     const [first, second] = await Promise.all([held(path, 't'), held(path, 't')])
@@ -22,7 +22,7 @@ describe('heldFiles', () => {
     expect(await held(path, 't')).toBe(first)
   })
 
-  it('reads a file again when its tag has changed', async () => {
+  it('reads a file again if its tag has changed', async () => {
     const held = heldFiles()
     const path = fileWith('b', new Uint8Array([1]))
     await held(path, 'old')
@@ -30,7 +30,7 @@ describe('heldFiles', () => {
     expect(await held(path, 'new')).toEqual(Buffer.from([2]))
   })
 
-  it('holds no file of more than 32 MiB', async () => {
+  it('holds no file over 32 MiB', async () => {
     expect(await heldFiles()(fileWith('c', new Uint8Array(2 ** 25 + 1)), 't')).toBeNull()
   })
 
@@ -42,7 +42,7 @@ describe('heldFiles', () => {
 })
 
 describe('piecesOf', () => {
-  it.each([0, 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('streams %d bytes as they are, without a copy', async (length) => {
+  it.each([0, 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('streams %d bytes without copying them', async (length) => {
     const bytes = new Uint8Array(length).fill(5)
     const pieces: Uint8Array[] = []
     for await (const piece of piecesOf(bytes) as unknown as AsyncIterable<Uint8Array>) pieces.push(piece)

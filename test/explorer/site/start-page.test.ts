@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
 })
 
-/** A base map of interstates, and nothing else. */
+/** A base map that has only interstates. */
 function groundFixture(lines: readonly (readonly number[][])[]): DrawnBaseMap {
   const none = { type: 'FeatureCollection' as const, features: [] }
   const roads = lines.map((coordinates) => ({
@@ -38,7 +38,7 @@ function groundFixture(lines: readonly (readonly number[][])[]): DrawnBaseMap {
   return { ...rest, streets: none, labels: none, roads: { type: 'FeatureCollection', features: roads } }
 }
 
-/** The texts of elements, without their tags. */
+/** Returns the texts of elements, without tags. */
 function texts(html: string, element: string): string[] {
   return Array.from(html.matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs')), ([, inside]) =>
     inside
@@ -52,7 +52,7 @@ function texts(html: string, element: string): string[] {
 }
 
 describe('the start page', () => {
-  it('sums up without scripts what it is, with the scores that the library gives and their sources', () => {
+  it("says without scripts what it is, with the library's scores and their sources", () => {
     const html = startPage(template, vicinage, {})
     const [summary] = texts(html, 'noscript')
     expect(summary).toContain('A map of 3 scores from 1 to 255')
@@ -70,11 +70,11 @@ describe('the start page', () => {
     expect(texts(html, 'td')).toEqual(expected)
     const titles = vicinage.dimensions().flatMap(({ loaded, sources }) => (loaded ? sources : []))
     for (const { agency, title } of titles) expect(summary).toContain(`${agency}, ${title}`)
-    // The page itself stays as it is.
+    // The template itself is unchanged.
     for (const line of template.split('\n').filter((text) => text !== '')) expect(html).toContain(line)
   })
 
-  it('names whole addresses and leave to embed only where they are known', () => {
+  it('has whole addresses, and permission to embed, only if they are configured', () => {
     const plain = startPage(template, vicinage, {})
     expect(plain).toContain('property="og:image" content="preview.png"')
     expect(plain).not.toMatch(/canonical|og:url|vicinage-embed/)
@@ -86,7 +86,7 @@ describe('the start page', () => {
     expect(full.indexOf('vicinage-embed')).toBeLessThan(full.indexOf('</head>'))
   })
 
-  it('lets no address out of its attribute', () => {
+  it('keeps an address within its attribute', () => {
     const html = startPage(template, vicinage, { publicUrl: `https://x.example/"><script>$&$'alert(1)</script>/` })
     expect(html).not.toContain('<script>$')
     expect(html).toContain(
@@ -94,14 +94,14 @@ describe('the start page', () => {
     )
   })
 
-  it('goes without places that the data do not have', async () => {
+  it('omits places that the data does not have', async () => {
     const made = await openVicinage({ data: await folderFixture() })
     const html = startPage(template, made, {})
     expect(texts(html, 'noscript')[0]).toContain('Sources')
     for (const place of texts(html, 'thead')) expect(place).not.toContain('Los Angeles')
   })
 
-  it('has a picture of the size that it says, of scores that differ', () => {
+  it('has a preview picture of the stated size that shows different scores', () => {
     const { width, height, data } = decode(preview(vicinage)!)
     expect([width, height]).toEqual([1200, 630])
     for (const [name, value] of [
@@ -112,7 +112,7 @@ describe('the start page', () => {
     expect(new Set(data).size).toBeGreaterThan(100)
   })
 
-  it('has roads in its picture, where they are', () => {
+  it('draws roads at their positions in the preview picture', () => {
     const lines = [
       [
         [-118.4, 33],
@@ -121,7 +121,7 @@ describe('the start page', () => {
     ]
     const { data, palette } = decode(preview(vicinage, groundFixture(lines))!)
     const colorAt = (x: number, y: number) => palette![data[y * 1200 + x]].slice(0, 3)
-    // West of the middle of Venice by a third of 0.54 degrees, which are 1200 pixels.
+    // The road is west of the middle of Venice by a third of 0.54 degrees, which are 1200 pixels.
     const x = Math.floor(((-118.4 + 118.4592 + 0.18) / 0.54) * 1200)
     for (let y = 0; y < 546; y++) {
       const across = Array.from({ length: 13 }, (_, i) => String(colorAt(x - 6 + i, y)))
@@ -130,7 +130,7 @@ describe('the start page', () => {
       expect([edges[0] < 5, edges.at(-1)! > 7]).toEqual([true, true])
     }
     const plain = decode(preview(vicinage)!).data
-    // Elsewhere there are scores, by one off where the ground has their place in the palette, or the sea.
+    // Elsewhere the picture has scores, off by at most one if the ground has their place in the palette, or the sea.
     const changed = plain.filter((value, i) => value !== 0 && Math.abs(value - data[i]) > 1)
     expect(changed.length).toBeLessThanOrEqual(10 * 630)
   })

@@ -22,7 +22,7 @@ async function* filesOf(texts: Readonly<Record<string, string>>, failure?: Error
   if (failure !== undefined) throw failure
 }
 
-/** Every file below a folder, by its path. */
+/** Reads every file below a folder by its path. */
 async function textsIn(path: string): Promise<Record<string, string>> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
@@ -32,8 +32,8 @@ async function textsIn(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts)
 }
 
-describe('a site', () => {
-  it('is written where nothing is, with the folders above', async () => {
+describe('a site of the explorer', () => {
+  it('is written to a new path, with the folders above it', async () => {
     await writeSite(join(folder, 'a/b/site'), filesOf(newer), false)
     expect(await textsIn(join(folder, 'a/b'))).toEqual(
       Object.fromEntries(Object.entries(newer).map(([name, text]) => [`site/${name}`, text])),
@@ -46,7 +46,7 @@ describe('a site', () => {
     expect(await textsIn(site)).toEqual(newer)
   })
 
-  it('takes the place of an earlier one, of which nothing stays', async () => {
+  it('replaces an earlier site completely', async () => {
     await writeSite(site, filesOf(older), false)
     await writeSite(`${site}/`, filesOf(newer), false)
     expect(await textsIn(site)).toEqual(newer)
@@ -54,13 +54,13 @@ describe('a site', () => {
   })
 
   it.each([
-    ['a name server', { ...older, CNAME: 'map.example' }],
+    ['a domain name file', { ...older, CNAME: 'map.example' }],
     ['a folder', { ...older, 'photos/a.jpg': '' }],
     ['a file among the data', { ...older, 'data/notes.txt': '' }],
-    ['the page of somebody else', { ...older, 'index.html': 'mine' }],
-    ['no data', { 'index.html': 'vicinage', 'page.js': '' }],
-    ['one file', { 'notes.js': '' }],
-  ])('is not written over %s, but beside it with force', async (_, texts) => {
+    ["somebody else's page", { ...older, 'index.html': 'mine' }],
+    ['a page without data', { 'index.html': 'vicinage', 'page.js': '' }],
+    ['an unrelated file', { 'notes.js': '' }],
+  ])('is not written over %s, but is added to it with force', async (_, texts) => {
     for (const [name, text] of Object.entries(texts)) {
       await mkdir(join(site, name, '..'), { recursive: true })
       await writeFile(join(site, name), text)
@@ -72,7 +72,7 @@ describe('a site', () => {
     expect(await readdir(folder)).toEqual(['site'])
   })
 
-  it('that fails half-way leaves what was there', async () => {
+  it('leaves the earlier files unchanged if writing fails half-way', async () => {
     const failure = new Error('the disk is full')
     await expect(writeSite(site, filesOf(newer, failure), false)).rejects.toThrow(failure)
     expect(await readdir(folder)).toEqual([])
@@ -85,7 +85,7 @@ describe('a site', () => {
     }
   })
 
-  it('of a killed process goes away with the next, and that of a running one stays', async () => {
+  it('removes what a killed process left, but not what a running one is writing', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid
     const [dead, running, elsewhere] = [`${ended}.${hostname()}`, `${process.ppid}.${hostname()}`, `${ended}.elsewhere`]
     await writeSite(site, filesOf(older), false)
@@ -99,7 +99,7 @@ describe('a site', () => {
     expect(await textsIn(site)).toEqual(newer)
   })
 
-  it('is written where a link leads to, and the link stays', async () => {
+  it('is written to the target of a link, and the link stays', async () => {
     const link = join(folder, 'link')
     await symlink(site, link)
     await mkdir(site)
@@ -110,12 +110,12 @@ describe('a site', () => {
     }
   })
 
-  it.skipIf(!existsSync('/proc/self'))('is refused below /proc, where there is one', async () => {
+  it.skipIf(!existsSync('/proc/self'))('cannot be written below /proc', async () => {
     for (const nowhere of ['/proc/site', '/proc/a/b/site'])
       await expect(writeSite(nowhere, filesOf(newer), false)).rejects.toThrow(/cannot be written \(ENOENT\)\.$/)
   })
 
-  it('is refused in one sentence where it cannot be', async () => {
+  it('gives one sentence if it cannot be written', async () => {
     await writeFile(site, 'a file')
     await expect(writeSite(site, filesOf(newer), true)).rejects.toThrow(/is a file\.$/)
     await expect(writeSite(join(site, 'below'), filesOf(newer), true)).rejects.toThrow(
