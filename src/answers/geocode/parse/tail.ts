@@ -183,14 +183,17 @@ function zipOf(text: string, at: number): Zip {
   return { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
 }
 
-/** Returns the ZIP before the city in an address that has a house number: "12 ELM ST, 75702 TYLER, TX". */
+/**
+ * Returns the ZIP before the city in an address that has a house number: "12 ELM ST, 75702 TYLER, TX", "ELM ST 12, 75702
+ * TYLER".
+ */
 function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zip | null {
   for (let at = end - 1; at > 1 && at > end - 6; at--) {
     const { text, apart, meaning } = tokens[at]
     if (isZip(text)) {
-      const isMeant =
-        at < end - 1 && apart && startsWithDigit(tokens[0].text) && (state === '' || zipFitsState(text, state))
-      return isMeant ? zipOf(text, at) : null
+      const isFitting = state === '' ? stateOfZip(text) !== null : zipFitsState(text, state)
+      const hasNumber = startsWithDigit(tokens[0].text) || isDigits(tokens[at - 1].text)
+      return at < end - 1 && apart && hasNumber && isFitting ? zipOf(text, at) : null
     }
     if (hasDigit(text) || meaning.endsStreet || (apart && !isZip(tokens[at - 1].text))) return null
   }

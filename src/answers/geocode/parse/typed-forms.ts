@@ -86,10 +86,10 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   return kept
 }
 
-/** Removes the hint of "12 ELM ST NEAR OAK AVE, AUSTIN". A street may be named after what it is near. */
+/** Removes the hint of "12 ELM ST NEAR OAK AVE, AUSTIN". */
 function withoutHint(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ meaning }) => meaning.form === 'near')
-  if (at < 3 || !hasDigit(tokens[0].text) || tokens[at].apart || !tokens[at - 1].meaning.endsStreet) return tokens
+  if (at < 2 || !hasDigit(tokens[0].text) || tokens[at].apart) return tokens
   let end = at + 1
   while (end < tokens.length && !tokens[end].apart) end++
   return end === tokens.length ? tokens : [...tokens.slice(0, at), ...tokens.slice(end)]

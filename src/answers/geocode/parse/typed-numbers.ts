@@ -30,7 +30,8 @@ export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
     if (mark === '/') return at === 0 && first.length > 1 && isDigits(second) ? [renamed(token, first)] : [token]
     const next = at + 1 < tokens.length ? tokens[at + 1] : null
     if (next === null || next.apart) return [token]
-    const isUnitAndNumber = at > 0 && tokens[at - 1].text === '#' && /^[A-Z]{2}/.test(next.text)
+    const isName = /^[A-Z]{2}/.test(next.text) || next.meaning.direction !== '' || isOrdinal(next.text)
+    const isUnitAndNumber = at > 0 && tokens[at - 1].text === '#' && isName
     const isNumberAndStreet = isOrdinal(second) || (next.meaning.endsStreet && second.length < 4)
     if (!isUnitAndNumber && !(at === 0 && isNumberAndStreet)) return [token]
     const cut = token.start + first.length
@@ -71,18 +72,18 @@ const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
 /** Whether the second word may begin or be another house number. */
 export function mayBeRange(tokens: readonly Token[]): boolean {
-  return tokens.length > 2 && (tokens[1].apart ? isDigits(tokens[1].text) : RANGE_WORDS.has(tokens[1].text))
+  return tokens.length > 2 && (isDigits(tokens[1].text) || RANGE_WORDS.has(tokens[1].text))
 }
 
 /**
- * Rewrites "1100 TO 1102 ELM ST" and "1100, 1102 ELM ST" to 1100 ELM ST. Returns the same array if the first two numbers
+ * Rewrites "1100 TO 1102 ELM ST", "1100, 1102 ELM ST" and "1100 - 1102 ELM ST" to 1100 ELM ST. Returns the same array if the first two numbers
  * are no range on one side of a street.
  */
 export function withoutSecondNumber(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.length > 3 && RANGE_WORDS.has(tokens[1].text) ? 2 : 1
-  if (tokens.length < at + 2 || (at === 1 && !tokens[1].apart) || tokens[at + 1].apart) return tokens
+  if (tokens.length < at + 2 || tokens[at + 1].apart || tokens[at + 1].meaning.endsStreet) return tokens
   const [first, second] = [tokens[0].text, tokens[at].text]
-  const isRange = isDigits(first) && isDigits(second) && first.length > 2 && first.length === second.length
+  const isRange = isDigits(first) && isDigits(second) && first.length > 1 && first.length === second.length
   return isRange && Math.abs(Number(second) - Number(first)) <= WIDEST_RANGE
     ? [tokens[0], ...tokens.slice(at + 1)]
     : tokens
