@@ -16,6 +16,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'fit 30.2672,-97.7431 --weights walkability=3,noise-levels=2',
     'fit "Oakland, CA" --weights walkability=3,urban-rural=1 --want urban-rural=low',
   ],
+  page: [
+    'page "1100 Congress Ave, Austin, TX" -o house.html',
+    'page --list listings.csv --weights walkability=3,noise-levels=2 -o pages',
+  ],
   compare: ['compare "Austin, TX" "Oakland, CA"', 'compare 30.2672,-97.7431 78704 --dimensions flood --json'],
   edge: ['edge fire 34.0522 -118.2437', 'edge districts "1100 Congress Ave, Austin, TX"'],
   schools: ['schools 37.7599,-122.4148 --level middle,high --limit 5', 'schools "4001 Speedway, Austin, TX"'],

@@ -24,6 +24,7 @@ import { keysCommand } from './commands/keys.ts'
 import { layerCommand } from './commands/layer.ts'
 import { mapCommand } from './commands/map.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { pageCommand } from './commands/page.ts'
 import { pipeCommand } from './commands/pipe.ts'
 import { rankCommand } from './commands/rank.ts'
 import { reportCommand } from './commands/report.ts'
@@ -125,7 +126,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
 
 /** In the order of the help, under its headings. */
 const commandGroups: readonly (readonly [string, readonly ((program: Command, session: Session) => void)[]])[] = [
-  ['A place:', [reportCommand, scoreCommand, explainCommand, edgeCommand, fitCommand, compareCommand]],
+  ['A place:', [reportCommand, pageCommand, scoreCommand, explainCommand, edgeCommand, fitCommand, compareCommand]],
   ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
   ['Addresses:', [geocodeCommand, reverseCommand, suggestCommand]],
   ['Areas:', [areaCommand, rankCommand, findCommand, mapCommand, exportCommand]],

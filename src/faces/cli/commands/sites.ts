@@ -5,10 +5,10 @@ import type { Sites } from '../../../answers/areas/sites.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
 import { WIDEST_SITE } from '../../../base/geo/distance.ts'
-import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import type { FileSite } from '../../batch/site-file.ts'
 import { dimensionsOptions } from '../arguments.ts'
 import { clock } from '../batch-arguments.ts'
+import { writeOutput } from '../output-file.ts'
 import type { Session } from '../session.ts'
 import { statusLine } from '../terminal.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
@@ -76,16 +76,7 @@ export function sitesCommand(program: Command, session: Session): void {
     })
 
   async function writeTo({ file, format }: Options['out'], answer: Sites, report: () => Promise<string>) {
-    const { writeWholePieces } = await import('../../../base/locks/write-whole.ts')
-    await writeWholePieces(file, await piecesOf(format, answer, report), () => false).catch((error) => {
-      const { code, syscall } = error as NodeJS.ErrnoException
-      if (syscall === undefined || isDiskFault(error)) throw error
-      throw new UsageError(
-        code === 'ENOENT' || code === 'ENOTDIR'
-          ? `The folder of ${file} does not exist.`
-          : `${file} cannot be written: ${code}.`,
-      )
-    })
+    await writeOutput(file, await piecesOf(format, answer, report))
   }
 }
 

@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import { counted } from '../../../base/errors.ts'
+import { demographicsOption, type FitArguments, fitRequestOf, withFitOptions } from '../fit-arguments.ts'
+import { writeOutput } from '../output-file.ts'
+import type { PageOptions, PlacePage } from '../pages/place-page.ts'
+import { foundWords } from '../place-lines.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
+import { withoutControls } from '../text-layout.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
+
+interface Options extends FitArguments {
+  readonly out: string
+  readonly list?: string
+  readonly force?: true
+}
+
+/** `vicinage page ADDRESS -o house.html`: writes what is known about a place as one file that prints on one sheet. */
+export function pageCommand(program: Command, session: Session): void {
+  const command = program
+    .command('page')
+    .description('a page about a place in one file, to send, keep or print')
+    .usage('[options] LAT LON | ADDRESS --out FILE.html')
+    .argument('[place...]', PLACE_WORDS)
+    .requiredOption('-o, --out <file>', 'the .html file to write; with --list, the folder')
+    .option('--list <file>', 'a page for each row of a CSV, NDJSON or GeoJSON file, and an index')
+  withFitOptions(command, 'show on top how well the place fits: how much each dimension matters')
+    .addOption(demographicsOption)
+    .option('--force', 'overwrite existing files')
+    .action(async (given: string[], options: Options) => {
+      const { list, out, force } = options
+      if ((list === undefined) === (given.length === 0))
+        throw new UsageError('Expected either a place or --list FILE.', EXAMPLE)
+      const shared = { fit: fitRequestOf(options), units: session.style.units, today: today() }
+      if (list !== undefined) return writeFolder(session, list, out, { ...shared, force })
+      if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is no .html file.`, EXAMPLE)
+      if (!force && existsSync(out)) throw new UsageError(`${out} already exists; use --force to overwrite.`)
+      const { vicinage, place } = await session.openAt(given, {})
+      const isFound = 'confidence' in place
+      const { placePage } = await import('../pages/place-page.ts')
+      const page = placePage(vicinage, place, {
+        ...shared,
+        ...(isFound && {
+          title: withoutControls(place).label,
+          found: `${foundWords(withoutControls(place), shared.units)}.`,
+        }),
+      })
+      if (page === null) {
+        session.say(
+          `vicinage: ${place.lat}, ${place.lon} is outside California, Texas and Florida; no page was written.\n`,
+        )
+        session.endWith(NOTHING_FOUND)
+        return
+      }
+      await writeOutput(out, [new TextEncoder().encode(page.html)])
+      session.say(`${out}: ${page.title}, ${kilobytes(page.html)} kB.\n`)
+    })
+}
+
+const EXAMPLE = 'For example: vicinage page "1100 Congress Ave, Austin, TX" -o house.html'
+/** Most pages of a list, because each is a file. */
+const MOST_PAGES = 10_000
+
+/** Writes a page for each place of a file, and then the index, so that a folder with an index is complete. */
+async function writeFolder(
+  session: Session,
+  input: string,
+  folder: string,
+  { force, ...shared }: PageOptions & { readonly force: true | undefined },
+): Promise<void> {
+  if (!force && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new UsageError(`The folder ${folder} is not empty; use --force to write into it.`)
+  const vicinage = await session.open({})
+  const [{ readSites }, { placePage, indexPage }] = await Promise.all([
+    import('../../batch/site-file.ts'),
+    import('../pages/place-page.ts'),
+  ])
+  const { sites, failed } = await readSites({ input }, (address) => vicinage.geocode(address))
+  if (sites.length > MOST_PAGES)
+    throw new UsageError(
+      `${input} has ${sites.length.toLocaleString('en-US')} places; at most ${MOST_PAGES.toLocaleString('en-US')} get a page.`,
+    )
+  mkdirSync(folder, { recursive: true })
+  const pages: { readonly file: string; readonly page: PlacePage }[] = []
+  const outside: string[] = []
+  const digits = String(sites.length).length
+  for (const [at, site] of sites.entries()) {
+    if (!('lat' in site)) throw new UsageError(`${input} has polygons; a page is about a point.`)
+    const { lat, lon, label, knownTo } = site
+    const place = { lat, lon, ...(knownTo !== undefined && { radius: knownTo }) }
+    const page = placePage(vicinage, place, { ...shared, title: label ?? undefined })
+    if (page === null) {
+      outside.push(label ?? `${lat}, ${lon}`)
+      continue
+    }
+    const file = `${String(at + 1).padStart(digits, '0')}${slugOf(page.title)}.html`
+    await writeOutput(join(folder, file), [new TextEncoder().encode(page.html)])
+    pages.push({ file, page })
+  }
+  const missing = [
+    ...outside.map((name) => `${name}: outside the three states`),
+    ...failed.map(({ row, reason }) => `Row ${row}: ${reason}`),
+  ]
+  if (pages.length === 0) {
+    session.say(`vicinage: No row of ${input} has a page${missing[0] === undefined ? '.' : `: ${missing[0]}`}\n`)
+    session.endWith(NOTHING_FOUND)
+    return
+  }
+  const index = indexPage(pages, { title: basename(input), missing, today: shared.today })
+  await writeOutput(join(folder, 'index.html'), [new TextEncoder().encode(index)])
+  session.say(
+    `${folder}: ${counted(pages.length, 'page')} and index.html${missing.length === 0 ? '' : `; ${counted(missing.length, 'row')} without a page, listed there`}.\n`,
+  )
+}
+
+/** Turns a title into a part of a file name: "1100 Congress Ave" becomes "-1100-congress-ave". */
+function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  return slug === '' ? '' : `-${slug}`
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function kilobytes(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 1000)
+}

@@ -1,0 +1,20 @@
+import { isDiskFault } from '../../base/locks/disk-faults.ts'
+import { writeWholePieces } from '../../base/locks/write-whole.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Writes a file that a command was asked for. It appears once it is complete.
+ *
+ * @throws {UsageError} if the folder does not exist or may not be written to; faults of the disk stay as they are
+ */
+export async function writeOutput(file: string, pieces: Iterable<Uint8Array>): Promise<void> {
+  await writeWholePieces(file, pieces, () => false).catch((error) => {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined || isDiskFault(error)) throw error
+    throw new UsageError(
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `The folder of ${file} does not exist.`
+        : `${file} cannot be written: ${code}.`,
+    )
+  })
+}
