@@ -14,6 +14,7 @@ export const SECTIONS = {
     'docs/guide/areas.md':
       'cities, ZIPs, counties and circles summed up by their people; rankings; areas that meet conditions',
     'docs/guide/fit.md': 'one number for a place or an area by your own weights',
+    'docs/guide/page.md': 'a page about a place in one file, to send or print',
     'docs/guide/sites.md': 'the people around many sites, and around all of them together',
     'docs/guide/frameworks.md': 'Node, web pages, bundlers, workers, CommonJS',
     'docs/guide/element.md': 'a custom element that shows the scores of a place on any page',

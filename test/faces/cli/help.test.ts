@@ -31,7 +31,7 @@ describe('vicinage --help', () => {
     expect(listed?.toSorted()).toEqual(
       (
         'area batch cluster compare completion data dimensions district-schools districts edge explain explore export ' +
-        'find fit geocode keys layer map mcp pipe rank report reverse school schools score serve sites streets suggest'
+        'find fit geocode keys layer map mcp page pipe rank report reverse school schools score serve sites streets suggest'
       ).split(' '),
     )
   })

@@ -135,6 +135,7 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
     'clinics.csv': 'name,lat,lon\nEast,30.2672,-97.7131\n',
     'service-areas.geojson': valley({ name: 'valley' }),
     'homes.csv': 'id,lat,lon\n1,30.2672,-97.7431\n2,30.3072,-97.7531\n',
+    'listings.csv': 'name,lat,lon\nDowntown,30.2672,-97.7431\nNorth,30.3072,-97.7531\n',
     'stores.csv': 'name,lat,lon\nDowntown,30.2672,-97.7431\nNorth,30.3072,-97.7531\n',
     'places.csv': `${places.map((place) => place.join()).join('\n')}\n`,
     'places.csv.gz': gzipSync(`id,lat,lon\n${places.map((place) => place.join()).join('\n')}\n`),

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Vicinage } from '../../../src/index.ts'
+import { builtVicinage } from '../../library/built.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { consoleOf } from './console.ts'
+
+const vicinage = (await builtVicinage()) as unknown as Vicinage
+const open = async () => vicinage
+const folder = emptyFolder()
+const at = (name: string) => join(folder, name)
+const page = (...argv: string[]) => consoleOf(['page', ...argv], { open })
+const textOf = (name: string) => readFileSync(at(name), 'utf8')
+
+writeFileSync(
+  at('listings.csv'),
+  'name,lat,lon\nDowntown,30.2672,-97.7431\n"Edge <i>of</i> town",30.1,-97.9\nNew York,40.7,-74\nBroken,north,-97\n',
+)
+
+describe('vicinage page', () => {
+  it('writes one file below 250 kB that requests nothing and runs nothing', async () => {
+    const { code, err } = await page('37.7599,-122.4148', '--out', at('mission.html'))
+    expect(code).toBe(0)
+    expect(err).toMatch(/mission\.html: 37\.7599, -122\.4148, \d+ kB\./)
+    const html = textOf('mission.html')
+    expect(Buffer.byteLength(html)).toBeLessThan(250_000)
+    expect(html).not.toMatch(/<script|<link|<iframe|\son\w+=|\sstyle=|@import/i)
+    expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url.slice(0, 22))).toEqual([
+      'data:image/png;base64,',
+    ])
+    expect(html).toContain("default-src 'none'")
+  })
+
+  it('says what the library says about each dimension, hazards first', () => {
+    const text = textOf('mission.html').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+    const place = { lat: 37.7599, lon: -122.4148 }
+    for (const { id, loaded } of vicinage.dimensions()) {
+      const { description, percentile } = vicinage.explain(id, place)
+      expect(loaded && text, id).toContain(description)
+      if (percentile !== null && id !== 'flood' && id !== 'fire') expect(text, id).toContain(percentile.text)
+    }
+    expect(text.indexOf('Flood safety')).toBeLessThan(text.indexOf('Walkability'))
+    for (const { name } of vicinage.schools.nearestCampuses({ ...place, limit: 5 }).schools)
+      expect(text).toContain(name)
+  })
+
+  it('shows the fit of the library on top', async () => {
+    const weights = { walkability: 3, 'noise-levels': 2 }
+    await page('30.2672,-97.7431', '--weights', 'walkability=3,noise-levels=2', '--out', at('fit.html'))
+    const { fit, description } = vicinage.fit({ lat: 30.2672, lon: -97.7431 }, { weights })
+    const html = textOf('fit.html')
+    expect(html).toContain(`<p class="number">${fit}<small> of 100</small></p>`)
+    expect(html).toContain(description.slice(0, 20))
+    expect(html.indexOf('class="number"')).toBeLessThan(html.indexOf('Hazards'))
+  })
+
+  it('tells of a place known roughly whose scores it has', async () => {
+    await page('78704', '--out', at('zip.html'))
+    expect(textOf('zip.html')).toMatch(/layer zip.*The scores are those of the [\d,]+ people around, not of one house/)
+  })
+
+  it('ends with 3 and no file outside the coverage', async () => {
+    const { code, err } = await page('40.7,-74', '--out', at('none.html'))
+    expect([code, existsSync(at('none.html'))]).toEqual([3, false])
+    expect(err).toContain('outside California, Texas and Florida; no page was written.')
+  })
+
+  it.each([
+    [['30.2672,-97.7431', '--out', 'mission.html'], 'already exists; use --force'],
+    [['30.2672,-97.7431', '--out', 'page.txt'], 'is no .html file'],
+    [['30.2672,-97.7431', '--out', 'nowhere/page.html'], 'The folder of'],
+    [['--out', 'page.html'], 'either a place or --list'],
+    [['30.2672,-97.7431', '--list', 'listings.csv', '--out', 'pages'], 'either a place or --list'],
+    [['--list', 'listings.csv', '--out', '.'], 'is not empty; use --force'],
+  ])('refuses %j', async (argv, message) => {
+    const { code, err } = await page(...argv.map((word) => (/html|csv|txt|pages|^\.$/.test(word) ? at(word) : word)))
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  it('writes a folder of pages and an index with the best fit first', async () => {
+    const { code, err } = await page('--list', at('listings.csv'), '--weights', 'walkability=1', '--out', at('pages'))
+    expect(code).toBe(0)
+    expect(err).toContain('2 pages and index.html; 2 rows without a page, listed there.')
+    expect(readdirSync(at('pages')).sort()).toEqual(['1-downtown.html', '2-edge-i-of-i-town.html', 'index.html'])
+    const index = textOf('pages/index.html')
+    expect(index.indexOf('1-downtown.html')).toBeLessThan(index.indexOf('2-edge'))
+    expect(index).toContain('New York: outside the three states')
+    expect(index).toContain('Row 4: ')
+    expect(index).not.toContain('<i>')
+  })
+})
