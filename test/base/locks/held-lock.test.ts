@@ -16,7 +16,7 @@ function lockOf(text: string): string {
   return lock
 }
 
-/** A shell script that prints a process id first, until the test ends. */
+/** Runs a shell script that first prints a process id, and keeps it alive until the test ends. */
 async function pidFrom(script: string): Promise<number> {
   const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -26,7 +26,7 @@ async function pidFrom(script: string): Promise<number> {
 
 const onLinux = process.platform === 'linux'
 
-it('takes no lock of a process that runs', async () => {
+it('a lock is not taken from a running process', async () => {
   const pid = await pidFrom('echo $$; exec sleep 60')
   for (const text of [`${pid} ${hostname()}\n`, `${pid} elsewhere 1\n`]) {
     const lock = lockOf(text)
@@ -35,7 +35,7 @@ it('takes no lock of a process that runs', async () => {
   }
 })
 
-it.runIf(onLinux)('takes over the lock of a process whose number another one has now', async () => {
+it.runIf(onLinux)('a lock is taken over if its process id now belongs to another process', async () => {
   const pid = await pidFrom('echo $$; exec sleep 60')
   const lock = lockOf(`${pid} ${hostname()} 1\n`)
   expect(await takeLock(lock)).toBe(true)
@@ -43,8 +43,8 @@ it.runIf(onLinux)('takes over the lock of a process whose number another one has
   await releaseLock(lock)
 })
 
-it.runIf(onLinux)('takes over the lock of a zombie', async () => {
-  // `sleep` never asks what became of the child that it got from the shell.
+it.runIf(onLinux)('a lock is taken over from a zombie process', async () => {
+  // `sleep` never waits for the child process that it inherited from the shell.
   const pid = await pidFrom('sleep 0.01 & echo $!; exec sleep 60')
   await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
   const lock = lockOf(`${pid} ${hostname()}\n`)

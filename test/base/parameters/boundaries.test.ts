@@ -3,17 +3,17 @@ import { readFloat, readInteger } from '../../../src/base/parameters/check.ts'
 import { coordinateOf } from '../../../src/base/parameters/check-place.ts'
 import { describe as described, unknownOption } from '../../../src/base/parameters/options.ts'
 
-// Each boundary from both sides. Found by changing the sources: `npm run test:mutation`.
+// Tests each boundary from both sides. The boundaries were found by mutating the sources: `npm run test:mutation`.
 
-/** Unicode's White_Space, by the list of the standard. */
+/** Unicode's White_Space characters, as listed in the standard. */
 const SPACES = [
   ...[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680],
   ...[0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000],
 ]
 
-describe('around a number', () => {
-  it('every character up to U+FFFF is a blank if and only if Unicode says so', () => {
+describe('reading a number', () => {
+  it('trims exactly the characters up to U+FFFF that Unicode defines as white space', () => {
     const blanks: number[] = []
     for (let code = 0; code <= 0xffff; code++) {
       const blank = String.fromCharCode(code)
@@ -22,24 +22,24 @@ describe('around a number', () => {
     expect(blanks).toEqual(SPACES)
   })
 
-  it('blanks alone are no number', () => {
+  it('rejects white space alone', () => {
     expect(readFloat(' \u3000')).toBeUndefined()
     expect(readInteger('\u2028')).toBe('int_parsing')
   })
 })
 
-describe('a message quotes of a name', () => {
-  it('64 characters of an unknown option', () => {
+describe('an error message', () => {
+  it('quotes at most 64 characters of an unknown option', () => {
     const { message } = unknownOption({ ['x'.repeat(65)]: 1 } as never, { lat: true, lon: true } as never)!
     expect(message).toContain(`'${'x'.repeat(64)}'`)
   })
 
-  it('80 characters of a value, and says where it is cut', () => {
+  it('quotes at most 80 characters of a value and marks where it is cut', () => {
     expect(described('x'.repeat(80))).toBe(`'${'x'.repeat(80)}'`)
     expect(described('x'.repeat(81))).toBe(`'${'x'.repeat(79)}…'`)
   })
 
-  it('24 characters of each field of a place, and six fields', () => {
+  it('lists at most six fields of a place, with 24 characters each', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}${'x'.repeat(24)}`, 1]))
     const shown = (count: number) => Array.from({ length: count }, (_, i) => `${i}${'x'.repeat(23)}`).join(', ')

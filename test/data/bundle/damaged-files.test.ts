@@ -15,19 +15,19 @@ const written = await writeBundle({
 })
 const { layout, header } = await readHead(written, written.length, 'sample.bundle')
 
-/** A copy with one 32-bit little endian number replaced. */
+/** Returns a copy with a 32-bit little-endian number replaced. */
 function withNumber(at: number, value: number): Uint8Array {
   const bytes = new Uint8Array(written)
   new DataView(bytes.buffer).setUint32(at, value, true)
   return bytes
 }
 
-describe('readBundle refuses', () => {
+describe('readBundle rejects', () => {
   it('an empty file', async () => {
     expect(await refusal(new Uint8Array(0))).toBe('sample.bundle is empty, expected a bundle of at least 56 bytes.')
   })
 
-  it('a file cut at any byte, sealed anew or not', async () => {
+  it('a file cut at any byte, with and without a valid hash', async () => {
     for (let length = 0; length < written.length; length++) {
       const cut = written.subarray(0, length)
       const message = await refusal(cut)
@@ -38,7 +38,7 @@ describe('readBundle refuses', () => {
     for (let length = 0; length < written.length; length++) await refusal(seal(written.subarray(0, length)))
   })
 
-  it('a file cut at the end of the head and of each section', async () => {
+  it('a file cut at the end of the head or of a section', async () => {
     const ends = [...layout.sections, layout.sections[1] + header.sections[1].bytes - 1]
     for (const end of ends) {
       expect(await refusal(written.subarray(0, end))).toMatch(/long, expected \d+ as it declares itself/)
@@ -46,12 +46,12 @@ describe('readBundle refuses', () => {
     }
   })
 
-  it('a file followed by other bytes', async () => {
+  it('a file followed by extra bytes', async () => {
     const longer = Buffer.concat([written, Buffer.from([0])])
     expect(await refusal(longer)).toContain(`is ${written.length + 1} bytes long, expected ${written.length}`)
   })
 
-  it('every single flipped bit', async () => {
+  it('any single flipped bit', async () => {
     for (let bit = 0; bit < written.length * 8; bit++) {
       const bytes = new Uint8Array(written)
       bytes[bit >> 3]! ^= 1 << (bit & 7)
@@ -59,7 +59,7 @@ describe('readBundle refuses', () => {
     }
   })
 
-  it('a file of another kind', async () => {
+  it('a file that is not a bundle', async () => {
     const png = new Uint8Array(100)
     png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     expect(await refusal(png)).toContain('expected "vicinage": it is not a bundle')
@@ -67,26 +67,26 @@ describe('readBundle refuses', () => {
     expect(await refusal(html)).toContain('starts with "<!doctyp", expected "vicinage"')
   })
 
-  it('a version from the future, whatever else has changed by then', async () => {
+  it('a newer format version, whatever else has changed', async () => {
     for (const version of [3, 4, 2 ** 32 - 1]) {
       const message = await refusal(withNumber(8, version).subarray(0, 200))
       expect(message).toContain(`has format version ${version}, expected 2: it was written by a newer vicinage, update`)
     }
   })
 
-  it('an old version, and one that never was', async () => {
+  it('an older or invalid format version', async () => {
     for (const version of [0, 1])
       expect(await refusal(withNumber(8, version))).toContain(
         `has format version ${version}, expected 2: it was written for an older vicinage, fetch or build the data again`,
       )
   })
 
-  it('a total length of 4 GB and of more than 2^53', async () => {
+  it('a total length of 4 GB or of more than 2^53', async () => {
     expect(await refusal(withNumber(16, 2 ** 32 - 1))).toContain('expected 4294967295 as it declares itself')
     expect(await refusal(withNumber(20, 2 ** 32 - 1))).toContain('cut short')
   })
 
-  it('a header longer than the file, or than 1 MiB, under a valid SHA-256', async () => {
+  it('a header longer than the file or than 1 MiB, even with a valid SHA-256', async () => {
     const most = written.length - PREAMBLE - DIGEST
     for (const length of [most + 1, 2 ** 31, 2 ** 32 - 1])
       expect(await refusal(seal(withNumber(12, length)))).toContain(
@@ -97,7 +97,7 @@ describe('readBundle refuses', () => {
     expect(await refusal(seal(big))).toContain('a header of 1048577 bytes, expected 1048576 at most')
   })
 
-  it('a wrong SHA-256, naming both', async () => {
+  it('a wrong SHA-256, with both hashes in the message', async () => {
     const bytes = new Uint8Array(written)
     const at = layout.headBytes - DIGEST
     bytes.fill(0xab, at, layout.headBytes)
@@ -138,11 +138,11 @@ function mutate(bytes: Uint8Array, { kind, at, value }: Mutation): Uint8Array {
   return Buffer.concat([before, Buffer.from([byte]), bytes.subarray(keep)])
 }
 
-describe('readBundle, given 10,000 mutations of a bundle,', () => {
+describe('readBundle, for 5,000 mutations of a bundle,', () => {
   const inflateRaw = vi.spyOn(zlib, 'inflateRaw')
   afterAll(() => inflateRaw.mockRestore())
 
-  it('answers with a BundleError or an equal bundle', async () => {
+  it('either throws a BundleError or returns an equal bundle', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
         const outcome = await read(mutations.reduce(mutate, intact))
@@ -152,7 +152,7 @@ describe('readBundle, given 10,000 mutations of a bundle,', () => {
     )
   })
 
-  it('sealed anew, answers with a BundleError or a bundle that is whole, and allocates in proportion to the file', async () => {
+  it('with a valid hash, throws a BundleError or returns a consistent bundle, without large allocations', async () => {
     let opened = 0
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
@@ -171,13 +171,13 @@ describe('readBundle, given 10,000 mutations of a bundle,', () => {
       }),
       { numRuns: 5000 },
     )
-    // Changed figures under a valid SHA-256 are a valid bundle: were there none, the deeper checks would not be
+    // Changed values under a valid SHA-256 are still a valid bundle. If none opened, the deeper checks would not be
     // reached.
     expect(opened).toBeGreaterThan(100)
   })
 })
 
-/** The bundle, or the BundleError that it is refused with; any other error fails the property. */
+/** Returns the bundle, or the BundleError it is rejected with. Any other error fails the property. */
 async function read(bytes: Uint8Array): Promise<Bundle | BundleError> {
   try {
     return await readBundle(bytes, 'mutated.bundle')

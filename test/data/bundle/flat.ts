@@ -1,7 +1,7 @@
 import type { PackedContent } from '../../../data-build/pack/blocks.ts'
 import type { SectionContent } from '../../../src/data/bundle/write.ts'
 
-/** All sections of a bundle, those in blocks with their parts joined. */
+/** Returns all sections of a bundle, with the parts of block sections joined. */
 export function flatSections({ sections, blocks = [] }: PackedContent): SectionContent[] {
   const joined = blocks.flatMap((list) =>
     list.sections.map(({ name, parts }) => {
@@ -12,7 +12,7 @@ export function flatSections({ sections, blocks = [] }: PackedContent): SectionC
   return [...sections, ...joined]
 }
 
-/** A bundle of changed sections, in the blocks that they were in; those that are not among them are left out. */
+/** Returns a bundle with the given sections, in their original blocks. Sections that are not given are left out. */
 export function fromFlat(content: PackedContent, sections: readonly SectionContent[]): PackedContent {
   const byName = new Map(sections.map((section) => [section.name, section]))
   const known = new Set((content.blocks ?? []).flatMap((list) => list.sections.map(({ name }) => name)))

@@ -4,7 +4,7 @@ import { pack, unpack } from 'msgpackr'
 import { BundleError } from '../../../src/base/errors.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 
-// Builds bundles without src/data/bundle: by docs/reference/bundle-format.md, with node:crypto and any header, true or false.
+// Builds bundles without src/data/bundle, by docs/reference/bundle-format.md, with any header, valid or not.
 
 export const PREAMBLE = 24
 export const DIGEST = 32
@@ -12,7 +12,7 @@ export const DIGEST = 32
 export const source = { id: 'made', agency: 'Nobody', title: 'Made by hand', vintage: '2024', licence: 'public domain' }
 export const head = { kind: 'test', id: 'sample', meta: { unit: 'm', levels: [1, 2.5, null, true] }, sources: [source] }
 
-/** Bytes of the directory of a header: four for each section, eight for each block. Of one that is none, nothing. */
+/** Returns the directory bytes of a header: four per section and eight per block, or 0 if it cannot be read. */
 function directoryBytes(header: Uint8Array): number {
   const { sections, blocks } = headerIn(header)
   return sections.length * 4 + blocks.reduce((sum, { count }) => sum + count * 8, 0)
@@ -28,8 +28,8 @@ function headerIn(bytes: Uint8Array): { sections: { bytes: number }[]; blocks: {
 }
 
 /**
- * Gives damaged bytes the total length, the CRC-32 of its sections and the SHA-256 of a sound file, so that a reader
- * looks further.
+ * Gives damaged bytes a valid total length, the CRC-32 of their sections and a SHA-256, so that a reader checks
+ * further.
  */
 export function seal(bytes: Uint8Array): Uint8Array {
   const sealed = new Uint8Array(bytes)
@@ -52,7 +52,7 @@ export function seal(bytes: Uint8Array): Uint8Array {
   return sealed
 }
 
-/** A sealed file around header bytes that need not be a header, and the bytes of the sections. */
+/** Returns a sealed file with the given header bytes, which may be invalid, and the bytes of its sections. */
 export function forge(header: Uint8Array, body: Uint8Array = new Uint8Array(0)): Uint8Array {
   const bodyAt = PREAMBLE + header.length + directoryBytes(header) + DIGEST
   const bytes = new Uint8Array(bodyAt + body.length)
@@ -67,7 +67,7 @@ export function forge(header: Uint8Array, body: Uint8Array = new Uint8Array(0)):
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** A sealed file with this section table over the bytes of its sections. */
+/** Returns a sealed file with this section table and the bytes of its sections. */
 export function forgeSections(entries: readonly Entry[], body: Uint8Array): Uint8Array {
   return forge(packHeader({ ...head, sections: entries, blocks: [] }), body)
 }
@@ -76,7 +76,7 @@ export function packHeader(value: unknown): Uint8Array {
   return new Uint8Array(pack(value))
 }
 
-/** The message with which a bundle is refused; fails when it is read, or when the error is of another kind. */
+/** Returns the message with which a bundle is rejected. Fails if it is read or if the error is of another kind. */
 export async function refusal(bytes: Uint8Array, file = 'sample.bundle'): Promise<string> {
   const outcome = await readBundle(bytes, file).then(
     () => 'read',
@@ -88,7 +88,8 @@ export async function refusal(bytes: Uint8Array, file = 'sample.bundle'): Promis
 }
 
 /**
- * File name first, one line of ASCII, one full stop, at its end (quoted words come from the file and may hold others).
+ * Returns whether a message starts with the file name and is one line of ASCII with one period, at its end. Quoted
+ * words come from the file and may contain others.
  */
 export function isOneSentence(message: string, file: string): boolean {
   return (

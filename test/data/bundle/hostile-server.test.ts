@@ -10,13 +10,13 @@ const around = { lat: 30.2672, lon: -97.7431, radius: 500 }
 const options = { dimensions: ['flood'], schools: false, userData: false, around, data: 'http://data.test/' } as const
 
 interface Asked {
-  /** Bytes that answers gave for bodies. */
+  /** Bytes that were sent in response bodies. */
   sent: number
   requests: number
   canceled: number
 }
 
-/** A body of so many pieces of a size, one every `pause` milliseconds. */
+/** Returns a body of `count` chunks of `bytes` bytes, one every `pause` milliseconds. */
 function body(asked: Asked, { bytes, count, pause = 0 }: { bytes: number; count: number; pause?: number }) {
   let left = count
   return new ReadableStream<Uint8Array>(
@@ -35,7 +35,7 @@ function body(asked: Asked, { bytes, count, pause = 0 }: { bytes: number; count:
   )
 }
 
-/** The data of the package, but for what `answer` says of bundles and ranges. */
+/** Serves the data of the package, except for the requests that `answer` handles itself. */
 function server(answer: (asked: Asked, file: string, range: string | null) => Response | null) {
   const asked: Asked = { sent: 0, requests: 0, canceled: 0 }
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -53,7 +53,7 @@ function server(answer: (asked: Asked, file: string, range: string | null) => Re
   return { asked, fetch }
 }
 
-/** The answer, whose body breaks off when the request is aborted, as that of `fetch` does. */
+/** Returns the response with a body that breaks off when the request is aborted, like that of `fetch`. */
 function abortable(response: Response, signal: AbortSignal | null | undefined): Response {
   const through = new TransformStream<Uint8Array, Uint8Array>()
   response.body?.pipeTo(through.writable, signal ? { signal } : {}).catch(() => {})
@@ -62,11 +62,11 @@ function abortable(response: Response, signal: AbortSignal | null | undefined): 
 
 const isBundle = (file: string) => file.endsWith('.bundle')
 
-describe('a place opened from a server', () => {
+describe('opening a place from a server', () => {
   it.each([
-    ['that ignores ranges and never ends', 200],
-    ['that answers parts which never end', 206],
-  ])('%s reads no more than the manifest says', async (_, status) => {
+    ['that ignores ranges and never stops sending', 200],
+    ['that sends endless partial responses', 206],
+  ])('%s reads no more bytes than the manifest lists', async (_, status) => {
     const { asked, fetch } = server((asked, file) =>
       isBundle(file) ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { status }) : null,
     )
@@ -75,7 +75,7 @@ describe('a place opened from a server', () => {
     expect(asked.sent).toBeLessThan(30 * MiB)
   })
 
-  it('that ignores ranges, and is honest, answers as one with ranges', async () => {
+  it('that ignores ranges but is correct gives the same answers as with ranges', async () => {
     const plain = server((_, file, range) => (range === null ? null : new Response(readFileSync(new URL(file, here)))))
     const ranged = server(() => null)
     const [first, second] = await Promise.all([plain, ranged].map(({ fetch }) => openVicinage({ ...options, fetch })))
@@ -83,7 +83,7 @@ describe('a place opened from a server', () => {
     expect(first.scores({ lat, lon })).toEqual(second.scores({ lat, lon }))
   })
 
-  it('that declares a length beyond the manifest is refused before a byte of the body', async () => {
+  it('that declares more bytes than the manifest fails before the body is read', async () => {
     const { asked, fetch } = server((asked, file) =>
       isBundle(file)
         ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { headers: { 'content-length': '5000000000' } })
@@ -93,7 +93,7 @@ describe('a place opened from a server', () => {
     expect(asked.sent).toBeLessThan(8 * MiB)
   })
 
-  it('whose manifest lists gigabytes is refused before any bundle', async () => {
+  it('whose manifest lists gigabytes fails before any bundle is requested', async () => {
     const manifest = JSON.parse(readFileSync(new URL('manifest.json', here), 'utf8'))
     for (const entry of manifest.bundles) entry.bytes = 2 ** 29
     const { asked, fetch } = server((_, file) => (file === 'manifest.json' ? Response.json(manifest) : null))
@@ -104,7 +104,7 @@ describe('a place opened from a server', () => {
   })
 })
 
-describe('a server', () => {
+describe('reading from a server', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -122,14 +122,14 @@ describe('a server', () => {
     return words
   }
 
-  it('that drips a byte each 100 ms is given up after the timeout', async () => {
+  it('that sends one byte per 100 ms fails after the timeout', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 1, count: 1e9, pause: 100 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     const reading = folder.read('flood.bundle', { span: { start: 0, end: 50_000 }, bytes: 700_000 })
     expect(await outcome(reading, 31_000)).toMatch(/the server sent only \d+ bytes for 30 seconds/)
   })
 
-  it('that sends steadily, but never comes to the end, is given up after 20 minutes', async () => {
+  it('that sends steadily but never finishes fails after 20 minutes', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 5_000, count: 1e9, pause: 1_000 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     const reading = folder.read('flood.bundle', { bytes: 2 ** 28 })
@@ -137,13 +137,13 @@ describe('a server', () => {
     expect(await outcome(reading, 20_000)).toContain('it has not come whole in 1200 seconds')
   })
 
-  it('that is slow, yet fast enough, is waited for', async () => {
+  it('that is slow but fast enough succeeds', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 20_000, count: 35, pause: 4_000 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     expect(await outcome(folder.read('flood.bundle', { bytes: 700_000 }), 200_000)).toBe('whole')
   })
 
-  it('without ranges sends a file once for many parts of it', async () => {
+  it('without range support fetches a file once for concurrent reads of several parts', async () => {
     vi.useRealTimers()
     const { asked, fetch } = server((asked) => new Response(body(asked, { bytes: MiB, count: 4 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
@@ -162,9 +162,9 @@ describe('boundedBytes', () => {
   }
 
   it.each([
-    ['nothing', []],
-    ['one piece', [3]],
-    ['pieces of every size', [1, 0, 100_000, 7, 65_536, 1]],
+    ['no chunks', []],
+    ['one chunk', [3]],
+    ['chunks of various sizes', [1, 0, 100_000, 7, 65_536, 1]],
   ])('joins %s', async (_, sizes) => {
     const pieces = sizes.map((size, i) => new Uint8Array(size).fill(i + 1))
     for (const expected of [undefined, 0, 5, 1e6]) {
@@ -173,7 +173,7 @@ describe('boundedBytes', () => {
     }
   })
 
-  it('takes as many bytes as it may, and refuses one more before it asks for others', async () => {
+  it('accepts exactly the maximum and rejects one byte more without asking for further chunks', async () => {
     const bound = { most: 10, refuse }
     expect(await boundedBytes([new Uint8Array(9), new Uint8Array(1)], bound)).toHaveLength(10)
     let asked = 0
@@ -187,7 +187,7 @@ describe('boundedBytes', () => {
     expect(asked).toBe(3)
   })
 
-  it('cancels a web stream that it refuses', async () => {
+  it('cancels a web stream that it rejects', async () => {
     let canceled = false
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(8)),

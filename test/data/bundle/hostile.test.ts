@@ -9,10 +9,10 @@ import { forge, forgeSections, head, packHeader, refusal, source } from './forge
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 
-/** `{ "a": value }` with the value as given. */
+/** Returns the msgpack bytes of `{ "a": value }`. */
 const underKey = (...value: number[]) => bytes(0x81, 0xa1, 0x61, ...value)
 
-describe('readBundle refuses, under a valid SHA-256, a msgpack header', () => {
+describe('readBundle rejects, despite a valid SHA-256, a msgpack header', () => {
   const wide = [0xff, 0xff, 0xff, 0xff]
   it.each([
     ['with a string of 4 GB', underKey(0xdb, ...wide), 'length 4294967295 for the string at'],
@@ -36,32 +36,32 @@ describe('readBundle refuses, under a valid SHA-256, a msgpack header', () => {
     ['with an extension of 4 GB', underKey(0xc9, ...wide, 1), 'an extension type at byte 3'],
     ['with a record definition', bytes(0xd4, 0x72, 0x40, 0x91, 0xa1, 0x61, 0xc0), 'an extension type at byte 0'],
     ['with the byte that msgpack never uses', underKey(0xc1), 'the unused type 0xc1'],
-    ['with a number for a key', bytes(0x81, 0x01, 0xc0), 'a map key at byte 1 that is not a string'],
-    ['nested too deep', bytes(...Array(40).fill(0x91), 0xc0), 'nested deeper than the 16 levels'],
-    ['followed by another value', bytes(0xc0, 0xc0), 'ends at byte 1 of the 2'],
-    ['of no bytes', bytes(), 'stops at byte 0'],
+    ['with a number as a key', bytes(0x81, 0x01, 0xc0), 'a map key at byte 1 that is not a string'],
+    ['that is nested too deep', bytes(...Array(40).fill(0x91), 0xc0), 'nested deeper than the 16 levels'],
+    ['that is followed by another value', bytes(0xc0, 0xc0), 'ends at byte 1 of the 2'],
+    ['that is empty', bytes(), 'stops at byte 0'],
   ])('%s', async (_, header, message) => {
     expect(await refusal(forge(header, new Uint8Array(64)))).toContain(message)
   })
 
-  it('nested a million deep', async () => {
+  it('that is nested a million levels deep', async () => {
     expect(await refusal(forge(new Uint8Array(2 ** 20).fill(0x91)))).toContain('nested deeper')
   })
 })
 
-describe('readBundle refuses, under a valid SHA-256, a header', () => {
+describe('readBundle rejects, despite a valid SHA-256, a header', () => {
   const whole = { ...head, sections: [], blocks: [] }
   const entry = { name: 'cells', type: 'u8', codec: 'none', bytes: 0, length: 0 }
   it.each([
-    ['that is no map', [1, 2], 'its top level'],
+    ['that is not a map', [1, 2], 'its top level'],
     ['that is nil', null, 'its top level'],
     ['without sections', head, 'sections'],
-    ['with a number for its kind', { ...whole, kind: 7 }, 'kind'],
+    ['with a number as its kind', { ...whole, kind: 7 }, 'kind'],
     ['with an empty id', { ...whole, id: '' }, 'id'],
-    ['with an id of terminal codes', { ...whole, id: '\u001b[2J' }, 'id'],
-    ['with a field of a later version', { ...whole, encryption: 'aes' }, 'encryption'],
-    ['with a field of line breaks', { ...whole, 'a\nb. Then': 1 }, 'a?b'],
-    ['with a list for meta', { ...whole, meta: [] }, 'meta'],
+    ['with terminal control codes in its id', { ...whole, id: '\u001b[2J' }, 'id'],
+    ['with an unknown field', { ...whole, encryption: 'aes' }, 'encryption'],
+    ['with line breaks in a field name', { ...whole, 'a\nb. Then': 1 }, 'a?b'],
+    ['with a list as meta', { ...whole, meta: [] }, 'meta'],
     ['with bytes in meta', { ...whole, meta: { a: Buffer.from('b') } }, 'meta.a'],
     ['with a 64-bit integer in meta', { ...whole, meta: { a: 2n ** 60n } }, 'meta.a'],
     ['with NaN in meta', { ...whole, meta: { a: Number.NaN } }, 'meta.a'],
@@ -71,10 +71,14 @@ describe('readBundle refuses, under a valid SHA-256, a header', () => {
     ['with a section of an unknown filter', { ...whole, sections: [{ ...entry, filter: 'delta' }] }, 'filter'],
     ['with an offset', { ...whole, sections: [{ ...entry, offset: 8 }] }, 'offset'],
     ['with a negative size', { ...whole, sections: [{ ...entry, bytes: -8 }] }, 'sections.0.bytes'],
-    ['with a fraction of a size', { ...whole, sections: [{ ...entry, bytes: 0.5 }] }, 'sections.0.bytes'],
+    ['with a fractional size', { ...whole, sections: [{ ...entry, bytes: 0.5 }] }, 'sections.0.bytes'],
     ['without blocks', { ...head, sections: [] }, 'blocks'],
-    ['with blocks of no section', { ...whole, blocks: [{ name: 'a', count: 1, sections: [] }] }, 'blocks.0.sections'],
-    ['with a length beyond 2^53', { ...whole, sections: [{ ...entry, length: 2 ** 60 }] }, 'sections.0.length'],
+    [
+      'with blocks that have no sections',
+      { ...whole, blocks: [{ name: 'a', count: 1, sections: [] }] },
+      'blocks.0.sections',
+    ],
+    ['with a length above 2^53', { ...whole, sections: [{ ...entry, length: 2 ** 60 }] }, 'sections.0.length'],
     [
       'with an infinite length',
       { ...whole, sections: [{ ...entry, length: Number.POSITIVE_INFINITY }] },
@@ -87,7 +91,7 @@ describe('readBundle refuses, under a valid SHA-256, a header', () => {
     expect(message).toContain(field)
   })
 
-  it('but reads the same header without the fault', async () => {
+  it('readBundle reads the same header without those faults', async () => {
     const bundle = await readBundle(
       forge(packHeader({ ...whole, sources: [{ ...source, address: 'https://example.org' }] })),
       'a',
@@ -99,7 +103,7 @@ describe('readBundle refuses, under a valid SHA-256, a header', () => {
 describe('readMsgpack', () => {
   const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 }))
 
-  it('reads whatever msgpackr packs from JSON as it was', () => {
+  it('reads any JSON that msgpackr packs without changes', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.stringify(readMsgpack(packHeader(value), 'a'))).toBe(JSON.stringify(value))
@@ -108,7 +112,7 @@ describe('readMsgpack', () => {
     )
   })
 
-  it('refuses every proper prefix of it', () => {
+  it('rejects every proper prefix of packed JSON', () => {
     fc.assert(
       fc.property(json, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (value, share) => {
         const packed = packHeader(value)
@@ -119,7 +123,7 @@ describe('readMsgpack', () => {
     )
   })
 
-  it('reads no bytes on which msgpackr fails, and makes no container larger than the bytes', () => {
+  it('rejects bytes on which msgpackr fails and never returns a container larger than the input', () => {
     const noise = fc.uint8Array({ minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(noise, (made) => {
@@ -136,7 +140,7 @@ describe('readMsgpack', () => {
   })
 })
 
-/** Items of the largest array, map or string in a value. */
+/** Returns the size of the largest array, map or string in a value. */
 function largest(value: unknown): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return value.length
   if (typeof value !== 'object' || value === null) return 0
@@ -149,8 +153,8 @@ const body = new Uint8Array(64)
 const cells = { name: 'cells', type: 'u8', codec: 'none', bytes: 16, length: 16 }
 const packed = { name: 'cells', type: 'u8', codec: 'deflate-raw' }
 
-describe('readBundle, under a valid SHA-256,', () => {
-  it('reads what these tests damage', async () => {
+describe('readBundle, despite a valid SHA-256,', () => {
+  it('reads the bundle that these tests damage', async () => {
     const bundle = await readBundle(
       forgeSections([cells, { ...cells, name: 'more', bytes: 48, length: 48 }], body),
       'a',
@@ -159,31 +163,27 @@ describe('readBundle, under a valid SHA-256,', () => {
   })
 
   it.each([
-    ['two sections of one name', [cells, { ...cells, bytes: 48, length: 48 }], "'cells' that appears twice"],
-    ['bytes that no section has', [cells], 'has blocks that end at byte'],
+    ['two sections with the same name', [cells, { ...cells, bytes: 48, length: 48 }], "'cells' that appears twice"],
+    ['bytes that belong to no section', [cells], 'has blocks that end at byte'],
     ['stored bytes of 4 GB', [{ ...cells, bytes: 2 ** 32 - 1 }], /ends at byte 42949\d+, expected \d+ at most/],
-    [
-      'sizes that only add up beyond 2^53',
-      [cells, { ...cells, name: 'b', bytes: 2 ** 53 - 1 }],
-      /expected \d+ at most/,
-    ],
+    ['sizes whose sum exceeds 2^53', [cells, { ...cells, name: 'b', bytes: 2 ** 53 - 1 }], /expected \d+ at most/],
     ['a length of 4 G', [{ ...cells, length: 2 ** 32 - 1 }], 'stores 16 uncompressed bytes, expected 4294967295'],
     [
-      'a stored size that its type cannot have',
+      'a stored size that does not fit its type',
       [{ ...cells, type: 'f64' }],
       'stores 16 uncompressed bytes, expected 128',
     ],
     ['a deflated length of 4 G', [{ ...packed, bytes: 16, length: 2 ** 32 - 1 }], 'expected 16576 at most from its 16'],
     [
-      'a length whose bytes pass 2^53',
+      'a length of more than 2^53 bytes',
       [{ ...packed, type: 'f64', bytes: 16, length: 2 ** 53 - 1 }],
       'expected 16576 at most',
     ],
-  ])('refuses %s', async (_, entries, message) => {
+  ])('rejects %s', async (_, entries, message) => {
     expect(await refusal(forgeSections(entries, body))).toMatch(message)
   })
 
-  it('refuses more decoded bytes than a file of its size may have, in one section or in all together', async () => {
+  it('rejects more decoded bytes than a file of its size may have, in one section or in total', async () => {
     const stored = new Uint8Array(1_100_000)
     const one = { ...packed, bytes: stored.length, length: GiB + 1 }
     expect(await refusal(forgeSections([one], stored))).toContain('brings the bundle to 1073741825 decoded bytes')
@@ -201,26 +201,31 @@ describe('readBundle, for a deflated section,', () => {
   const entry = { ...packed, bytes: stored.length, length: raw.length }
   const bomb = deflateRawSync(new Uint8Array(32 * 2 ** 20))
 
-  it('reads what these tests damage', async () => {
+  it('reads the section that these tests damage', async () => {
     const bundle = await readBundle(forgeSections([entry], stored), 'a')
     expect(bundle.section('cells', 'u8')).toEqual(raw)
   })
 
   it.each([
-    ['one element less than inside', { ...entry, length: 999 }, stored, 'inflates to more than 999 bytes'],
-    ['no elements where there are some', { ...entry, length: 0 }, stored, 'expected exactly 0 bytes'],
-    ['one element more than inside', { ...entry, length: 1001 }, stored, 'inflates to 1000 bytes'],
-    ['one stored byte less', { ...entry, bytes: stored.length - 1 }, stored, 'expected exactly 1000 bytes'],
+    ['one element fewer than stored', { ...entry, length: 999 }, stored, 'inflates to more than 999 bytes'],
+    ['a length of 0 although elements are stored', { ...entry, length: 0 }, stored, 'expected exactly 0 bytes'],
+    ['one element more than stored', { ...entry, length: 1001 }, stored, 'inflates to 1000 bytes'],
+    ['one stored byte too few', { ...entry, bytes: stored.length - 1 }, stored, 'expected exactly 1000 bytes'],
     [
-      'one stored byte more',
+      'one stored byte too many',
       { ...entry, bytes: stored.length + 1 },
       stored,
       `ends after ${stored.length} stored bytes`,
     ],
     ['no stored bytes', { ...entry, bytes: 0, length: 10 }, stored, 'expected exactly 10 bytes'],
     ['noise', { ...entry, bytes: 64 }, new Uint8Array(64).fill(0xee), 'do not inflate'],
-    ['a bomb of 32 MiB', { ...packed, bytes: bomb.length, length: 4096 }, bomb, 'inflates to more than 4096 bytes'],
-  ])('refuses %s', async (_, section, content, message) => {
+    [
+      'a decompression bomb of 32 MiB',
+      { ...packed, bytes: bomb.length, length: 4096 },
+      bomb,
+      'inflates to more than 4096 bytes',
+    ],
+  ])('rejects %s', async (_, section, content, message) => {
     const padded = new Uint8Array(section.bytes)
     padded.set(content.subarray(0, section.bytes))
     expect(await refusal(forgeSections([section], padded))).toContain(message)

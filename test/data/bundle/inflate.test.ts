@@ -12,8 +12,8 @@ const ways = [
   ["the web's DecompressionStream", inflateWithStream],
 ] as const
 
-describe.each(ways)('inflate with %s', (_, inflate) => {
-  it('gives what was deflated, in a buffer of exactly its size', async () => {
+describe.each(ways)('inflating with %s', (_, inflate) => {
+  it('returns the original bytes in a buffer of exactly their size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.nat(200), async (part, repeats) => {
         const raw = Buffer.concat(Array(repeats).fill(part))
@@ -27,29 +27,29 @@ describe.each(ways)('inflate with %s', (_, inflate) => {
   const stored = zlib.deflateRawSync(Buffer.from('neighbourhood '.repeat(50)))
   it.each([
     ['a smaller size', stored, 699],
-    ['no size', stored, 0],
-    ['a bomb of 32 MiB', zlib.deflateRawSync(Buffer.alloc(2 ** 25)), 4096],
-  ])('stops at the declared size, given %s', async (_, longer, rawBytes) => {
+    ['a size of 0', stored, 0],
+    ['a decompression bomb of 32 MiB', zlib.deflateRawSync(Buffer.alloc(2 ** 25)), 4096],
+  ])('stops at the declared size for %s', async (_, longer, rawBytes) => {
     await expect(inflate(longer, rawBytes)).rejects.toThrow(`inflates to more than ${rawBytes} bytes`)
   })
 
   it.each([
     ['a larger size', stored, 701],
-    ['a cut stream', stored.subarray(0, -1), 700],
-    ['no stream', stored.subarray(0, 0), 700],
+    ['a truncated stream', stored.subarray(0, -1), 700],
+    ['an empty stream', stored.subarray(0, 0), 700],
     ['noise', Buffer.alloc(50, 0xee), 700],
-  ])('refuses %s', async (_, damaged, rawBytes) => {
+  ])('rejects %s', async (_, damaged, rawBytes) => {
     await expect(inflate(damaged, rawBytes)).rejects.toThrow()
   })
 })
 
-describe('readBundle where there is no node:zlib and no crypto.subtle, as on a web page of plain http', () => {
+describe('readBundle without node:zlib and crypto.subtle, as on a web page over plain HTTP,', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
 
-  it('reads a bundle, and still refuses damage in its sections', async () => {
+  it('reads a bundle and still rejects damaged sections', async () => {
     const data = new Uint32Array(5000).fill(77)
     const written = await writeBundle({ ...head, sections: [{ name: 'cells', data }] })
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
@@ -72,7 +72,7 @@ it('an open bundle does not keep the bytes of its file in memory', async () => {
     return { file: new WeakRef(bytes.buffer), bundle: await readBundle(bytes, 'a.bundle') }
   }
   const { file, bundle } = await opened()
-  // What a finished promise still holds goes with the next turn of the event loop.
+  // Whatever a settled promise still holds is released in the next turn of the event loop.
   for (let turn = 0; turn < 20 && file.deref() !== undefined; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     collectGarbage()

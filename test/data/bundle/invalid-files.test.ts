@@ -5,7 +5,7 @@ import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/d
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { codesOfPage, FILES } from './invalid-files.ts'
 
-/** Words of the library's message for each file, so that no file is refused for another fault than its own. */
+/** Words of the error message expected for each file, so that no file is rejected for a fault other than its own. */
 const REASONS: Readonly<Record<string, string>> = {
   empty: 'is empty',
   'other-magic': 'starts with "Vicinage"',
@@ -66,16 +66,16 @@ async function refusal(name: string): Promise<unknown> {
   }
 }
 
-describe('the files beside docs/reference/bundle-format.md', () => {
+describe('the sample files of docs/reference/bundle-format.md', () => {
   const codes = codesOfPage()
 
-  it('are all in the table of the page', () => {
+  it('are all listed in the table of that page', () => {
     const files = readdirSync(`${FILES}/invalid`).map((file) => file.replace(/\.bundle$/, ''))
     expect(files.sort()).toEqual([...codes.keys()].sort())
     expect(Object.keys(REASONS)).toEqual([...codes.keys()])
   })
 
-  it.each(Object.entries(REASONS))('%s is refused for its fault, with the code of the page', async (name, reason) => {
+  it.each(Object.entries(REASONS))('include %s, rejected with its documented code', async (name, reason) => {
     const error = await refusal(name)
     expect(error).toBeInstanceOf(BundleError)
     const { code, message } = error as BundleError
@@ -83,7 +83,7 @@ describe('the files beside docs/reference/bundle-format.md', () => {
     expect(code).toBe(codes.get(name))
   })
 
-  it('of folder `valid` are read', async () => {
+  it('in the folder `valid` can be read', async () => {
     const read = (file: string) => readBundle(new Uint8Array(readFileSync(`${FILES}/valid/${file}`)), file)
     const tiny = await read('tiny.bundle')
     expect(tiny.section('heights', 'u16')).toEqual(new Uint16Array([10, 500, 65535]))

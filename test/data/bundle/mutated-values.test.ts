@@ -16,13 +16,13 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 import { runs } from '../../support/runs.ts'
 import { boxRing } from '../geography/box-ring.ts'
 
-/** Mutations; more by `RUNS=20000`. */
+/** Number of mutations. Set `RUNS=20000` for more. */
 const RUNS = Number(process.env.RUNS ?? runs(500, 150))
 vi.setConfig({ testTimeout: 60_000 + RUNS * 50 })
 
 const place = { lat: 34.05, lon: -118.25 }
 
-/** A bundle with some elements of a section changed, as if it had been hashed anew. */
+/** Returns a bundle with some changed elements in a section, as if its hashes were computed afterward. */
 function mutated(bundle: Bundle, random: () => number): Bundle {
   const { section: _, lengthOf: __, ...image } = bundle
   const arrays = bundle.arrays.map((array) => array.slice())
@@ -41,7 +41,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Opens a mutation at every run and asks it; only a `BundleError` may come, and soon. */
+/** Opens and queries one mutation per run. Only a `BundleError` may be thrown, and no run may be slow. */
 async function expectMutations(runs: number, answer: (random: () => number) => unknown) {
   const random = randomFrom(11)
   const outcomes = { answered: 0, refused: 0, slowest: 0, megabytes: 0 }
@@ -56,7 +56,7 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
       if (error instanceof BundleError) outcomes.refused++
       else faults.set(String(error), (error as Error).stack ?? '')
     }
-    // Of CPU, which other programs on the machine do not take.
+    // Measured in CPU time, which other programs on the machine do not affect.
     outcomes.slowest = Math.max(outcomes.slowest, process.cpuUsage(started).user / 1000)
     outcomes.megabytes = Math.max(outcomes.megabytes, process.memoryUsage.rss() / 1e6 - before)
   }
@@ -67,9 +67,9 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
   return outcomes
 }
 
-it(`${RUNS} bundles with changed values are refused as bundles, or answer`, async () => {
+it(`${RUNS} bundles with changed values are either rejected or answer`, async () => {
   const data = await dataFixture()
-  // Not by `openBundle`, which shares what another test file has decoded in place.
+  // Not opened with `openBundle`, which shares what another test file has decoded in place.
   const open = async (id: string) => {
     const file = `${data}/${id}.bundle`
     return existsSync(file) ? readBundle(await readFile(file), file) : null
@@ -97,7 +97,7 @@ it(`${RUNS} bundles with changed values are refused as bundles, or answer`, asyn
   expect(Math.min(answered, refused)).toBeGreaterThan(RUNS / 20)
 })
 
-/** What asks each bundle that is looked up in, and not scored. */
+/** Queries for each bundle that is used for lookups rather than scores. */
 const LOOKUPS: Readonly<Record<string, (vicinage: Vicinage) => unknown>> = {
   schools: ({ schools }) => [
     schools.schoolRatings({ ...place, limit: 5 }),
@@ -124,15 +124,15 @@ function ask(vicinage: Vicinage, texts: readonly string[]): unknown {
   return [...texts.flatMap((text) => [vicinage.geocode(text), vicinage.suggest(text)]), vicinage.reverse(place)]
 }
 
-describe('of bundles that are looked up in', () => {
+describe('mutated lookup bundles', () => {
   const runs = Number(process.env.RUNS ?? 2)
   let bundles: Bundles
   beforeAll(async () => {
     bundles = await readBundles({ dimensions: [], userData: false })
   })
 
-  it.each(Object.entries(LOOKUPS))(`${runs} mutations of %s are refused, or answer`, async (id, asks) => {
-    // The raster of the districts is decoded in place; the others stay as they are.
+  it.each(Object.entries(LOOKUPS))(`answer or throw a BundleError, ${runs} times for %s`, async (id, asks) => {
+    // The raster of the districts is decoded in place. The other bundles do not change.
     const change = (random: () => number) => (bundle: Bundle) =>
       bundle.id === id ? mutated(bundle, random) : bundle.id === 'districts' ? copied(bundle) : bundle
     await expectMutations(runs, async (random) =>
@@ -140,13 +140,13 @@ describe('of bundles that are looked up in', () => {
     )
   })
 
-  it(`${runs} mutations of base-map are refused, or drawn`, async () => {
+  it(`can be drawn or throw a BundleError, ${runs} times for base-map`, async () => {
     const baseMap = await readBundle(await readFile('dist-data/base-map.bundle'), 'base-map.bundle')
     await expectMutations(runs, (random) => readBaseMap(mutated(baseMap, random)))
   })
 })
 
-/** Rules of own layers by id; `pixels` is of a GeoTIFF, the others have a feature beyond the boxes of the states. */
+/** Scoring rules of custom dimensions by id. `pixels` uses a GeoTIFF, the others a feature outside the states' boxes. */
 const LAYERS: Readonly<Record<string, LayerScore>> = {
   field: 'cover',
   classes: { field: 'kind', classes: { street: 60, woods: 250 } },
@@ -167,16 +167,16 @@ const zones = {
   })),
 }
 
-/** Ten by ten pixels of 0.01°. */
+/** Returns a GeoTIFF of ten by ten pixels of 0.01°. */
 function coverPixels(): Uint8Array {
   const pixels = Uint8Array.from({ length: 100 }, (_, i) => 10 * (1 + (i % 10)))
   return tiffBytes(10, pixels, [-118.3, 34.1], 0.01, { 1024: 2, 1025: 1, 2048: 4326 })
 }
 
-describe('of own layers', () => {
+describe('mutated custom dimensions', () => {
   const runs = Math.ceil(RUNS / 10)
 
-  it.each(Object.entries(LAYERS))(`${runs} mutations of a layer by %s are refused, or answer`, async (id, score) => {
+  it.each(Object.entries(LAYERS))(`answer or throw a BundleError, ${runs} times for %s`, async (id, score) => {
     const geographyFile = `${await dataFixture()}/geography.bundle`
     const geography = await readBundle(await readFile(geographyFile), geographyFile)
     const folder = emptyFolder()
@@ -209,7 +209,7 @@ const nothing = {
   ...{ neighborhoods: [], own: [], streets: [] },
 }
 
-/** A copy: readers decode in place. */
+/** Returns a copy, because readers decode in place. */
 function copied(bundle: Bundle): Bundle {
   const { section: _, lengthOf: __, ...image } = bundle
   return bundleOf({ ...image, arrays: bundle.arrays.map((array) => array.slice()), decoded: new Set() })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { once } from '../../../src/data/bundle/once.ts'
 
-describe('what is made once', () => {
-  it('is made at the first call, and the same at every other', () => {
+describe('once()', () => {
+  it('calls the function at the first use and returns the same value afterward', () => {
     let calls = 0
     const made = once(() => ({ call: ++calls }))
     expect(calls).toBe(0)
@@ -10,7 +10,7 @@ describe('what is made once', () => {
     expect(calls).toBe(1)
   })
 
-  it('is tried once where it cannot be made: what a maker left half done is not made on', () => {
+  it('does not try again after a failure, because the function may have left things half done', () => {
     let calls = 0
     const made = once(() => {
       throw new Error(`attempt ${++calls}`)

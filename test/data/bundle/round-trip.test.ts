@@ -21,13 +21,13 @@ const everyType = [
 ] as const
 
 describe('writeBundle and readBundle', () => {
-  it('give every element type back', async () => {
+  it('preserve every element type', async () => {
     const bundle = await readBundle(await writeBundle({ ...head, sections: everyType }), 'sample.bundle')
     expect(bundle).toMatchObject({ ...head, file: 'sample.bundle' })
     for (const { name, data } of everyType) expect(bundle.section(name, name)).toEqual(data)
   })
 
-  it('give back a bundle without sections, and sections without elements', async () => {
+  it('preserve a bundle without sections and sections without elements', async () => {
     expect((await readBundle(await writeBundle({ ...head, sections: [] }), 'a')).sections).toEqual([])
     for (const codec of ['none', 'deflate-raw'] as const) {
       const sections = [
@@ -40,7 +40,7 @@ describe('writeBundle and readBundle', () => {
     }
   })
 
-  it('give any sections back, aligned and in buffers of their own, from any position in memory', async () => {
+  it('preserve any sections, aligned in separate buffers, from any position in memory', async () => {
     const codec = fc.constantFrom('none', 'deflate-raw', undefined)
     const data = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
@@ -70,7 +70,7 @@ describe('writeBundle and readBundle', () => {
     )
   })
 
-  it('give sections back from shared memory, in memory that is not shared', async () => {
+  it('read sections from shared memory into memory that is not shared', async () => {
     const data = new Uint32Array(3000).fill(5)
     const written = await writeBundle({ ...head, sections: [...everyType, { name: 'fives', data }] })
     const shared = new Uint8Array(new SharedArrayBuffer(written.length))
@@ -92,7 +92,7 @@ describe('writeBundle and readBundle', () => {
 })
 
 describe('Bundle.section', () => {
-  it('refuses a name that is absent and a type that is another', async () => {
+  it('rejects an unknown name and a wrong type', async () => {
     const bundle = await readBundle(await writeBundle({ ...head, sections: everyType.slice(0, 2) }), 'x.bundle')
     expect(() => bundle.section('cells', 'u8')).toThrow(BundleError)
     expect(() => bundle.section('cells', 'u8')).toThrow("x.bundle has no section 'cells'")
@@ -104,7 +104,7 @@ describe('writeBundle', () => {
   const data = new Uint8Array(1)
   it.each([
     [
-      'two sections of one name',
+      'two sections with the same name',
       {
         ...head,
         sections: [
@@ -126,7 +126,7 @@ describe('writeBundle', () => {
       { ...head, sections: [{ name: 'a', data: new Uint8Array(2 ** 30 + 8), codec: 'none' as const }] },
       'decoded bytes',
     ],
-  ])('refuses %s', async (_, content, message) => {
+  ])('rejects %s', async (_, content, message) => {
     const failure = await writeBundle(content).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(BundleError)
     expect((failure as Error).message).toContain(message)
@@ -141,8 +141,8 @@ const opened = (bytes: Uint8Array, ends: Uint32Array) => {
   return new TextColumn(memoryBundle({ kind: 'made', id: 'made', meta: {}, sources: [], sections }), 'name')
 }
 
-describe('a column of texts', () => {
-  it('gives every text back, and null for none', () => {
+describe('a text column', () => {
+  it('preserves every text, and null for a missing one', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme', minLength: 1 }))), (texts) => {
         const [bytes, ends] = textSections('name', texts).map(({ data }) => data) as [Uint8Array, Uint32Array]
@@ -154,9 +154,9 @@ describe('a column of texts', () => {
   })
 
   it.each([
-    ['end before the one above', [3, 2]],
-    ['end behind the bytes', [3, 6]],
-  ])('refuses texts that %s', (_, ends) => {
+    ['end before the previous one', [3, 2]],
+    ['end past the bytes', [3, 6]],
+  ])('rejects texts that %s', (_, ends) => {
     expect(() => opened(new Uint8Array(5), Uint32Array.from(ends))).toThrow(BundleError)
     expect(() => opened(new Uint8Array(5), Uint32Array.from(ends))).toThrow(
       "element 1 of section 'name.ends', expected 3 to 5",
@@ -166,34 +166,34 @@ describe('a column of texts', () => {
 
 const specification = readFileSync(new URL('../../../docs/reference/bundle-format.md', import.meta.url), 'utf8')
 
-/** The bytes of the listing: 4 digits of position, up to 16 pairs of digits, then the same as text. */
+/** Returns the bytes of the hex listing: 4 digits of position, up to 16 pairs of digits, then the same as text. */
 function listedBytes(): Buffer {
   const listing = /```hex\n([^`]*)```/.exec(specification)?.[1] ?? ''
   return Buffer.from(listing.replace(/^[0-9a-f]{4} {2}(.{1,47}).*$/gm, '$1').replace(/\s/g, ''), 'hex')
 }
 
-describe('the example of docs/reference/bundle-format.md', () => {
+describe('the example in docs/reference/bundle-format.md', () => {
   const bytes = listedBytes()
 
-  it('has the length and the SHA-256 that it says', () => {
+  it('has the length and SHA-256 that the page gives', () => {
     expect(specification).toContain(`${bytes.length} bytes with two sections`)
     const at = Number.parseInt(/\| ([0-9a-f]{4}) \| [^|]*\| SHA-256 of/.exec(specification)![1], 16)
     const digest = createHash('sha256').update(bytes.subarray(0, at)).digest()
     expect(digest.equals(bytes.subarray(at, at + 32))).toBe(true)
   })
 
-  it('is the file `tiny.bundle` beside the page', () => {
+  it('is the file `tiny.bundle` next to the page', () => {
     expect(bytes.equals(readFileSync('docs/reference/bundle-format/valid/tiny.bundle'))).toBe(true)
   })
 
-  it('is read as the text says', async () => {
+  it('contains what the page describes', async () => {
     const bundle = await readBundle(bytes, 'tiny.bundle')
     expect(bundle).toMatchObject({ kind: 'example', id: 'tiny', meta: { unit: 'm' } })
     expect(bundle.section('heights', 'u16')).toEqual(new Uint16Array([10, 500, 65535]))
     expect(bundle.section('zeros', 'u8')).toEqual(new Uint8Array(64))
   })
 
-  it('is what the writer writes, byte for byte', async () => {
+  it('is what writeBundle() writes, byte for byte', async () => {
     const written = await writeBundle({
       kind: 'example',
       id: 'tiny',

@@ -16,7 +16,7 @@ const geography = manifest.bundles.find(({ id }) => id === 'geography')!
 const flood = manifest.bundles.find(({ id }) => id === 'flood')!
 const GiB = 2 ** 30
 
-/** A data folder of geography and flood, with other figures in the manifest. */
+/** Returns a data folder with geography and flood, and other numbers in the manifest. */
 function folderOf(changes: Partial<typeof flood> = {}): string {
   const folder = emptyFolder()
   for (const { file } of [geography, flood]) copyFileSync(new URL(file, here), join(folder, file))
@@ -28,8 +28,8 @@ function folderOf(changes: Partial<typeof flood> = {}): string {
 const options = { dimensions: ['flood'], schools: false, geocoder: false, userData: false } as const
 const around = { ...options, around: { lat: 29.76, lon: -95.36, radius: 1000 } }
 
-describe('a file that is larger than it may be is refused before it is read', () => {
-  it.each(['flood.bundle', 'manifest.json'])('%s of 3 GiB', async (file) => {
+describe('a file above its size limit is rejected before it is read:', () => {
+  it.each(['flood.bundle', 'manifest.json'])('%s with 3 GiB', async (file) => {
     const data = folderOf()
     truncateSync(join(data, file), 3 * GiB)
     const before = process.memoryUsage().rss
@@ -40,18 +40,18 @@ describe('a file that is larger than it may be is refused before it is read', ()
   })
 
   it.each([
-    ['beyond the file', { start: 2 ** 29 }, /ends at byte \d+, expected 536870912 at least/],
-    ['beyond any file', { start: 2 ** 50 }, /unexpected 'bundles.1.start'/],
-    ['before it', { start: -1 }, /unexpected 'bundles.1.start'/],
-    ['of more bytes than any file', { bytes: 2 ** 50 }, /unexpected 'bundles.1.bytes'/],
-  ])('a manifest whose first block begins %s', async (_, changes, message) => {
+    ['outside the file', { start: 2 ** 29 }, /ends at byte \d+, expected 536870912 at least/],
+    ['past the maximum file size', { start: 2 ** 50 }, /unexpected 'bundles.1.start'/],
+    ['before the file', { start: -1 }, /unexpected 'bundles.1.start'/],
+    ['in a file above the maximum size', { bytes: 2 ** 50 }, /unexpected 'bundles.1.bytes'/],
+  ])('a manifest whose first block starts %s', async (_, changes, message) => {
     await expect(openVicinage({ ...around, data: folderOf(changes) })).rejects.toThrow(message)
   })
 
   it.each([
-    ['is refused by its declared length, before it is read', {}, /more than the \d+ bytes came that were expected/],
-    ['is not judged by the length of its encoded form', { 'content-encoding': 'gzip' }, null],
-  ])('a file of a server %s', async (_, headers, message) => {
+    ['with a declared length above the limit', {}, /more than the \d+ bytes came that were expected/],
+    ['unless the declared length is of its encoded form', { 'content-encoding': 'gzip' }, null],
+  ])('a file from a server %s', async (_, headers, message) => {
     const fetch = async (input: URL | RequestInfo) => {
       const file = String(input).split('/').at(-1)!
       const declared =
@@ -63,7 +63,7 @@ describe('a file that is larger than it may be is refused before it is read', ()
     else await expect(opening).rejects.toThrow(message)
   })
 
-  it.each(['manifest.json', 'flood.bundle'])('%s of a server that never ends', async (endless) => {
+  it.each(['manifest.json', 'flood.bundle'])('%s from a server that never stops sending', async (endless) => {
     let sent = 0
     const body = () =>
       new ReadableStream<Uint8Array>({
@@ -84,9 +84,9 @@ describe('a file that is larger than it may be is refused before it is read', ()
 })
 
 it.each([
-  ['descend', [48_453, 6_037]],
-  ['are not of five digits', [4_000_000_000]],
-])('a geography whose counties %s is refused: rankings would never end', async (_, codes) => {
+  ['are in descending order', [48_453, 6_037]],
+  ['do not have five digits', [4_000_000_000]],
+])('a geography whose counties %s is rejected, because rankings would never end', async (_, codes) => {
   const made = await geographyBundle(geographyFixture(emptyFolder()))
   const sections = made.sections.map((section) => {
     if (section.name !== 'centre.county') return section

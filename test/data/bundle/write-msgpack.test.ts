@@ -7,7 +7,7 @@ import { writeMsgpack } from '../../../src/data/bundle/write-msgpack.ts'
 
 const msgpackr = new Packr({ useRecords: false, variableMapSize: true })
 
-/** Values at which the form of a number, a text, an array or a map changes. */
+/** Values at the boundaries between encodings of numbers, texts, arrays and maps. */
 const EDGES = [
   ...[0, 1, 31, 32, 127, 128, 255, 256, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53],
   ...[-0, -1, -32, -33, -128, -129, -32_768, -32_769, -(2 ** 31), -(2 ** 31) - 1, 0.5, -0.1, 1e300],
@@ -17,12 +17,12 @@ const EDGES = [
 ]
 
 describe('writeMsgpack', () => {
-  it('writes the bytes that msgpackr writes, at every edge of a form', () => {
+  it('writes the same bytes as msgpackr at every boundary between encodings', () => {
     for (const value of EDGES)
       expect(Buffer.compare(writeMsgpack(value, 'a'), msgpackr.pack(value)), JSON.stringify(value).slice(0, 80)).toBe(0)
   })
 
-  it('writes the bytes that msgpackr writes, for any JSON', () => {
+  it('writes the same bytes as msgpackr for any JSON', () => {
     const json = fc.jsonValue({ maxDepth: 6 }).filter((value) => !/\\ud[89a-f]/i.test(JSON.stringify(value)))
     fc.assert(
       fc.property(json, (value) => Buffer.compare(writeMsgpack(value, 'a'), msgpackr.pack(value)) === 0),
@@ -30,7 +30,7 @@ describe('writeMsgpack', () => {
     )
   })
 
-  it('writes a text with half a surrogate pair as UTF-8 that every reader takes', () => {
+  it('writes half a surrogate pair as valid UTF-8 that every reader accepts', () => {
     expect(unpack(writeMsgpack('a\ud800b', 'a'))).toBe('a\ufffdb')
     expect(readMsgpack(writeMsgpack({ 'a\udc00': 1 }, 'a'), 'a')).toEqual({ 'a\ufffd': 1 })
   })
@@ -42,7 +42,7 @@ describe('writeMsgpack', () => {
     ['Uint8Array', new Uint8Array(3)],
     ['function', () => 1],
     ['Map', new Map()],
-  ])('refuses a value of type %s, and names the file', (name, value) => {
+  ])('rejects a value of type %s and names the file', (name, value) => {
     expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(BundleError)
     expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(`parks.bundle has a header with a value of type ${name},`)
   })

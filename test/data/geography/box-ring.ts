@@ -1,4 +1,4 @@
-/** The closed ring of a box, counter-clockwise from its south-western corner. */
+/** Returns the closed ring of a box, counterclockwise from its southwestern corner. */
 export function boxRing(west: number, south: number, east: number, north: number): [number, number][] {
   return [
     [west, south],
@@ -9,7 +9,7 @@ export function boxRing(west: number, south: number, east: number, north: number
   ]
 }
 
-/** A polygon of rings, with properties, as GeoJSON has it. */
+/** Returns a GeoJSON polygon feature with properties and rings. */
 export const polygonFeature = <Properties>(properties: Properties, ...coordinates: [number, number][][]) => ({
   type: 'Feature' as const,
   properties,

@@ -7,7 +7,7 @@ const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }
 
 describe('the candidates of a tract polygon', () => {
-  it('are of a 2020 polygon the block groups of that very tract, also those whose center lies elsewhere', () => {
+  it('of 2020 are all block groups of that tract, even those with their center elsewhere', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
@@ -20,7 +20,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups)).toEqual([[0, 1], [2]])
   })
 
-  it('are of a 2010 polygon the block groups of the tracts that descend from it, without slivers', () => {
+  it('of 2010 are the block groups of tracts that descend from it, ignoring slivers', () => {
     const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001011', lon: -97.7, lat: 30.25 },
@@ -35,7 +35,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1]])
   })
 
-  it('are there also those whose center lies inside, whatever tract they descend from', () => {
+  it('also include block groups with their center inside, whatever tract they descend from', () => {
     for (const state of ['06', '48']) {
       const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas, year: 2010 }])
       const crosswalk = new Map([
@@ -51,7 +51,7 @@ describe('the candidates of a tract polygon', () => {
     }
   })
 
-  it('include block groups that no crosswalk knows, where their center lies', () => {
+  it('include block groups that no crosswalk lists if their center is inside', () => {
     const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001001', lon: -97.79, lat: 30.29 },
@@ -62,7 +62,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1, 2]])
   })
 
-  it('are never none: the nearest center of the state stands in', () => {
+  it('are never empty, because the nearest center of the state is used', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086990000', west: florida.west + 0.5, south: florida.south },
@@ -76,8 +76,8 @@ describe('the candidates of a tract polygon', () => {
   })
 })
 
-describe('more than 16 bits can number', () => {
-  it('block groups are refused by a sentence', () => {
+describe('an input with more than 16 bits can number', () => {
+  it('is rejected with one sentence for block groups', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = (count: number) =>
@@ -88,7 +88,7 @@ describe('more than 16 bits can number', () => {
     )
   })
 
-  it('tracts are refused by a sentence', () => {
+  it('is rejected with one sentence for tracts', () => {
     const geoid = Array.from({ length: 65_536 }, (_, i) => `12086${String(i).padStart(6, '0')}`)
     const tracts = {
       geoid,
@@ -103,23 +103,23 @@ describe('more than 16 bits can number', () => {
 })
 
 describe('the areas of block groups', () => {
-  it('share a tract by the nearest center', () => {
+  it('divide a tract by the nearest center', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
-    // The border lies in the middle between the centers: a quarter of the square in the west.
+    // The border is halfway between the centers, which leaves a quarter of the square in the west.
     const groups = blockGroupsAt([
       { id: '120860001001', lon: florida.west + 0.01, lat: 25.75 },
       { id: '120860001002', lon: florida.west + 0.04, lat: 25.75 },
     ])
     const found = zoneAreas(raster, findCandidates(tracts, raster, groups, new Map()), groups)
     const whole = 11.1195 * 11.1195 * Math.cos((25.75 * Math.PI) / 180)
-    // A border is found to within four cells, of the 120 across the square.
+    // The border is accurate to four of the 120 cells across the square.
     expect(Math.abs(found[0] / whole - 0.25)).toBeLessThan(4 / 120)
     expect(Math.abs(found[1] / whole - 0.75)).toBeLessThan(4 / 120)
     expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
   })
 
-  it('are at least a hundredth of a km², also where no place is nearest', () => {
+  it('are at least 0.01 km², even if no place is nearest', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = blockGroupsAt([
@@ -141,8 +141,8 @@ describe('the raster of tracts', () => {
     expect([raster.at(-80.25, 25.75), raster.at(-97.75, 30.25), raster.at(-90, 28)]).toEqual([1, 2, 0])
   })
 
-  it('is fitted to the land of a state, where it is given', () => {
-    // The land of the Florida square goes on for 500 m in the south; north of it is water.
+  it('is fitted to the land of a state if that is given', () => {
+    // The land of the Florida square continues for 500 m to the south. North of it is water.
     const land = 500 / 111_195
     const { west, south } = florida
     const [east, north, tip] = [west + 0.1, south + 0.1, south - land]
@@ -157,8 +157,8 @@ describe('the raster of tracts', () => {
     expect([raster.at(west + 0.05, north + 0.0003), raster.at(west + 0.05, north + 0.0015)]).toEqual([1, 0])
   })
 
-  it('closes the gap between tracts of two censuses by the nearer of them', () => {
-    // A strip of 0.004°, 380 m, along the line between two counties of Texas.
+  it('assigns the gap between tracts of two censuses to the nearer one', () => {
+    // A strip of 0.004°, which is 380 m, along the line between two counties of Texas.
     const { west, south } = texas
     const tracts = tractsOf([
       { geoid: '48453000100', west: west - side - 0.004, south, year: 2010 },
@@ -173,8 +173,8 @@ describe('the raster of tracts', () => {
   })
 })
 
-describe('the tract of 2010 that holds a point', () => {
-  it('is found by the even-odd rule over its rings', () => {
+describe('containingTracts()', () => {
+  it('finds the 2010 tract that contains a point, by the even-odd rule over its rings', () => {
     const outer = Float64Array.of(-98, 30, -97, 30, -97, 31, -98, 31, -98, 30)
     const hole = Float64Array.of(-97.6, 30.4, -97.4, 30.4, -97.4, 30.6, -97.6, 30.6, -97.6, 30.4)
     const geoid = ['48453000100', '48453000200']

@@ -13,7 +13,7 @@ const lat = fc.oneof(
 const centers = (fewest: number) => fc.array(fc.tuple(lon, lat), { minLength: fewest, maxLength: 120 })
 
 describe('the nearest centers', () => {
-  it('are those of a search over all of them, nearest first, for any grouping of the places', () => {
+  it('are the same as in a search over all centers, for any grouping of the places', () => {
     fc.assert(
       fc.property(centers(24), centers(1), fc.constantFrom(1, 8, 24), fc.boolean(), (all, places, k, together) => {
         const index = indexOf(all)
@@ -35,7 +35,7 @@ describe('the nearest centers', () => {
     )
   })
 
-  it('are the lower numbers among equally near ones', () => {
+  it('are those with the lower numbers if several are equally near', () => {
     const all = Array.from({ length: 30 }, (_, i) => [-97 + (i % 3) * 0.5, 30] as const)
     const columns = columnsOf([[-97, 30]])
     expect([...nearestCenters(indexOf(all), columns.lon, columns.lat, [[0]], 8).index]).toEqual([
@@ -43,7 +43,7 @@ describe('the nearest centers', () => {
     ])
   })
 
-  it('are refused when there are fewer', () => {
+  it('are rejected if there are too few centers', () => {
     const columns = columnsOf([[-97, 30]])
     expect(() => nearestCenters(indexOf([[-97, 30]]), columns.lon, columns.lat, [[0]], 2)).toThrow(
       'fewer than 2 centers to search',
@@ -52,7 +52,7 @@ describe('the nearest centers', () => {
 })
 
 describe('a search by rectangle', () => {
-  it('visits each point in it once and no other', () => {
+  it('visits each point inside once and no others', () => {
     fc.assert(
       fc.property(centers(1), lon, lon, lat, lat, (all, lonA, lonB, latA, latB) => {
         const [west, east] = [Math.min(lonA, lonB), Math.max(lonA, lonB)]
@@ -66,7 +66,7 @@ describe('a search by rectangle', () => {
     )
   })
 
-  it('includes its borders', () => {
+  it('includes the borders', () => {
     let visits = 0
     indexOf([[-97.5, 30.25]]).search(-97.5, 30.25, -97.5, 30.25, () => visits++)
     expect(visits).toBe(1)
@@ -84,7 +84,7 @@ function indexOf(places: readonly Place[]): CenterIndex {
   return new CenterIndex(columns.lon, columns.lat)
 }
 
-/** km on a plane at the place's latitude. */
+/** Returns km on a plane at the latitude of the place. */
 function distance([x, y]: Place, [lon, lat]: Place): number {
   return Math.hypot((x - lon) * Math.cos((lat * Math.PI) / 180), y - lat) * kmPerDegree
 }

@@ -4,7 +4,7 @@ import { boxRing } from './box-ring.ts'
 
 const KM = 1 / 111.195 // degrees of latitude
 const flat = (ring: [number, number][]) => Float64Array.from(ring.flat())
-/** A box in km east and north of 27° N, 83° W. */
+/** Returns a box in km east and north of 27° N, 83° W. */
 const box = (west: number, south: number, east: number, north: number) => {
   const across = KM / Math.cos((27 * Math.PI) / 180)
   return flat(boxRing(-83 + west * across, 27 + south * KM, -83 + east * across, 27 + north * KM))
@@ -13,8 +13,8 @@ const place = (east: number, north: number) =>
   [-83 + (east * KM) / Math.cos((27 * Math.PI) / 180), 27 + north * KM] as const
 
 /**
- * A coast from north to south: land in the east from km 6 on, a lagoon 4 km wide, a barrier island 2 km wide, and the
- * open sea west of km 0. A second island, of 400 km², lies far north.
+ * A coast from north to south: land east of km 6, a lagoon 4 km wide, a barrier island 2 km wide, and the open sea west
+ * of km 0. A second island, of 400 km², is far to the north.
  */
 const coast = createCoast([
   {
@@ -24,7 +24,7 @@ const coast = createCoast([
 ])
 
 describe('the coast', () => {
-  it('knows an island by its outline, and a large one as a mainland', () => {
+  it('identifies an island by its outline and treats a large one as mainland', () => {
     const island = coast.at(...place(1, 0))
     expect(island.island).toBe(0)
     expect(coast.areaKm2(0)).toBeCloseTo(80, 0)
@@ -32,25 +32,25 @@ describe('the coast', () => {
     expect(coast.at(...place(-20, 70)).island).toBe(-1)
   })
 
-  it('measures distances to any sea water and to the open sea, to half a cell', () => {
+  it('measures distances to any sea water and to the open sea, accurate to half a cell', () => {
     const near = 0.35
     const mainland = coast.at(...place(9, 0))
     expect(Math.abs(mainland.waterKm - 3)).toBeLessThan(near)
-    // The lagoon is not open sea; the straight way to it leads over the island.
+    // The lagoon is not open sea, so the distance is measured straight across the island.
     expect(Math.abs(mainland.openKm - 9)).toBeLessThan(near)
     const beach = coast.at(...place(0.3, 0))
     expect(beach.waterKm).toBeLessThan(0.6)
     expect(Math.abs(beach.openKm - 0.3)).toBeLessThan(near)
   })
 
-  it('shares out water around a place', () => {
-    // 6 km across the island, 2 of them land.
+  it('computes the share of water around a place', () => {
+    // 6 km across the island, of which 2 km are land.
     expect(coast.at(...place(1, 0)).water).toBeCloseTo(4 / 6, 1)
     expect(coast.at(...place(30, 0)).water).toBe(0)
     expect(coast.at(...place(-15, 0)).water).toBe(1)
   })
 
-  it('is inland far behind the shore', () => {
+  it('has infinite distances far inland', () => {
     expect(coast.at(-100, 40)).toEqual({
       waterKm: Number.POSITIVE_INFINITY,
       openKm: Number.POSITIVE_INFINITY,

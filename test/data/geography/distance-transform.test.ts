@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { distanceTransform } from '../../../data-build/geography/distance-transform.ts'
 
 describe('the distance transform', () => {
-  it('agrees with a search of all marked cells', () => {
+  it('agrees with a search over all marked cells', () => {
     const cell = fc.tuple(fc.nat(11), fc.nat(8))
     fc.assert(
       fc.property(
@@ -25,7 +25,7 @@ describe('the distance transform', () => {
     )
   })
 
-  it('is infinite without a marked cell', () => {
+  it('is infinite if no cell is marked', () => {
     const distance = distanceTransform(new Uint8Array(6), { width: 3, height: 2, dx: 1, dy: 1 })
     expect([...distance]).toEqual(Array(6).fill(Number.POSITIVE_INFINITY))
   })

@@ -17,8 +17,8 @@ const percentileOfRows = (rows: readonly (readonly [value: number, weight: numbe
     rows.map(([, weight]) => weight),
   )
 
-describe('the weighted percentile', () => {
-  it('is the mid-rank of every value that few enough ones have', () => {
+describe('percentileOf()', () => {
+  it('is the mid-rank of each value for a small number of values', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 200 }), (rows) => {
         const percentile = percentileOfRows(rows)
@@ -31,7 +31,7 @@ describe('the weighted percentile', () => {
     )
   })
 
-  it('is within a 255th, and the weight of the ties beside it, of the mid-rank of many values', () => {
+  it('approximates the mid-rank of many values to 1/255 plus the weight of ties', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 600, maxLength: 1500 }), (rows) => {
         const percentile = percentileOfRows(rows)
@@ -48,7 +48,7 @@ describe('the weighted percentile', () => {
     )
   })
 
-  it('never falls, is 0 below and 1 above all values', () => {
+  it('never decreases, and is 0 below and 1 above all values', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 900 }), (rows) => {
         fc.pre(rows.some(([value, weight]) => weight > 0 && !Number.isNaN(value)))
@@ -66,7 +66,7 @@ describe('the weighted percentile', () => {
     )
   })
 
-  it('of nothing is unknown', () => {
+  it('is NaN if there are no values with weight', () => {
     expect(percentileOf([], [])(3)).toBeNaN()
     expect(percentileOf([Number.NaN, 4], [10, 0])(4)).toBeNaN()
   })
@@ -74,7 +74,7 @@ describe('the weighted percentile', () => {
 
 type Row = readonly [value: number, weight: number]
 
-/** Share of the weight below a value, plus half of its own. */
+/** Returns the share of the weight below a value, plus half of its own. */
 function midRank(rows: readonly Row[], value: number): number {
   const known = rows.filter(([v, weight]) => weight > 0 && !Number.isNaN(v))
   const total = known.reduce((sum, [, weight]) => sum + weight, 0)

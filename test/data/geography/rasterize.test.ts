@@ -9,15 +9,15 @@ import { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
 
 const step = 15
 const perDegree = 3600 / step
-/** 40 × 40 cells; their centers lie on none of the random coordinates below. */
+/** 40 × 40 cells. Their centers are on none of the random coordinates below. */
 const window: CellWindow = { x: 20000, y: 28000, width: 40, height: 40 }
 
 describe('the rasterizer', () => {
-  it('paints the cells whose centers turf finds inside, with holes', () => {
+  it('paints the cells whose centers turf finds inside, respecting holes', () => {
     let painted = 0
     fc.assert(
       fc.property(star, star, fc.double({ min: 0.2, max: 0.9, noNaN: true }), (outer, inner, size) => {
-        // Both are star-shaped around the same place, the hole smaller in every direction.
+        // Both are star-shaped around the same center, and the hole is smaller in every direction.
         const ring = ringOf(outer.map((radius) => 4 + radius * 15))
         const hole = ringOf(inner.map((radius, i) => (4 + outer[i] * 15) * size * (0.3 + 0.7 * radius) * 0.5))
         const cells = paint([[ring, hole]])
@@ -33,7 +33,7 @@ describe('the rasterizer', () => {
     expect(painted).toBeGreaterThan(10_000)
   })
 
-  it('leaves neither gap nor overlap between neighbors, also where borders run through centers', () => {
+  it('leaves no gap or overlap between neighbors, even if borders run through centers', () => {
     fc.assert(
       fc.property(meshCorners, (corners) => {
         const polygons = meshPolygons(corners)
@@ -49,7 +49,7 @@ describe('the rasterizer', () => {
     )
   })
 
-  it('gives a center on a border to the polygon in the east or north', () => {
+  it('assigns a center on a border to the polygon to the east or north', () => {
     const [x, y] = [window.x + 10.5, window.y + 10.5] // a center
     const square = (west: number, south: number) => [box(west, south, west + 5, south + 5)]
     const cells = paint([square(x - 5, y - 5), square(x, y - 5), square(x - 5, y), square(x, y)])
@@ -58,7 +58,7 @@ describe('the rasterizer', () => {
     expect([at(14, 14), at(15, 14), at(14, 15), at(5, 5), at(4, 5)]).toEqual([4, 0, 0, 1, 0])
   })
 
-  it('lets later polygons win, and only where a cell is accepted for them', () => {
+  it('lets later polygons win, but only in cells that are accepted for them', () => {
     const all = [box(window.x, window.y, window.x + 40, window.y + 40)]
     const rasterizer = new Rasterizer([all, all], step)
     const out = new Uint16Array(1600)
@@ -72,7 +72,7 @@ describe('the rasterizer', () => {
     for (let i = 0; i < 1600; i++) expect(out[i]).toBe(even(window.x + (i % 40), window.y + Math.floor(i / 40)) ? 2 : 1)
   })
 
-  it('paints a part of the world as it paints the whole', () => {
+  it('paints a window the same as the whole', () => {
     fc.assert(
       fc.property(star, fc.nat(30), fc.nat(30), (radii, dx, dy) => {
         const polygon = [ringOf(radii.map((radius) => 4 + radius * 15))]
@@ -86,12 +86,12 @@ describe('the rasterizer', () => {
     )
   })
 
-  it('marks the cells that a polygon touches, however little', () => {
+  it('marks every cell that a polygon touches', () => {
     fc.assert(
       fc.property(star, (radii) => {
         const ring = ringOf(radii.map((radius) => 1 + radius * 15))
         const touched = new Rasterizer([[ring]], step).touched(window)
-        // Along the edges in steps of a hundredth of a cell; a step may jump over a corner of a cell.
+        // Walks along the edges in steps of a hundredth of a cell. A step may jump over a corner of a cell.
         const near = new Uint8Array(1600)
         for (let i = 0; i + 3 < ring.length; i += 2) {
           for (let t = 0; t <= 2000; t++) {
@@ -115,24 +115,24 @@ describe('the rasterizer', () => {
     )
   })
 
-  it('marks level and upright edges, and parts of them in a window', () => {
+  it('marks horizontal and vertical edges, clipped to the window', () => {
     const [x, y] = [window.x, window.y]
     const touched = new Rasterizer([[box(x - 5, y + 2.1, x + 3.2, y + 2.9)]], step).touched(window)
     const marked = [...touched.keys()].filter((i) => touched[i] === 1)
     expect(marked).toEqual([80, 81, 82, 83])
   })
 
-  it('knows which cells it can touch', () => {
+  it('returns the extent of the cells it can touch', () => {
     const { x, y, width, height } = new Rasterizer([[box(20003.5, 28001.25, 20009.5, 28002.75)]], step).extent()
     expect([x, y, width, height]).toEqual([20003, 28001, 7, 2])
   })
 })
 
-/** Radii of a star-shaped ring, 0-1, one per 30 degrees. */
+/** Radii of a star-shaped ring from 0 to 1, one every 30 degrees. */
 const star = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 })
 
 /**
- * The inner corners of a mesh of 4 × 4 quadrangles, moved by up to 2 cells; whole halves put borders through centers.
+ * The inner corners of a mesh of 4 × 4 quadrilaterals, moved by up to 2 cells. Halves put borders through centers.
  */
 const meshCorners = fc.array(
   fc.tuple(
@@ -146,13 +146,13 @@ function meshPolygons(moves: readonly (readonly [number, number])[]): Polygon[] 
   const corner = (column: number, row: number): [number, number] => {
     const [dx, dy] = moves[row * 5 + column]
     const inner = (at: number) => at > 0 && at < 4
-    // Corners on the outline lie outside the window, so that all of it is covered.
+    // Corners on the outline are outside the window, so that the mesh covers all of it.
     return [window.x + column * 11 - 2 + (inner(column) ? dx : 0), window.y + row * 11 - 2 + (inner(row) ? dy : 0)]
   }
   return Array.from({ length: 16 }, (_, i) => {
     const [column, row] = [i % 4, i >> 2]
     const ring = [corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)]
-    // Every other one the other way round: neighbors need not agree on a direction.
+    // Every other ring is reversed, because neighbors need not have the same direction.
     return [degrees(i % 2 === 0 ? ring : ring.reverse())]
   })
 }
@@ -167,7 +167,7 @@ function center(cell: number): [number, number] {
   return [(window.x + (cell % 40) + 0.5) / perDegree - 180, (window.y + Math.floor(cell / 40) + 0.5) / perDegree - 90]
 }
 
-/** A ring around the middle of the window, radii in cells. */
+/** Returns a ring around the middle of the window, with radii in cells. */
 function ringOf(radii: readonly number[]): Float64Array {
   return degrees(
     radii.map((radius, i) => {
@@ -186,7 +186,7 @@ function box(west: number, south: number, east: number, north: number): Float64A
   ])
 }
 
-/** A closed flat ring in degrees of corners in cells. */
+/** Returns a closed flat ring in degrees from corners in cells. */
 function degrees(corners: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from([...corners, corners[0]].flatMap(([x, y]) => [x / perDegree - 180, y / perDegree - 90]))
 }
@@ -196,8 +196,8 @@ function pairs(ring: Float64Array): [number, number][] {
 }
 
 /**
- * A zone raster (2 arc-seconds) of a few rectangles in up to three blocks around Austin: lone cells, strips, whole
- * pages.
+ * A zone raster (2 arc-seconds) with a few rectangles in up to three blocks around Austin: single cells, strips and
+ * whole pages.
  */
 const zones = fc
   .array(
@@ -225,7 +225,7 @@ const zones = fc
 const share = fc.oneof(fc.constantFrom(0, 0.5, 0.999999), fc.double({ min: 0, max: 0.999999, noNaN: true }))
 
 describe('the blocks of a coarser raster', () => {
-  it('list every cell that an interpolation at a covered place can read', () => {
+  it('contain every cell that interpolation at a covered place can read', () => {
     fc.assert(
       fc.property(
         zones,
@@ -252,7 +252,7 @@ describe('the blocks of a coarser raster', () => {
     )
   })
 
-  it('come once each, from the south-west, with ascending cells', () => {
+  it('come once each, from the southwest, with cells in ascending order', () => {
     fc.assert(
       fc.property(zones, fc.constantFrom(7.5, 15, 60), (raster, step) => {
         const blocks = [...coverageBlocks(raster, step)]

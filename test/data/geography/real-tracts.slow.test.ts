@@ -14,7 +14,7 @@ import { randomNumbers } from '../raster/random-raster.ts'
 const meters = 111_195 // per degree
 const clear = 70 // m: more than half the diagonal of a cell
 
-withAgencyFiles('the raster of the real tracts', { timeout: 120_000 }, () => {
+withAgencyFiles('the raster of the published tracts', { timeout: 120_000 }, () => {
   let tracts: TractPolygons
   let raster: PagedRaster
   let boxes: Box[]
@@ -26,7 +26,7 @@ withAgencyFiles('the raster of the real tracts', { timeout: 120_000 }, () => {
     boxes = tracts.rings.map(boxOf)
   }, 120_000)
 
-  it('has the tract that turf finds, at 3,000 random places more than 70 m from a border', () => {
+  it('has the same tract as turf at 3,000 random places more than 70 m from a border', () => {
     const random = randomNumbers(20200401)
     const fraction = () => random(1e9) / 1e9
     const states = new Set<string>()
@@ -51,7 +51,7 @@ withAgencyFiles('the raster of the real tracts', { timeout: 120_000 }, () => {
     expect(beside, 'places outside the coverage were among them').toBeGreaterThan(20)
   })
 
-  it('is defined on the corners of the tracts: a tract within 70 m, or none at the outline', () => {
+  it('has a tract within 70 m at the corners of tracts, or none at the outer border', () => {
     const random = randomNumbers(4711)
     let defined = 0
     for (let i = 0; i < 1000; i++) {
@@ -88,12 +88,12 @@ function boxOf(rings: readonly Float64Array[]): Box {
   return box
 }
 
-/** In the box or within some 90 m of it. */
+/** Returns whether a point is in the box or within about 90 m of it. */
 function isNear({ west, south, east, north }: Box, lon: number, lat: number): boolean {
   return lon > west - 0.001 && lon < east + 0.001 && lat > south - 0.001 && lat < north + 0.001
 }
 
-/** Inside an odd number of rings, each asked of turf by itself. */
+/** Returns whether a point is inside an odd number of rings, each tested by turf. */
 function isInside(rings: readonly Float64Array[], lon: number, lat: number): boolean {
   const around = rings.filter((ring) => {
     const corners = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])
@@ -102,7 +102,7 @@ function isInside(rings: readonly Float64Array[], lon: number, lat: number): boo
   return around.length % 2 === 1
 }
 
-/** Meters to the nearest edge. */
+/** Returns the meters to the nearest edge. */
 function borderDistance(rings: readonly Float64Array[], lon: number, lat: number): number {
   const cos = Math.cos((lat * Math.PI) / 180)
   let nearest = Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ const size = 30
 const middle = 15 * size + 15
 
 describe('the shore rule', () => {
-  it('gives land and the cells beside it the nearest tract, and nothing to the water', () => {
+  it('assigns the nearest tract to land and the cells beside it, and none to water', () => {
     fc.assert(
       fc.property(boxes(6), boxes(3), fc.nat(60), (tracts, islands, latitude) => {
         const window = windowAt(-100, latitude)
@@ -25,8 +25,8 @@ describe('the shore rule', () => {
     )
   })
 
-  it('looks for a tract within 900 m', () => {
-    // 61.8 m a row: 14 rows are 865 m, 15 are 927 m.
+  it('searches for a tract within 900 m', () => {
+    // A row is 61.8 m, so 14 rows are 865 m and 15 are 927 m.
     for (const [rows, expected] of [
       [14, 7],
       [15, 0],
@@ -44,7 +44,7 @@ describe('the shore rule', () => {
     }
   })
 
-  it('takes the lower number between two equally near tracts', () => {
+  it('takes the lower number of two equally near tracts', () => {
     for (const [left, right] of [
       [2, 3],
       [3, 2],
@@ -58,7 +58,7 @@ describe('the shore rule', () => {
     }
   })
 
-  it('leaves empty windows and full ones as they are', () => {
+  it('leaves empty and full windows unchanged', () => {
     for (const tract of [0, 3]) {
       const cells = new Uint16Array(size * size).fill(tract)
       fitToShore(cells, new Uint8Array(size * size), windowAt(-100, 30), perDegree)
@@ -68,7 +68,7 @@ describe('the shore rule', () => {
 })
 
 describe('bays and lagoons', () => {
-  /** All cells in tract 5 at 27° N, where 320 m are 6 rows of 61.8 m and 6 columns of 55 m; sea in the rows from 8 on. */
+  /** All cells are in tract 5 at 27° N, where 320 m are 6 rows or columns. Rows from 8 on are sea. */
   const bay = (homes: readonly number[], isSea: (row: number) => boolean = (row) => row >= 8) => {
     const cells = new Uint16Array(size * size).fill(5)
     const water = Uint8Array.from(cells, (_, at) => Number(isSea(Math.floor(at / size))))
@@ -87,19 +87,19 @@ describe('bays and lagoons', () => {
     }
   })
 
-  it('leave land to homes, schools and known addresses in them', () => {
+  it('keep it around homes, schools and known addresses', () => {
     const cells = bay([middle])
     // 250 m are 5 rows and 5 columns.
     expect([cells[middle], cells[middle + 5], cells[middle + 5 * size]]).toEqual([5, 5, 5])
     expect([cells[middle + 6], cells[middle + 6 * size]]).toEqual([0, 0])
   })
 
-  it('leave inland windows as they are', () => {
+  it('inland are left unchanged', () => {
     expect(bay([], () => false).every((cell) => cell === 5)).toBe(true)
   })
 })
 
-/** A few rectangles of up to 7 cells each way, off the outermost cells: left, bottom, width, height. */
+/** A few rectangles of up to 7 × 7 cells away from the outermost cells, as left, bottom, width and height. */
 function boxes(most: number) {
   const box = fc.tuple(fc.integer({ min: 1, max: 21 }), fc.integer({ min: 1, max: 21 }), fc.nat(6), fc.nat(6))
   return fc.array(box, { minLength: 1, maxLength: most })
@@ -116,7 +116,7 @@ function paint(
   return cells
 }
 
-/** The tracts that the rule allows for a cell: the nearest in reach, any of them where rounding decides. */
+/** Returns the tracts that the rule allows for a cell: the nearest in reach, or any of several if rounding decides. */
 function allowedTracts(cells: Uint16Array, land: Uint8Array, window: CellWindow, target: number): number[] {
   if (cells[target] !== 0) return [cells[target]]
   const beside = [0, -1, 1, -size, size].map((step) => target + step)

@@ -5,7 +5,7 @@ import { blockView, type CellBlock, pointView } from '../../../data-build/geogra
 import { blockGroupsFixture, type MadeBlockGroups, offsets, sourcesOf, valuesFixture } from './fixtures/block-groups.ts'
 
 const width = fc.constantFrom(0.5, 1, 2.5, 6, 25)
-/** Cells of a block around Austin, in scattered rows so that whole tiles and lone cells occur. */
+/** Cells of a block around Austin, in scattered rows so that both whole tiles and single cells occur. */
 const block: fc.Arbitrary<CellBlock> = fc
   .record({
     step: fc.constantFrom(7.5, 15, 60),
@@ -34,7 +34,7 @@ describe('kernel densities', () => {
     )
   })
 
-  it('of one block group add up to its people over the plane', () => {
+  it('of one block group add up to its population over the plane', () => {
     const one = { lat: [30.3], lon: [-97.7], population: [1000], areaKm2: [Math.PI * 0.36] }
     const columns = Object.fromEntries(Object.entries(one).map(([k, v]) => [k, Float64Array.from(v)]))
     const degrees = 15 / 3600
@@ -51,13 +51,13 @@ describe('kernel densities', () => {
     density.forEach((value, i) => {
       people += value * (degrees * 111.195) ** 2 * Math.cos((view.lat[i] * Math.PI) / 180)
     })
-    // A circle of 3.3 σ holds 1 - e of a normal distribution, e = exp(-3.3²/2); taking off the rim loses e · 3.3²/2
-    // more.
+    // A circle of 3.3 σ contains 1 - e of a normal distribution with e = exp(-3.3²/2). Subtracting the rim loses
+    // another e · 3.3²/2.
     const e = Math.exp(-(3.3 ** 2) / 2)
     expect(people / 1000).toBeCloseTo(1 - e - (e * 3.3 ** 2) / 2, 3)
   })
 
-  it('give means by people, which lean on the nearest block groups where few live', () => {
+  it('give population-weighted means, which lean on the nearest block groups in sparsely populated places', () => {
     let sparse = 0
     let dense = 0
     fc.assert(
@@ -75,16 +75,16 @@ describe('kernel densities', () => {
           expectClose(same[i], direct.mean)
         }
       }),
-      // seeded: neighbors at equal distance may come in either order, a few per cent of a value
+      // Seeded because neighbors at equal distance may come in either order, which changes a value by a few percent.
       { numRuns: 60, seed: 1 },
     )
     expect(Math.min(sparse, dense), 'places of both kinds were among them').toBeGreaterThan(20)
   })
 })
 
-// Seeded: of neighbors at equal distance either may be the eighth.
+// Seeded because either of two neighbors at equal distance may be the eighth.
 describe('means over neighbors', () => {
-  it('smooth the eight nearest by exp(-4.5 (d/h)²), those without a value left out', () => {
+  it('smooth the eight nearest by exp(-4.5 (d/h)²), ignoring those without a value', () => {
     fc.assert(
       fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
@@ -101,7 +101,7 @@ describe('means over neighbors', () => {
     )
   })
 
-  it('take the value of the nearest', () => {
+  it('can take the value of the nearest block group', () => {
     fc.assert(
       fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
@@ -113,7 +113,7 @@ describe('means over neighbors', () => {
     )
   })
 
-  it('know how far the nearest center is', () => {
+  it('include the distance to the nearest center', () => {
     fc.assert(
       fc.property(blockGroupsFixture, block, (groups, cells) => {
         const view = blockView(sourcesOf(groups), cells)
@@ -139,7 +139,7 @@ function kernelAt(groups: MadeBlockGroups, b: number, lon: number, lat: number, 
   return Math.max(0, height) / (2 * Math.PI * s2)
 }
 
-/** The kernel mean by people; where fewer than 5 per km² have a value, the smoothed neighbors fill up to them. */
+/** Returns the kernel mean by people. If fewer than 5 per km² have a value, the smoothed neighbors make up the rest. */
 function directMean(groups: MadeBlockGroups, value: Float64Array, view: View, i: number, h: number) {
   let sum = 0
   let total = 0
@@ -179,7 +179,7 @@ function kilometers(groups: MadeBlockGroups, view: View, b: number, i: number): 
   return Math.hypot(east, north)
 }
 
-/** Equal but for the 32 bits of the weights, both NaN included. */
+/** Expects two values to be equal up to the 32 bits of the weights. Both may be NaN. */
 function expectClose(found: number, expected: number): void {
   if (Number.isNaN(expected)) expect(found).toBeNaN()
   else expect(Math.abs(found - expected)).toBeLessThan(1e-3 * Math.max(1, Math.abs(expected)))

@@ -8,8 +8,8 @@ import { type RandomRaster, randomByteRaster, randomNumbers, throughBundle } fro
 const count = 2000
 
 describe('interleaved pages', () => {
-  // Once with room for all pages, once for a few, once for none: what has no room is read the plain way. `readers` are
-  // those of threads that share the memory.
+  // Tested with room for all pages, for a few and for none; pages without room are read the plain way. `readers` is the
+  // number of threads that share the memory.
   for (const [capacity, readers] of [
     [1 << 24, 1],
     [20_000, 1],
@@ -17,7 +17,7 @@ describe('interleaved pages', () => {
     [1 << 24, 3],
     [20_000, 3],
   ])
-    it(`have the values of each raster alone, with ${capacity} bytes for ${readers}`, async () => {
+    it(`have the same values as each raster alone, with ${capacity} bytes and ${readers} reader(s)`, async () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,
@@ -34,7 +34,7 @@ describe('interleaved pages', () => {
               { length: readers },
               () => new InterleavedPages(rasters, new CellPool(capacity, shared), count),
             )
-            // More than once, and few pages, so that they are read in both ways.
+            // Reads repeatedly from few pages, so that they are read in both ways.
             for (let call = 0; call < 2 * readers; call++) {
               const pages = all[call % readers]
               const { lon, lat, zone } = pointsOn(made, rasters[0], randomNumbers(seed + call))
@@ -55,7 +55,7 @@ describe('interleaved pages', () => {
 })
 
 /**
- * The same blocks with other values: pages that stay as they are, that become one value, that have zeros among others.
+ * Returns the same block with other values: some pages stay as they are, become constant or get zeros among others.
  */
 function variant(block: Block, r: number): Block {
   return {
@@ -68,7 +68,7 @@ function variant(block: Block, r: number): Block {
   }
 }
 
-/** Points on two of the pages' neighborhoods, up to their borders, and some anywhere in the block. */
+/** Returns points around two of the pages, up to their borders, and some anywhere in the block. */
 function pointsOn({ blocks }: RandomRaster, raster: PagedRaster, random: (limit: number) => number) {
   const lon = new Float64Array(count)
   const lat = new Float64Array(count)
@@ -76,7 +76,7 @@ function pointsOn({ blocks }: RandomRaster, raster: PagedRaster, random: (limit:
   for (let i = 0; i < count; i++) {
     const { x, y } = blocks[random(blocks.length)]
     const cells = random(4) === 0 ? 256 : 48
-    // half a cell from the ends of the globe there are no four cells around a point
+    // Half a cell from the ends of the globe, a point has no four cells around it.
     const corner = x === 0 || y === 0 ? 1 : 0
     lon[i] = (x * 256 + corner + (random(cells * 1000) / 1000) * (1 - corner / 256)) / raster.perDegree - 180
     lat[i] = (y * 256 + corner + (random(cells * 1000) / 1000) * (1 - corner / 256)) / raster.perDegree - 90

@@ -12,7 +12,7 @@ import {
 } from './random-raster.ts'
 
 /**
- * Latitudes and longitudes that are no place of the window: not finite, beyond the globe, or a whole turn of 32 bits
+ * Returns latitudes and longitudes outside the window: not finite, beyond the globe, or a whole turn of 32 bits
  * away.
  */
 function nowhere(raster: PagedRaster): number[] {
@@ -21,8 +21,8 @@ function nowhere(raster: PagedRaster): number[] {
 }
 
 describe('a place', () => {
-  it('on the border of cells belongs to the cell in the east and north', async () => {
-    // Quarters of a degree are cell borders at every step, and exact in binary.
+  it('on the border of cells belongs to the cell to the east or north', async () => {
+    // Quarters of a degree are cell borders at every step and are exact in binary.
     const made = centeredOn(-97.75, 30.25)
     const raster = await throughBundle(made)
     const x = (180 - 97.75) * 240
@@ -33,7 +33,7 @@ describe('a place', () => {
     expect(new Set([plainCell(made, x, y), plainCell(made, x - 1, y), plainCell(made, x, y - 1)]).size).toBe(3)
   })
 
-  it('at the ends of the globe has a defined cell: the first at -180 and -90, none at 180 and 90', async () => {
+  it('at the ends of the globe has a cell: the first at -180 and -90, and none at 180 and 90', async () => {
     const west = await throughBundle({ step: 60, wide: false, blocks: [{ x: 0, y: 0, values: filled(7) }] })
     expect([west.at(-180, -90), west.interpolate(-179.99, -89.99)]).toEqual([7, 7])
     expect([west.at(180, -90), west.at(-180, 90), west.at(180, 90)]).toEqual([0, 0, 0])
@@ -43,7 +43,7 @@ describe('a place', () => {
     expect([0, 9]).toContain(east.at(180, 90))
   })
 
-  it('that is none has 0 in columns', async () => {
+  it('outside the window has the value 0 in columns', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const raster = await throughBundle(made)
@@ -58,7 +58,7 @@ describe('a place', () => {
         raster.columns(lons, lats, lons.length, out)
         raster.presence(lons, lats, lons.length, raster.coveredPages(), present)
         expect([...out, ...present]).toEqual(Array(2 * lons.length).fill(0))
-        // One by one coordinates are checked before; here they only must not read beside the cells.
+        // Single coordinates are validated earlier. Here they must only not read outside the cells.
         for (let i = 0; i < lons.length; i++)
           for (const value of [raster.at(lons[i], lats[i]), raster.interpolate(lons[i], lats[i])])
             expect(Number.isInteger(value), `${value} at ${lons[i]}, ${lats[i]}`).toBe(true)
@@ -69,7 +69,7 @@ describe('a place', () => {
 })
 
 describe('columns of places', () => {
-  it('have the values of each place alone, and the rest of the answer stays', async () => {
+  it('have the same values as single places and leave the rest of the output unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
@@ -83,7 +83,7 @@ describe('columns of places', () => {
     )
   })
 
-  it('have a value or none, by the pages of one value first', async () => {
+  it('mark which places have a value, using constant pages first', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
@@ -98,7 +98,7 @@ describe('columns of places', () => {
     )
   })
 
-  it('are interpolated where they have a zone and no value yet, by positions found once', async () => {
+  it('are interpolated where a zone has no value yet, with positions that two rasters share', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
@@ -107,7 +107,7 @@ describe('columns of places', () => {
         const count = 2000
         const { lon, lat } = placesAround(made, raster, count, seed)
         const random = randomNumbers(seed)
-        // A zone only on the globe: half a cell from its ends, where four cells are around every place.
+        // Only places on the globe have a zone, half a cell from its ends, where each place has four cells around it.
         const zone = Uint16Array.from(lon, (_, i) => (onGlobe(lon[i], lat[i], raster) ? random(3) : 0))
         const before = Uint8Array.from(lon, () => random(2) * 50)
         const positions = emptyPositions(count)
@@ -126,7 +126,7 @@ describe('columns of places', () => {
     )
   })
 
-  it('share positions only with rasters of the same cells and blocks', async () => {
+  it('share positions only between rasters with the same cells and blocks', async () => {
     const blocks = [0, 1].map((x) => ({ x, y: 4, values: filled(3) }))
     const raster = await throughBundle({ step: 15, wide: false, blocks })
     const others: RandomRaster[] = [
@@ -141,7 +141,7 @@ describe('columns of places', () => {
   })
 })
 
-/** Places in and around the window. */
+/** Returns places in and around the window. */
 function placesAround(made: RandomRaster, raster: PagedRaster, count: number, seed: number) {
   const random = randomNumbers(seed)
   const { x, y } = made.blocks[0]
@@ -152,7 +152,7 @@ function placesAround(made: RandomRaster, raster: PagedRaster, count: number, se
   }
 }
 
-/** Four blocks of 15 arc-seconds, every cell unlike its neighbors, around the block of a place. */
+/** Returns a raster of 15 arc-seconds with the block of a place, where every cell differs from its neighbors. */
 function centeredOn(lon: number, lat: number): RandomRaster {
   const x = Math.floor(((lon + 180) * 240) / 256)
   const y = Math.floor(((lat + 90) * 240) / 256)
@@ -164,7 +164,7 @@ function filled(value: number): Uint8Array {
   return new Uint8Array(65536).fill(value)
 }
 
-/** Other values in the same cells: the raster has the same blocks and other pages. */
+/** Returns a block with other values in the same cells, so that the raster has the same blocks and other pages. */
 function changed({ x, y, values }: Block): Block {
   return { x, y, values: Uint8Array.from(values, (value, i) => (value === 0 ? 0 : 1 + ((value + i) % 255))) }
 }
@@ -182,13 +182,13 @@ function emptyPositions(count: number): Positions {
   }
 }
 
-/** Where in a cell, from its center: at it, at the borders of its quarter, between. */
+/** Offsets from the center of a cell: none, on the borders of its quarters, and in between. */
 const offset = fc.oneof(fc.constantFrom(0, 0.5, 0.25), fc.double({ min: 0, max: 0.999999, noNaN: true }))
-/** South-west of the four cells, in the block: with the borders of pages and of the block more often than chance. */
+/** Southwestern of the four cells in the block. Borders of pages and of the block are more likely than by chance. */
 const corner = fc.oneof(fc.nat(255), fc.constantFrom(15, 16, 31, 127, 240, 254, 255, -1))
 
 describe('interpolation', () => {
-  it('is the bilinear mean of the cells that have a value, and 0 where the cell of the place has none', async () => {
+  it('is the bilinear mean of the cells with a value, and 0 if the cell of the place has none', async () => {
     let zeros = 0
     let mixed = 0
     await fc.assert(
@@ -205,7 +205,7 @@ describe('interpolation', () => {
             const lat = fy / raster.perDegree - 90
             const expected = bilinear(made, raster, lon, lat)
             const found = raster.interpolate(lon, lat)
-            // Beside the rounding, the weights are cut to 1/1024.
+            // In addition to rounding, the weights are truncated to 1/1024.
             const slack = 0.5 + (expected.spread * 2) / 1024 / expected.weight
             if (Math.abs(found - expected.value) > slack + 1e-6) expect.fail(`${found}, not ${expected.value}`)
             if (expected.value === 0) zeros++
@@ -219,7 +219,7 @@ describe('interpolation', () => {
     expect(mixed, 'places beside cells of no value were among them').toBeGreaterThan(50)
   })
 
-  it('meets each center exactly and stays between its neighbors', async () => {
+  it('is exact at each center and stays between the values of its neighbors', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.array(fc.tuple(fc.nat(65535), offset, offset)), async (made, places) => {
         const raster = await throughBundle(made)
@@ -239,7 +239,7 @@ describe('interpolation', () => {
     )
   })
 
-  it('never lets 0 bleed: one value among zeros is the whole of its cell and nothing else', async () => {
+  it('never mixes 0 into a value: a single value fills its cell and nothing else', async () => {
     for (const [x, y] of [
       [100, 100],
       [15, 15],
@@ -267,7 +267,7 @@ describe('interpolation', () => {
   })
 })
 
-/** The formula of the method, written out: mean of the four cells around by weight, those of 0 left out. */
+/** Computes the documented formula: the weighted mean of the four cells around a place, ignoring zeros. */
 function bilinear(made: RandomRaster, raster: PagedRaster, lon: number, lat: number) {
   const fx = (lon + 180) * raster.perDegree
   const fy = (lat + 90) * raster.perDegree

@@ -5,23 +5,23 @@ import { type Block, RasterBuilder } from '../../../src/data/raster/build.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../../src/data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
 
-/** A raster made at random together with the plain blocks it was made of. */
+/** A random raster together with the plain blocks it was built from. */
 export interface RandomRaster {
   readonly step: number
   readonly wide: boolean
   readonly blocks: readonly Block[]
 }
 
-/** Sizes of palettes at and beside every change of the page's form: constant, 1, 2, 4 and 8 bits. */
+/** Palette sizes at and next to every change of the page's form: constant, 1, 2, 4 and 8 bits. */
 const palettes = [1, 2, 3, 4, 5, 16, 17, 255, 256]
 
 /**
- * One to four blocks in a window of 3 × 3, each page of a random palette, some of them of zeros. The window lies in the
- * south-west corner of the globe, at its middle or around Austin.
+ * One to four blocks in a window of 3 × 3. Each page has a random palette, sometimes with zeros. The window is in the
+ * southwestern corner of the globe, at its middle or around Austin.
  */
 export const randomRaster: fc.Arbitrary<RandomRaster> = fc.boolean().chain(rasterOf)
 
-/** The same, of bytes: what is interpolated. */
+/** A random raster of bytes, the type that is interpolated. */
 export const randomByteRaster: fc.Arbitrary<RandomRaster> = rasterOf(false)
 
 function rasterOf(wide: boolean): fc.Arbitrary<RandomRaster> {
@@ -41,12 +41,12 @@ function rasterOf(wide: boolean): fc.Arbitrary<RandomRaster> {
         y: y + Math.floor(place / 3),
         values: randomBlock(random, wide),
       }))
-      // Of a failure the recipe is printed, not the cells.
+      // If a test fails, this prints the recipe and not the cells.
       return { step, wide, blocks, [fc.toStringMethod]: () => JSON.stringify({ step, wide, corner, places, seed }) }
     })
 }
 
-/** Whole numbers below a limit, the same ones for the same seed (xorshift). */
+/** Returns a generator of whole numbers below a limit, the same for the same seed (xorshift). */
 export function randomNumbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -57,7 +57,7 @@ export function randomNumbers(seed: number): (limit: number) => number {
   }
 }
 
-/** Builds the raster, writes it into a bundle, reads it back. */
+/** Builds the raster, writes it into a bundle and reads it back. */
 export async function throughBundle(
   { step, wide, blocks }: RandomRaster,
   effort: Effort = 'quick',
@@ -71,7 +71,7 @@ export async function throughBundle(
   return rasterIn(bundle, 'made', rasterMeta(bundle.meta.raster, []))
 }
 
-/** The value that the plain blocks have for a cell. */
+/** Returns the value of a cell in the plain blocks. */
 export function plainCell({ blocks }: RandomRaster, x: number, y: number): number {
   const block = blocks.find((candidate) => candidate.x === Math.floor(x / 256) && candidate.y === Math.floor(y / 256))
   return block === undefined ? 0 : block.values[(y - block.y * 256) * 256 + x - block.x * 256]

@@ -8,11 +8,11 @@ import { rasterIn, rasterSections } from '../../../src/data/raster/in-bundle.ts'
 import { PagedRaster, pageEntry, type RasterArrays, type RasterMeta } from '../../../src/data/raster/paged-raster.ts'
 import { plainCell, randomRaster, throughBundle } from './random-raster.ts'
 
-describe('a raster that was built, written and read', () => {
+describe('a raster that is built, written and read', () => {
   it.each([
     ['shortest', 3],
     ['quick', 15],
-  ] as const)('has every cell as it was, packed with the effort %s', async (effort, numRuns) => {
+  ] as const)('keeps every cell when packed with the effort %s', async (effort, numRuns) => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const raster = await throughBundle(made, effort)
@@ -25,7 +25,7 @@ describe('a raster that was built, written and read', () => {
     )
   })
 
-  it('is stored as it was where it is packed again with the parts of the file before', async () => {
+  it('is stored unchanged if it is packed with the stored parts of the previous file', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async ({ step, wide, blocks }) => {
         const content = () => {
@@ -43,7 +43,7 @@ describe('a raster that was built, written and read', () => {
     )
   })
 
-  it('answers 0 beside its blocks', async () => {
+  it('has the value 0 outside its blocks', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer(), fc.integer(), async (made, x, y) => {
         const raster = await throughBundle(made)
@@ -57,13 +57,13 @@ describe('a raster that was built, written and read', () => {
     )
   })
 
-  it('is the same whatever the order in which blocks came', async () => {
+  it('does not depend on the order of the blocks', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const forward = await throughBundle(made)
         const backward = await throughBundle({ ...made, blocks: [...made.blocks].reverse() })
         expect(backward.meta).toEqual(forward.meta)
-        // As text: arrays of 100,000 numbers are compared one by one.
+        // Compared as text, because arrays of 100,000 numbers would be compared one by one.
         const texts = [forward, backward].map(({ arrays }) => Object.values(arrays).map((array) => array.join()))
         expect(texts[1].join() === texts[0].join()).toBe(true)
       }),
@@ -71,7 +71,7 @@ describe('a raster that was built, written and read', () => {
     )
   })
 
-  it('says which pages are constant', async () => {
+  it('reports which pages are constant', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.nat(255), async (made, page) => {
         const raster = await throughBundle(made)
@@ -87,7 +87,7 @@ describe('a raster that was built, written and read', () => {
   })
 })
 
-describe('the builder', () => {
+describe('RasterBuilder', () => {
   it('stores equal pages once and constant ones not at all', () => {
     const chequered = new Uint8Array(65536).map((_, i) => ((i & 255) < 128 ? ((i + (i >> 8)) & 1) + 4 : 9))
     const builder = new RasterBuilder(3, false)
@@ -98,7 +98,7 @@ describe('the builder', () => {
     expect(arrays.cells.length).toBe(32 + 2) // one page of 1 bit and its two values
   })
 
-  it('drops empty blocks; without any, the raster is empty and answers 0', () => {
+  it('drops empty blocks, and an empty raster has the value 0 everywhere', () => {
     const builder = new RasterBuilder(3, true)
     builder.add({ x: 1, y: 1, values: new Uint16Array(65536) })
     const { meta, arrays } = builder.finish()
@@ -107,7 +107,7 @@ describe('the builder', () => {
     expect([raster.at(-180, -90), raster.at(0, 0), raster.interpolate(-180, -90)]).toEqual([0, 0, 0])
   })
 
-  it('refuses a block twice and blocks of another size', () => {
+  it('rejects a repeated block and blocks of a wrong size', () => {
     const builder = new RasterBuilder(3, false)
     expect(() => builder.add({ x: 0, y: 0, values: new Uint8Array(65535) })).toThrow(
       'block of 65535 cells, expected 65536',
@@ -121,7 +121,7 @@ describe('the builder', () => {
 const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false }
 
 describe('a raster out of bounds', () => {
-  it('is refused, with one sentence of what was found and expected', () => {
+  it('is rejected with one sentence of what was found and what was expected', () => {
     const one = (entry: number, cells = 0): RasterArrays => arraysOf([1], Array(256).fill(entry), cells)
     const refusals: [Partial<RasterMeta>, RasterArrays, string][] = [
       [{ step: 0 }, one(1), 'raster cells of 0 arc-seconds, expected 1 to 3600'],
@@ -146,7 +146,7 @@ describe('a raster out of bounds', () => {
     }
   })
 
-  it('by a hair is accepted when it fits', () => {
+  it('is accepted if it just fits', () => {
     for (const [wide, entry, cells] of [
       [false, 255, 0],
       [true, 65535, 0],
@@ -159,7 +159,7 @@ describe('a raster out of bounds', () => {
     }
   })
 
-  it('never answers from outside: random arrays are refused with a RangeError, or every read is a whole number', () => {
+  it('never reads outside: random arrays either throw a RangeError or return whole numbers', () => {
     let accepted = 0
     fc.assert(
       fc.property(randomParts, ({ meta, arrays }) => {
@@ -181,7 +181,7 @@ describe('a raster out of bounds', () => {
     expect(accepted, 'some of them were sound').toBeGreaterThan(20)
   })
 
-  it('in a bundle is one BundleError that names file and raster', async () => {
+  it('in a bundle throws a BundleError that names the file and the raster', async () => {
     const whole = { pages: Array(256).fill(3), cells: 0 }
     const broken = [
       {
@@ -237,7 +237,7 @@ function tryRaster(meta: RasterMeta, arrays: RasterArrays): PagedRaster | null {
   }
 }
 
-/** Mostly near what would be sound, so that some pass. */
+/** Mostly close to sound values, so that some pass. */
 const randomParts = fc
   .record({
     step: fc.constantFrom(3, 7.5, 15, 0, -1, 3601),

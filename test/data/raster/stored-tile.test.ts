@@ -10,7 +10,7 @@ interface Tile {
   readonly cells: Uint8Array
 }
 
-/** Up to 60 pages of random records, some of which are those of several pages. */
+/** Up to 60 pages of random records, some of which are shared by several pages. */
 const tiles: fc.Arbitrary<Tile> = fc
   .record({ wide: fc.boolean(), pages: fc.array(fc.nat(12), { maxLength: 60 }), seed: fc.integer({ min: 1 }) })
   .map(({ wide, pages, seed }) => {
@@ -31,14 +31,14 @@ const tiles: fc.Arbitrary<Tile> = fc
     return { wide, entries: Uint32Array.from(entries), cells: Uint8Array.from(cells) }
   })
 
-/** What a page is, as one text: its kind, and its value or the bytes of its record. */
+/** Returns a page as text: its kind, and its value or the bytes of its record. */
 function pageText({ wide, entries, cells }: Tile, page: number): string {
   const kind = entries[page] >>> 29
   const payload = entries[page] % 2 ** 29
   return kind === 0 ? `${payload}` : `${kind}: ${cells.subarray(payload, payload + recordBytes(kind - 1, wide))}`
 }
 
-/** Reads a page of a stored tile as the specification has it, each page from the start. */
+/** Reads a page of a stored tile by the specification, each page from the start. */
 function specified(wide: boolean, pages: Uint32Array, stored: Uint8Array, page: number): string {
   const kinds = Array.from(pages, (entry) => entry >>> 29)
   const isNew = (at: number) => kinds[at] > 0 && pages[at] % 2 ** 29 === 0
@@ -48,7 +48,7 @@ function specified(wide: boolean, pages: Uint32Array, stored: Uint8Array, page: 
   const total = (chosen: readonly number[], bytes: (at: number) => number) =>
     chosen.reduce((sum, at) => sum + bytes(at), 0)
   if (kinds[page] === 0) return `${pages[page]}`
-  // The page that its record was new for.
+  // Finds the page that stored the record first.
   const back = pages[page] % 2 ** 29
   const alike = newPages.filter((at) => isFull(at) === isFull(page))
   const earlier = alike.filter((at) => at < page)
@@ -77,8 +77,8 @@ function specified(wide: boolean, pages: Uint32Array, stored: Uint8Array, page: 
   return `${kinds[own]}: ${[...cells, ...stored.subarray(from, from + palette(own))]}`
 }
 
-describe('a tile that was stored', () => {
-  it('reads as the specification has it', () => {
+describe('a stored tile', () => {
+  it('reads as specified', () => {
     fc.assert(
       fc.property(tiles, (tile) => {
         const { pages, cells } = storeTile(tile.entries, tile.cells, tile.wide)
@@ -90,7 +90,7 @@ describe('a tile that was stored', () => {
     )
   })
 
-  it('is restored with every page as it was', () => {
+  it('is restored with every page unchanged', () => {
     fc.assert(
       fc.property(tiles, (tile) => {
         const { pages, cells } = storeTile(tile.entries, tile.cells, tile.wide)
@@ -105,7 +105,7 @@ describe('a tile that was stored', () => {
     )
   })
 
-  it('is refused, or stays within its bytes, whatever the pages say', () => {
+  it('is rejected or stays within its bytes, whatever its pages contain', () => {
     let accepted = 0
     const entry = fc.tuple(fc.nat(5), fc.constantFrom(0, 0, 1, 34, 256)).map(([kind, back]) => pageEntry(kind, back))
     fc.assert(
