@@ -108,7 +108,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const parameters = [
     { ...byDimension, required: false, description: 'What to rank by; or give `weights`.' },
     of,
-    { ...rankedWithin, description: 'Only areas in this one, written as `area` of the tool area.' },
+    { ...rankedWithin, description: 'Only areas in this one, written as in area.' },
     { ...limit, le: 100, default: 10, description: 'Greatest number of ranked areas.' },
     order,
     minPeople,
@@ -173,7 +173,7 @@ const searchParameters = [
   {
     ...areaText,
     name: 'within',
-    description: 'What is searched, up to a metropolitan area; written as `area` of the tool area.',
+    description: 'What is searched, up to a metropolitan area; written as in area.',
     example: 'Austin, TX',
   },
   { ...mostAreas, le: 20, default: 5 },

@@ -3,7 +3,6 @@ import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { type Comparison, compareScores, isRough } from '../../answers/scores/compare.ts'
 import type { Place } from '../../base/geo/place.ts'
 import { dimensionsAmong } from '../../base/parameters/endpoint-parameters.ts'
-import { ANY_COVERED } from '../../base/states.ts'
 import { score } from '../../library/contract/answers.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
@@ -62,8 +61,8 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
     name: 'compare',
     title: 'Places side by side',
     description:
-      `Scores of two to ten places in ${ANY_COVERED}, a row per dimension, the greatest spread between them ` +
-      'first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. ' +
+      'Scores of two to ten places, a row per dimension, the greatest spread between them ' +
+      'first. A place with 0 has no data and is left out of spread, highest and lowest. ' +
       'Highest is not always best: `scale` has the words. A place known only roughly has bands.',
     input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
     output: comparison,

@@ -4,7 +4,6 @@ import { searchable } from '../../answers/dimensions/residents.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { labelsOf, sameCenterNote } from '../../answers/scores/compare.ts'
 import { fitParameters } from '../../base/parameters/fit-parameters.ts'
-import { ANY_COVERED } from '../../base/states.ts'
 import { fitIn, fitResponse } from '../../library/contract/fit.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
@@ -45,7 +44,7 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
     name: 'fit',
     title: 'How well places fit',
     description:
-      `How well 1 to 100 places in ${ANY_COVERED} fit what matters to someone, 0-100, the best first: the mean of ` +
+      'How well 1 to 100 places fit what matters to someone, 0-100, the best first: the mean of ' +
       'percentiles by their `weights`. `reasons` has the words. For areas by fit use rank. Dimensions about ' +
       'residents are refused.',
     input: z.object({ places: places.schema, ...prioritySchemas }),

@@ -42,7 +42,7 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
     title: 'Map of scores around a place',
     description:
       'A picture of the scores of one dimension around `lat` and `lon`, with its legend; transparent where ' +
-      'there is no data. Use it when somebody wants to see a map; take scores from the other tools.',
+      'there is no data. For numbers use the other tools.',
     input: argumentsSchema(parameters),
     output: z
       .object({

@@ -15,7 +15,7 @@ import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 const label = optional('string', 'label', 'body', {
   minLength: 1,
   maxLength: 200,
-  description: 'Name of the place in the answer; `place 1` and so on by default.',
+  description: 'Name in the answer; `place 1` and so on by default.',
   example: 'Downtown Austin',
 })
 
@@ -37,7 +37,7 @@ export function placesArgument({
 }: Readonly<Record<'fewest' | 'most', number>> & { readonly mostRough?: number }) {
   const parameter = required('points', 'places', 'body', {
     maxItems: most,
-    description: `${fewest} to ${most} places in decimal degrees, WGS 84, as geocode answers them.`,
+    description: `${fewest} to ${most} places, as geocode answers them.`,
     example: [],
   })
   return {
@@ -88,12 +88,11 @@ const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, requi
 /** Tool for both directions: from an address to its coordinate, and from a coordinate to its names. */
 export const geocode: Tool = {
   name: 'geocode',
-  title: 'Coordinate of an address, or what is at a coordinate',
+  title: 'Addresses and coordinates',
   description:
     `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far ` +
     'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` it says what is at that ' +
-    'coordinate. Use it first for an address, ZIP or city: the other tools want ' +
-    `coordinates or identifiers. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and ` +
+    `coordinate. Use it first for an address, ZIP or city. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and ` +
     'label on. When `ok` is false, tell the message and the suggestions; guess no coordinate.',
   input: argumentsSchema(parameters),
   output: z

@@ -27,7 +27,7 @@ const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((pa
 /** Tool for all searches: schools near a coordinate, of a district, or by name. */
 export const schools: Tool = {
   name: 'schools',
-  title: 'Schools near a coordinate, of a district, or of a name',
+  title: 'Schools near a place, of a district, by name',
   description:
     'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
     'serves the place; or with `lea_id` in place of a coordinate the schools of that district by name; or with ' +

@@ -7,6 +7,7 @@ import { costOf, type Endpoint, valuesOf } from '../../library/contract/endpoint
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
+import { briefTools } from './brief-list.ts'
 import { compareTool } from './compare.ts'
 import { fitTool } from './fit.ts'
 import { mapTool } from './map-tool.ts'
@@ -14,9 +15,6 @@ import { geocode } from './places.ts'
 import { schools } from './schools.ts'
 import { dimensionsTool, scoresTool } from './scores.ts'
 import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
-
-/** Maximum number of fields in an outline. The names of more speak for themselves. */
-const LONGEST_OUTLINE = 20
 
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'
@@ -62,44 +60,25 @@ export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly
   }
 }
 
-/** Tools of each set as `tools/list` returns them. For `core`, answers are only outlined. */
+/** Tools of each set as `tools/list` returns them; the list of `core` is brief. */
 export const listed = listedOf(toolSets)
 
 export function listedOf(
   sets: Readonly<Record<ToolSet, readonly Tool[]>>,
 ): Readonly<Record<ToolSet, readonly ListedTool[]>> {
-  return {
-    core: sets.core.map((tool) => listedTool(tool, outline)),
-    all: sets.all.map((tool) => listedTool(tool, (schema) => schema)),
-  }
+  return { core: briefTools(sets.core.map(listedTool)), all: sets.all.map(listedTool) }
 }
 
-function listedTool(
-  { name, title, description, input, output, page }: Tool,
-  outputOf: (schema: ListedTool['inputSchema']) => ListedTool['inputSchema'],
-): ListedTool {
+function listedTool({ name, title, description, input, output, page }: Tool): ListedTool {
   return {
     name,
     title,
     description,
     inputSchema: objectSchema(input, 'input'),
-    outputSchema: outputOf(objectSchema(output, 'output')),
+    outputSchema: objectSchema(output, 'output'),
     annotations: { readOnlyHint: true, openWorldHint: false },
     ...(page !== undefined && { _meta: { ui: { resourceUri: page } } }),
   }
-}
-
-/**
- * Reduces the schema of an answer to its top-level fields and their types, because agents read the answer itself and
- * pay for every list of tools.
- */
-function outline({ properties = {} }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
-  if (Object.keys(properties).length > LONGEST_OUTLINE) return { type: 'object' }
-  const types = Object.entries(properties).map(([name, value]) => {
-    const { type } = value as { readonly type?: unknown }
-    return [name, type === undefined ? {} : { type }]
-  })
-  return { type: 'object', properties: Object.fromEntries(types) }
 }
 
 /** Makes a tool refuse unknown arguments. */

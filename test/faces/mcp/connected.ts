@@ -1,5 +1,7 @@
 import { type CallToolResult, Client, InMemoryTransport, type Tool } from '@modelcontextprotocol/client'
+import * as z from 'zod'
 import { createMcpServer, type McpOptions } from '../../../src/faces/mcp/index.ts'
+import { toolSets } from '../../../src/faces/mcp/tools.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 
 /** Creates the official client. Revision 2026-07-28 has no sessions. By default, 2025-11-25 is negotiated. */
@@ -31,11 +33,16 @@ export async function call(client: Client, name: string, input?: unknown): Promi
   return { isError, text: item.text, body: structuredContent }
 }
 
-/** Returns arguments from the examples in a tool's own `inputSchema`. */
-export function exampleOf({ inputSchema }: Tool): Record<string, unknown> {
-  const properties = Object.entries(inputSchema.properties ?? {}) as [string, { type?: string; examples?: unknown[] }][]
+const described = [...toolSets.core, ...toolSets.all]
+
+/** Returns arguments from the examples of a tool, of which the brief list has few. */
+export function exampleOf({ name, inputSchema }: Tool): Record<string, unknown> {
+  const names = Object.keys(inputSchema.properties ?? {}).join()
+  const tool = described.find(({ name: other, input }) => other === name && Object.keys(input.shape).join() === names)!
+  const { properties } = z.toJSONSchema(tool.input, { io: 'input' })
+  const examples = Object.entries(properties as Record<string, { type?: string; examples?: unknown[] }>)
   return Object.fromEntries(
-    properties.flatMap(([name, { type, examples }]) => {
+    examples.flatMap(([name, { type, examples }]) => {
       if (examples === undefined) return []
       const [example] = examples
       return [[name, type === 'array' && typeof example === 'string' ? example.split(',') : example]]

@@ -1,0 +1,90 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+
+/** Part of a JSON Schema. */
+type Schema = Readonly<Record<string, unknown>>
+
+/** A longer list of allowed values is only written once. */
+const FEW_VALUES = 8
+
+/** Fields of a schema that models do without: a wrong argument is refused with a sentence that says what is allowed. */
+const LEFT_OUT = ['examples', 'pattern', 'minLength', 'maxLength', 'propertyNames', 'additionalProperties']
+
+/** Limits that tell a model something; those below and above are there for safety. */
+const TELLING = { minimum: 2, maximum: 1000 }
+
+/** Arguments whose names say everything, or that the description of their tool explains. */
+const SELF_EVIDENT = [
+  ...['dimension', 'limit', 'min_people', 'nces_id', 'lea_id', 'same_district', 'units', 'among', 'of', 'order'],
+]
+
+/**
+ * Shortens a list of tools for models, which pay for it in every conversation: without the schemas of answers, which a
+ * model reads anyway, without examples of plain values, and without what an earlier tool of the list has said.
+ */
+export function briefTools(tools: readonly ListedTool[]): readonly ListedTool[] {
+  /** Names of the tools that first listed some values or a kind of object. */
+  const listedBy = new Map<string, string>()
+  return tools.map(({ outputSchema: _, annotations: { readOnlyHint } = {}, inputSchema, ...tool }) => {
+    const earlierWith: EarlierWith = (part) => {
+      const key = JSON.stringify(part)
+      const earlier = listedBy.get(key)
+      if (earlier === undefined) listedBy.set(key, tool.name)
+      return earlier === tool.name ? undefined : earlier
+    }
+    const brief = briefObject(inputSchema, earlierWith) as ListedTool['inputSchema']
+    return { ...tool, inputSchema: brief, annotations: { readOnlyHint } }
+  })
+}
+
+/** Returns the name of an earlier tool that has listed this part of a schema. */
+type EarlierWith = (part: unknown) => string | undefined
+
+function briefObject({ properties, ...schema }: Schema, earlierWith: EarlierWith): Schema {
+  const brief = Object.entries(Object(properties) as Readonly<Record<string, Schema>>).map(([name, value]) => [
+    name,
+    briefProperty(name, value, earlierWith),
+  ])
+  return { ...schema, properties: Object.fromEntries(brief) }
+}
+
+function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): Schema {
+  // Every model knows what these are.
+  if (name === 'lat' || name === 'lon') return { type: 'number' }
+  const [value, earlier] = briefValue(schema, earlierWith)
+  const { description, ...rest } = Object.fromEntries(Object.entries(value).filter(([key, field]) => tells(key, field)))
+  const isNew = !SELF_EVIDENT.includes(name) && earlierWith([name, description]) === undefined
+  const words = [...(isNew ? [description] : []), ...(earlier === undefined ? [] : [`As in ${earlier}.`])].join(' ')
+  return {
+    ...rest,
+    ...(words !== '' && { description: words }),
+    // Conditions and weights are hard to guess.
+    ...(schema.type === 'object' && schema.examples !== undefined && { examples: schema.examples }),
+  }
+}
+
+function tells(key: string, field: unknown): boolean {
+  if (key === 'minimum' || key === 'minItems') return (field as number) >= TELLING.minimum
+  if (key === 'default') return field !== false
+  if (key === 'maximum') return (field as number) <= TELLING.maximum
+  return !LEFT_OUT.includes(key)
+}
+
+/** Returns a schema without what an earlier tool has said, and the name of that tool. */
+function briefValue(schema: Schema, earlierWith: EarlierWith): readonly [Schema, string | undefined] {
+  const { enum: values, items, ...rest } = schema
+  if (Array.isArray(values) && values.length > FEW_VALUES) {
+    const earlier = earlierWith(values)
+    return [earlier === undefined ? schema : rest, earlier]
+  }
+  if (items === undefined) return [schema, undefined]
+  const { properties } = items as Schema
+  if (properties === undefined) {
+    const [value, earlier] = briefValue(items as Schema, earlierWith)
+    return [{ ...rest, items: value }, earlier]
+  }
+  const earlier = earlierWith(properties)
+  return [
+    { ...rest, items: earlier === undefined ? briefObject(items as Schema, earlierWith) : { type: 'object' } },
+    earlier,
+  ]
+}
