@@ -18,7 +18,7 @@ import { LegendBar } from './picker/legend-bar.tsx'
 import { Picker } from './picker/picker.tsx'
 import { PlaceBar } from './place/place-bar.tsx'
 import { PlacePanel } from './place/place-panel.tsx'
-import { place as chosen } from './places.ts'
+import { place as chosen, others } from './places.ts'
 import { goToPanel, wide } from './screen.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { isEmbedded } from './share/embed.ts'
@@ -122,7 +122,7 @@ function App({ engine }: EngineProps) {
       </header>
       <NewerVersion />
       <EngineTrouble />
-      <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
+      <main class={`parts${panelOpen.value ? '' : ' without-place'}${others.value.length > 0 ? ' comparing' : ''}`}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>
       {!wide.value && isAll && <PlaceBar engine={engine} />}

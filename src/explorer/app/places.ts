@@ -30,6 +30,17 @@ export const chosenPlaces = computed(() => (place.value === null ? [] : [place.v
 /** Maximum number of places to compare. */
 export const MOST_COMPARED = 4
 
+/** Names that a person gave to chosen places. Links contain them. */
+export const labels = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
+/** Maximum number of characters of such a name. */
+export const LONGEST_LABEL = 60
+
+/** Names a chosen place; an empty text takes its name away. */
+export function label(place: ChosenPlace, text: string): void {
+  const kept = chosenPlaces.peek().map((one) => [one, one === place ? text : labels.peek().get(one)] as const)
+  labels.value = new Map(kept.flatMap(([one, name]) => (name ? [[one, name] as const] : [])))
+}
+
 /** Names of the chosen places, once they are known. */
 export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 

@@ -264,6 +264,17 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.cityNear(places[5])).toBeNull()
   })
 
+  it.each([
+    ['Las Vegas, Nevada', { lat: 36.17, lon: -115.14 }, /^\S.+, CA$/],
+    ['Matamoros, Mexico', { lat: 25.87, lon: -97.5 }, /^Brownsville, TX$/],
+    ['the sea off Miami Beach', { lat: 25.79, lon: -80.05 }, /^Miami Beach, FL$/],
+  ])('leads from %s to a covered city', async (_, outside, label) => {
+    expect(await engine.around(outside)).toBeNull()
+    const city = await engine.nearestCity(outside)
+    expect(city?.label).toMatch(label)
+    expect(await engine.around(city!)).not.toBeNull()
+  })
+
   it('usually names the city in the address of a school', async () => {
     const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
       engine.schoolsOfDistrict({ lea_id, limit: 50 }),

@@ -151,6 +151,18 @@ describe('a search', () => {
     expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 
+  it('looks for an address without a city in the city of the page', async () => {
+    const missing = noAnswer(parsed, { code: 'place_missing', text: 'The address has no city.' })
+    const house = { ...lakewood, layer: 'street', label: '1 A St, Lakewood, CA' } as const
+    const engine = {
+      ...geocoder(missing),
+      geocode: async (address: string): Promise<GeocodeAnswer> =>
+        address === '1 A St, Lakewood, CA' ? { ok: true, ...house, parsed, alternatives: [], note: null } : missing,
+    }
+    expect((await find(engine, '1 A St', undefined, 'Lakewood, CA')).place?.found?.address).toBe(house.label)
+    expect((await find(engine, '1 A St', undefined, null)).place).toBeNull()
+  })
+
   it('offers neighborhoods that share the name of a city', async () => {
     const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [], note: null })
     const at = { lat: 32.8, lon: -96.7, radius: 900 }

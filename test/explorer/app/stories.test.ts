@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readAddress, writeAddress } from '../../../src/explorer/app/address-bar.ts'
+import { readAddress, writeAddress } from '../../../src/explorer/app/link.ts'
 import { isFirstView, keepStories, stories } from '../../../src/explorer/app/start/stories.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 
@@ -48,7 +48,7 @@ describe('the stories of the start page', () => {
   it('are views that fit in a link', () => {
     for (const { camera = null, dimension, only, places } of stories) {
       const [place = null, ...others] = places
-      const view = { camera, dimension, place, others, only, area: null, list: null, opacity: 75, hatching: true }
+      const view = { ...readAddress(''), camera, dimension, place, others, only }
       expect(readAddress(writeAddress(view))).toEqual(view)
     }
   })

@@ -55,6 +55,15 @@ export interface DistrictWithOutline extends District {
   readonly outline: MultiPolygon
 }
 
+/** A covered city, and how far its outskirts are. */
+export interface NearestCity extends LatLon {
+  /** Name and state: `Needles, CA`. */
+  readonly label: string
+  /** Radius of the city in meters. */
+  readonly radius: number
+  readonly meters: number
+}
+
 /** An explained score, with a band if the place is known only roughly. */
 export interface PlaceScore extends Explanation {
   /** Median score of the people who have one, if most of the people around have none; null if no one has a score. */
@@ -133,6 +142,8 @@ export interface Engine {
   around(place: LatLon): Promise<Around | null>
   /** Returns the city of the place's county whose middle is nearest, or null if none is near. */
   cityNear(place: LatLon): Promise<string | null>
+  /** Returns the covered city nearest to a place outside the coverage, or null if no cities are known. */
+  nearestCity(place: LatLon): Promise<NearestCity | null>
   /** Returns the neighborhood of the place, or null if none is known. */
   neighborhood(place: LatLon): Promise<Neighborhood | null>
   score(dimension: DimensionId, place: LatLon): Promise<Score>

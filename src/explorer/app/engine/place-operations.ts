@@ -2,7 +2,6 @@ import {
   type Box,
   boxAround,
   type LatLon,
-  metersBetween,
   NotLoadedError,
   readBaseMap,
   type SchoolByDistrictRequest,
@@ -16,7 +15,6 @@ import type { EngineData } from './engine-data.ts'
 import { streetLabels, streetLine } from './known-streets.ts'
 import {
   borderLines,
-  type Gazetteer,
   landmarkColumns,
   listedSchools,
   NEAREST_LOADED,
@@ -25,6 +23,7 @@ import {
   schoolsIfLoaded,
 } from './library.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
+import { cityNear, nearestCity } from './nearest-city.ts'
 import { districtOutline, loadedThing } from './outlines.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 
@@ -58,6 +57,11 @@ export function placeOperations(data: EngineData) {
     async cityNear(place: LatLon) {
       const [surroundings, places] = await Promise.all([around(place), data.gazetteer()])
       return surroundings && places && cityNear(places, surroundings.blockGroup.slice(0, 5), place)
+    },
+
+    async nearestCity(place: LatLon) {
+      const places = await data.gazetteer()
+      return places && nearestCity(places, place, data.loader.within)
     },
 
     async neighborhood({ lat, lon }: LatLon) {
@@ -161,29 +165,3 @@ export function placeOperations(data: EngineData) {
 
 /** Meters from the middle of a ZIP code within which the map looks for its streets. */
 const ZIP_RADIUS = 1500
-
-/** Meters beyond which no one would say "near". */
-const FAR = 30_000
-
-/**
- * Returns the city of a county whose middle is nearest in units of its radius, or null if none is near. Downtown Austin
- * is nearer to the middle of a suburb than to that of Austin, so plain distances mislead: 86% of schools have this city
- * in their address, compared with 70% by meters.
- *
- * @param fips five-digit code of the county
- */
-function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string | null {
-  const county = places.county(fips)
-  let name: string | null = null
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < places.count('city'); i++) {
-    if (!places.cityCounties(i).includes(county)) continue
-    const city = places.place('city', i)
-    // A city without known residents is only the name of a post office.
-    if (city.people === 0) continue
-    const meters = metersBetween(lat, lon, city.lat, city.lon)
-    const radii = meters / Math.max(1, city.radius)
-    if (meters < FAR && radii < least) [name, least] = [city.name, radii]
-  }
-  return name
-}

@@ -12,6 +12,7 @@ import { camera, untouched } from '../view.ts'
 import { scaleBars, zoomButtons } from './controls.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
+import { fitComparison } from './fit-places.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { arePinsMovable, configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
@@ -37,6 +38,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
     const leave = (why: WithoutGl) => {
       if (!left) without.value = why
     }
+    fitComparison(ground.current!)
     const first = showFirstPicture(above.current!, engine)
     startMap(ground.current!, engine, first, () => leave('lost')).then(
       (started) => {

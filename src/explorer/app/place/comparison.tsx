@@ -40,6 +40,7 @@ export function Comparison({ places }: PlacesProps) {
   return (
     <div class={`comparison of-${places.length}`}>
       <h2>{sideBySide(places)}</h2>
+      <LargestDifferences differences={ranked(rows)} />
       <ComparedPlaces places={places} />
       {roughnessWords(places.map((data) => data.place)).map((words) => (
         <p key={words} class="message">
@@ -75,6 +76,23 @@ export function Comparison({ places }: PlacesProps) {
       <Caveat />
       <PageLink />
     </div>
+  )
+}
+
+/** Number of differences that the heading is followed by. */
+const LARGEST = 3
+
+/** Says the largest differences in a line each, so that they are on the first screen of a phone. */
+function LargestDifferences({ differences }: { readonly differences: readonly Difference<PlaceScore>[] }) {
+  const largest = differences.filter(({ by }) => by !== null && by >= SAME).slice(0, LARGEST)
+  return (
+    <ul class="largest">
+      {largest.map((difference) => (
+        <li key={difference.dimension.id}>
+          <strong>{shortName(difference.dimension.id)}</strong> {differenceWords(difference)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,9 +1,9 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Geometry } from 'geojson'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
 import { COVERAGE, type DimensionId, type ListedSchools, type Neighborhood, type SchoolSummary } from '../library.ts'
-import { type ChosenPlace, whereabouts } from '../places.ts'
+import { type ChosenPlace, labels, whereabouts } from '../places.ts'
 import type { Pin } from '../view.ts'
 import { areaOfPlace, titleOf, whereWords } from '../words.ts'
 
@@ -28,9 +28,9 @@ export interface PlaceData {
   readonly schools: Loadable<ListedSchools>
 }
 
-/** Returns the best name of the place known so far. */
+/** Returns the name that a person gave the place, otherwise the best name known so far. */
 export function titleOfData({ place, city, neighborhood }: PlaceData): string {
-  return titleOf(place, known(city), known(neighborhood))
+  return labels.value.get(place) ?? titleOf(place, known(city), known(neighborhood))
 }
 
 /**
@@ -107,6 +107,16 @@ export function ownFirst(listed: ListedSchools, districts: readonly DistrictWith
 /** Checks whether all scores have arrived or failed. */
 export function isSettled({ scores }: PlaceData): boolean {
   return [...scores.values()].every(({ answer }) => answer.value.state !== 'waiting')
+}
+
+/** Resolves when everything about the place has arrived or failed. */
+export function settled({ around, scores, districts, schools }: PlaceData): Promise<void> {
+  const all = [around, ...scores.values(), districts, schools]
+  return new Promise((resolve) => {
+    const end = effect(() => {
+      if (all.every(({ answer }) => answer.value.state !== 'waiting')) queueMicrotask(() => [end(), resolve()])
+    })
+  })
 }
 
 /** Returns the library's answer outside the coverage. */

@@ -2,9 +2,7 @@ import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { AreasAround } from '../area/area-choices.tsx'
 import { Actions, Button, set } from '../controls.tsx'
-import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { COVERAGE } from '../library.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
 import { arePinsMovable } from '../map/map-state.ts'
 import {
@@ -29,7 +27,9 @@ import { dimension, school } from '../view.ts'
 import { coordinates, isOfHouse, isRough, isStreetUnknown, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
-import { failureOf, known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
+import { Outside } from './outside.tsx'
+import { failureOf, known, loadPlace, type PlaceData, settled, titleOfData, whereOfData } from './place-data.ts'
+import { prepareToPrint } from './printing.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
@@ -42,6 +42,7 @@ export function PlacePanel({ engine }: EngineProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the places that it was opened beside
   useEffect(() => () => set(school, null), [chosen])
   useTitles(places)
+  useEffect(() => prepareToPrint(() => Promise.all(places.map(settled))), [places])
   const [first] = places
   if (first === undefined)
     return (
@@ -99,20 +100,13 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
     outlines.value = (districts ?? []).map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
   }, [districts])
   useEffect(() => () => set(outlines, []), [])
-  const isOutside = around.state === 'ready' && around.value === null
+  if (around.state === 'ready' && around.value === null) return <Outside engine={engine} data={data} />
   const all = [data.around, ...data.scores.values(), data.districts, data.schools]
   return (
     <>
       <PlaceHeading data={data} />
       {around.state === 'failed' ? (
         <Failure reason={around.reason} retry={() => failureOf(all)?.retry()} />
-      ) : isOutside ? (
-        <>
-          <p>There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
-          <Actions>
-            <ClearButton />
-          </Actions>
-        </>
       ) : (
         <>
           <Actions>

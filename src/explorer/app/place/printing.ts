@@ -1,10 +1,10 @@
 /** Steps to complete before the page can be printed. */
-const preparations = new Set<() => Promise<void>>()
+const preparations = new Set<() => Promise<unknown>>()
 /** Milliseconds to wait for the preparations. On a slow line, the page is printed without them. */
 const PATIENCE = 8000
 
 /** Registers a preparation step and returns a function that unregisters it. */
-export function prepareToPrint(draw: () => Promise<void>): () => void {
+export function prepareToPrint(draw: () => Promise<unknown>): () => void {
   if (preparations.size === 0) addEventListener('keydown', printByKey)
   preparations.add(draw)
   return () => {
@@ -17,6 +17,8 @@ export function prepareToPrint(draw: () => Promise<void>): () => void {
 export async function printPage(): Promise<void> {
   const drawn = Promise.allSettled([...preparations].map((draw) => draw()))
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  // What came last is drawn in the next frame.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   print()
 }
 

@@ -1,3 +1,4 @@
+import { embedded } from '../embedded.ts'
 import type { Engine } from '../engine/engine.ts'
 import {
   COVERAGE,
@@ -42,11 +43,13 @@ export function namesIn(text: string): readonly string[] {
  * an address. Rejects if the geocoder cannot be loaded.
  *
  * @param camera current view, whose places come first
+ * @param home city of addresses that name none; null if the page is about no single city
  */
 export async function find(
   engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>,
   text: string,
   camera: Camera = untouched,
+  home = embedded?.city ?? null,
 ): Promise<Finding> {
   const coordinates = coordinatesIn(text)
   if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
@@ -54,7 +57,7 @@ export async function find(
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
   const [answer, named] = await Promise.all([
-    engine.geocode(address).then((answer) => withOwnRadius(answer, engine)),
+    geocodeIn(home, address, engine).then((answer) => withOwnRadius(answer, engine)),
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => namedAs(address, offered)),
   ])
   const alike = named.map(matchOf)
@@ -70,6 +73,18 @@ export async function find(
   const alternatives = await withCounties(match === null ? places : places.slice(1), engine)
   if (first !== null) return { place: placeOf(first), message: null, alternatives }
   return findingOf(text.trim(), answer, alternatives)
+}
+
+/** Geocodes an address. One without a city or ZIP is first looked for in the city that the page is about. */
+async function geocodeIn(
+  home: string | null,
+  address: string,
+  engine: Pick<Engine, 'geocode'>,
+): Promise<GeocodeAnswer> {
+  const answer = await engine.geocode(address)
+  if (home === null || answer.ok || answer.code !== 'place_missing') return answer
+  const inCity = await engine.geocode(`${address}, ${home}`)
+  return inCity.ok ? inCity : answer
 }
 
 /** Maximum distance in meters between the centers that two publishers give the same place. */

@@ -5,13 +5,14 @@ import { dimensionOf } from '../catalog.ts'
 import { Actions, Button, Dialog, download, set, useCopy } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import { rampOf } from '../library.ts'
+import { labelOf } from '../link.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
 import { shortName } from '../picker/groups.ts'
-import { chosenPlaces, titles } from '../places.ts'
+import { chosenPlaces, LONGEST_LABEL, label, labels, titles } from '../places.ts'
 import { scheme } from '../screen.ts'
 import { dimension } from '../view.ts'
-import { listed, nameOf } from '../words.ts'
+import { letterOf, listed, nameOf } from '../words.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 
 /**
@@ -48,6 +49,7 @@ export function ShareDialog() {
         title="Share this view"
         onClose={() => set(isOpen, false)}
       >
+        <LabelFields onChange={open} />
         <CopyText
           label="Link"
           text={link.value}
@@ -89,6 +91,32 @@ export function ShareDialog() {
         <p role="status">{told.value}</p>
       </Dialog>
     </>
+  )
+}
+
+/** Fields for the sender's own names of the chosen places. */
+function LabelFields({ onChange }: { onChange(): void }) {
+  const all = chosenPlaces.value
+  if (all.length === 0) return null
+  return (
+    <div class="stack labels">
+      {all.map((one, i) => (
+        <label key={letterOf(i)}>
+          {all.length === 1 ? 'Name the place for whoever opens the link' : `Your name for ${letterOf(i)}`}
+          <input
+            class="own-line"
+            type="text"
+            maxLength={LONGEST_LABEL}
+            placeholder={titles.value.get(one) ?? nameOf(one)}
+            value={labels.value.get(one) ?? ''}
+            onInput={({ currentTarget }) => {
+              label(one, labelOf(currentTarget.value))
+              onChange()
+            }}
+          />
+        </label>
+      ))}
+    </div>
   )
 }
 

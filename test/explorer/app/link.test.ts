@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
-import { type Address, readAddress, writeAddress } from '../../../src/explorer/app/address-bar.ts'
 import type { ChosenArea } from '../../../src/explorer/app/area/area-link.ts'
 import { boxArea, drawnArea } from '../../../src/explorer/app/area/area-link.ts'
+import { type Address, labelOf, readAddress, writeAddress } from '../../../src/explorer/app/link.ts'
 
 const plain = readAddress('')
 
@@ -42,13 +42,19 @@ const address: fc.Arbitrary<Address> = fc
     dimension: id,
     place: fc.option(place),
     others: fc.array(place, { maxLength: 3 }),
+    labels: fc.array(fc.string({ unit: 'binary', maxLength: 80 }).map(labelOf), { maxLength: 4 }),
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
     area: fc.option(area),
     list: fc.option(fc.constant({ west: -97.8, south: 30.1, east: -97.7, north: 30.25 })),
     opacity: fc.integer({ min: 0, max: 100 }),
     hatching: fc.boolean(),
   })
-  .map((all) => ({ ...all, others: all.place === null ? [] : all.others, list: all.only.length > 0 ? all.list : null }))
+  .map((all) => {
+    const others = all.place === null ? [] : all.others
+    const labels = all.place === null ? [] : all.labels.slice(0, 1 + others.length)
+    const written = labels.slice(0, labels.findLastIndex((label) => label !== '') + 1)
+    return { ...all, others, labels: written, list: all.only.length > 0 ? all.list : null }
+  })
 
 describe('the address of a view', () => {
   it('has a readable form', () => {
@@ -65,6 +71,7 @@ describe('the address of a view', () => {
           found: { address: 'Los Angeles, CA', layer: 'city', note: null },
         },
       ],
+      labels: ['', 'Mom & Dad’s'],
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
       area: named('ZIP 78704', { zip: '78704' }),
       list: { west: -97.8, south: 30.1, east: -97.7, north: 30.25 },
@@ -72,7 +79,7 @@ describe('the address of a view', () => {
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&only=noise-levels:150-255&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&opacity=60&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&label=/Mom%20%26%20Dad%E2%80%99s&only=noise-levels:150-255&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&opacity=60&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })

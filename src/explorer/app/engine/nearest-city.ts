@@ -1,0 +1,47 @@
+import { type Box, type LatLon, metersBetween } from '../library.ts'
+import { holds } from './boxes.ts'
+import type { NearestCity } from './engine.ts'
+import type { Gazetteer } from './library.ts'
+
+/** Meters beyond which no one would say "near". */
+const FAR = 30_000
+
+/**
+ * Returns the city of a county whose middle is nearest in units of its radius, or null if none is near. Downtown Austin
+ * is nearer to the middle of a suburb than to that of Austin, so plain distances mislead: 86% of schools have this city
+ * in their address, compared with 70% by meters.
+ *
+ * @param fips five-digit code of the county
+ */
+export function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string | null {
+  const county = places.county(fips)
+  let name: string | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < places.count('city'); i++) {
+    if (!places.cityCounties(i).includes(county)) continue
+    const city = places.place('city', i)
+    // A city without known residents is only the name of a post office.
+    if (city.people === 0) continue
+    const meters = metersBetween(lat, lon, city.lat, city.lon)
+    const radii = meters / Math.max(1, city.radius)
+    if (meters < FAR && radii < least) [name, least] = [city.name, radii]
+  }
+  return name
+}
+
+/**
+ * Returns the city whose outskirts are nearest to a place outside the coverage, or null without cities.
+ *
+ * @param within box outside of which there is no data; everywhere by default
+ */
+export function nearestCity(places: Gazetteer, { lat, lon }: LatLon, within?: Box): NearestCity | null {
+  let nearest: NearestCity | null = null
+  for (let i = 0; i < places.count('city'); i++) {
+    const { name, state, people, radius, ...at } = places.place('city', i)
+    if (people === 0 || (within && !holds(within, at))) continue
+    const meters = Math.max(0, metersBetween(lat, lon, at.lat, at.lon) - radius)
+    if (nearest === null || meters < nearest.meters)
+      nearest = { label: `${name}, ${state}`, lat: at.lat, lon: at.lon, radius, meters }
+  }
+  return nearest
+}

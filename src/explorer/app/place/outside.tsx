@@ -1,0 +1,56 @@
+import { batch } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { Actions, Button } from '../controls.tsx'
+import { embedded } from '../embedded.ts'
+import type { NearestCity } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { type Box, COVERAGE, coveredStates, distanceWords } from '../library.ts'
+import { fitting } from '../map/picture-view.ts'
+import { choose, place as chosen } from '../places.ts'
+import { focusPanel } from '../screen.ts'
+import { camera, mapSide } from '../view.ts'
+import { known, load, type PlaceData, titleOfData } from './place-data.ts'
+
+/** Says that a place is outside the coverage, and leads back into it. */
+export function Outside({ engine, data }: EngineProps & { readonly data: PlaceData }) {
+  const { lat, lon } = data.place
+  const nearest = useMemo(() => load(() => engine.nearestCity({ lat, lon })), [engine, lat, lon])
+  const city = known(nearest)
+  return (
+    <>
+      <div class="heading">
+        <h2>{titleOfData(data)}</h2>
+        <p class="where">There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
+      </div>
+      <Actions>
+        {city && (
+          <Button class="chief" onClick={() => lead(() => chooseCity(city))}>
+            Nearest: {city.label}, {distanceWords(city.meters)} away
+          </Button>
+        )}
+        {embedded === null &&
+          coveredStates.map(({ name, box }) => (
+            <Button key={name} onClick={() => lead(() => showState(box))}>
+              {name}
+            </Button>
+          ))}
+      </Actions>
+    </>
+  )
+}
+
+/** Leads elsewhere and keeps the focus, because the pressed button disappears. */
+function lead(go: () => void): void {
+  batch(go)
+  focusPanel()
+}
+
+function chooseCity({ label, lat, lon, radius }: NearestCity): void {
+  choose({ lat, lon, radius, found: { address: label, layer: 'city', note: null } }, { look: true })
+}
+
+/** Shows a state on the map and closes the place outside. */
+function showState(box: Box): void {
+  chosen.value = null
+  camera.value = fitting(box, mapSide.peek(), mapSide.peek())
+}
