@@ -10,7 +10,7 @@ import { RunProgress, RunResult } from './run-result.tsx'
 import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
 
 /** Scores a file that is chosen or dropped anywhere on the page. */
-export function BatchDialog(_: EngineProps) {
+export function BatchDialog({ engine }: EngineProps) {
   const inside = useRef<HTMLDivElement>(null)
   const isOpen = useSignal(false)
   const { at } = stage.value
@@ -50,7 +50,7 @@ export function BatchDialog(_: EngineProps) {
         {(at === 'start' || at === 'reading') && <FileDrop isOver={isOver.value} />}
         {at === 'ready' && <FileReady />}
         {at === 'scoring' && <RunProgress />}
-        {at === 'done' && <RunResult onShow={() => set(isOpen, false)} />}
+        {at === 'done' && <RunResult engine={engine} onShow={() => set(isOpen, false)} />}
       </Dialog>
     </div>
   )

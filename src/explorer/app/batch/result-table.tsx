@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** Shows the first rows with their scores, which can be sorted by any of them and printed. */
-export function ResultTable({ table, counts, first }: FileAnswer) {
+export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { readonly isOpen: boolean }) {
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
@@ -57,7 +57,7 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
     </th>
   )
   return (
-    <details class="result-table">
+    <details class="result-table" open={isOpen}>
       <summary>Table to sort and print</summary>
       <p class="actions">
         <Button onClick={() => print()}>Print the table</Button>

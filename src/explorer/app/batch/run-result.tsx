@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { dimensions } from '../catalog.ts'
-import { Button, download, Select, set } from '../controls.tsx'
+import { Button, download, Select } from '../controls.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
 import type { Counts, DimensionId, Layer } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
+import { ListMap } from './list-map.tsx'
 import { showOnMap } from './points-on-map.ts'
 import { ResultTable } from './result-table.tsx'
 import type { OtherFormat } from './scored-file.ts'
-import type { ReasonGroup } from './scored-rows.ts'
+import { type ReasonGroup, roughRows } from './scored-rows.ts'
 import {
   acceptZipCentroids,
   cancel,
@@ -25,8 +27,8 @@ import {
   stage,
 } from './scoring.ts'
 
-/** Shows the result of a file, to be downloaded or shown on the map. */
-export function RunResult({ onShow }: { onShow(): void }) {
+/** Shows the result of a file, to be downloaded or shown on the map. A short list opens with its map and table. */
+export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) {
   const done = stage.value
   const csv = done.at === 'done' ? done.answer.table.csv : null
   const address = useMemo(() => (csv === null ? '' : URL.createObjectURL(csv)), [csv])
@@ -34,6 +36,8 @@ export function RunResult({ onShow }: { onShow(): void }) {
   if (done.at !== 'done' || file.value === null) return null
   const { counts, reasons, points, seconds, zipOnly } = done.answer
   const name = scoredName(file.value.name)
+  const isShort = counts.rows < SHORT
+  const rough = roughRows(reasons)
   const missing = Object.entries(counts.withoutData).map(
     ([id, rows]) => `${shortName(id as DimensionId)} ${counted(rows ?? 0)}`,
   )
@@ -44,7 +48,8 @@ export function RunResult({ onShow }: { onShow(): void }) {
           {counted(counts.scored)} of {counted(counts.rows, 'row')} scored
         </strong>{' '}
         in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} s
-        {counts.rows === counts.scored ? '.' : `, ${counted(counts.rows - counts.scored)} could not be.`}
+        {counts.rows === counts.scored ? '' : `, ${counted(counts.rows - counts.scored)} could not be`}
+        {rough === 0 ? '.' : `; ${counted(rough)} of the scored ${rough === 1 ? 'has' : 'have'} only ranges.`}
       </p>
       <p class="actions">
         <a class="chief" href={address} download={name}>
@@ -53,11 +58,12 @@ export function RunResult({ onShow }: { onShow(): void }) {
         <span class="quiet">{sizeWords(done.answer.table.csv.size)}</span>
         <OtherFormats answer={done.answer} name={file.value.name} />
       </p>
-      <ShowOnMap points={points} onShow={onShow} />
-      <ResultTable {...done.answer} />
+      {isShort && points.lat.length > 0 && <ListMap engine={engine} points={points} />}
+      <ShowOnMap points={points} isShown={isShort} onShow={onShow} />
+      <ResultTable {...done.answer} isOpen={isShort} />
       {missing.length > 0 && <p>Rows without data: {missing.join(', ')}. Their fields are empty.</p>}
       <Layers counts={layerCounts(counts.layers)} />
-      <Reasons reasons={reasons} />
+      <Reasons reasons={reasons} rough={rough} />
       {zipOnly > 0 && (
         <p class="actions">
           <Button onClick={acceptZipCentroids}>Use ZIP centroids for {counted(zipOnly, 'row')}</Button>
@@ -74,6 +80,9 @@ export function RunResult({ onShow }: { onShow(): void }) {
     </>
   )
 }
+
+/** Number of rows from which a file no longer opens with its map and table. */
+const SHORT = 200
 
 /** Offers the other formats, which are written on request. */
 function OtherFormats({ answer, name }: { readonly answer: FileAnswer; readonly name: string }) {
@@ -109,7 +118,16 @@ const FORMATS: readonly (readonly [OtherFormat, string])[] = [
 ]
 
 /** Offers to show the rows as points on the map, colored by one of their scores. */
-function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; onShow(): void }) {
+function ShowOnMap({
+  points,
+  isShown,
+  onShow,
+}: {
+  readonly points: FileAnswer['points']
+  /** Whether the points are on the map already, so that a chosen score colors them at once. */
+  readonly isShown: boolean
+  onShow(): void
+}) {
   const scored = dimensions.filter(({ id }) => points.scores[id] !== undefined)
   const chosen = useSignal(scored.some(({ id }) => id === dimension.peek()) ? dimension.peek() : scored[0]?.id)
   if (points.lat.length === 0) return null
@@ -120,7 +138,10 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
           label="Color by"
           value={chosen.value ?? ''}
           options={scored.map(({ id, name }) => [id, name])}
-          onChoose={(id) => set(chosen, id)}
+          onChoose={(id) => {
+            chosen.value = id
+            if (isShown) dimension.value = id
+          }}
         />
       )}
       <Button
@@ -137,11 +158,11 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
 }
 
 /** Explains why rows have no scores, listing each reason once. */
-function Reasons({ reasons }: { readonly reasons: readonly ReasonGroup[] }) {
+function Reasons({ reasons, rough }: { readonly reasons: readonly ReasonGroup[]; readonly rough: number }) {
   if (reasons.length === 0) return null
   return (
     <>
-      <h3>Rows without scores</h3>
+      <h3>{rough > 0 ? 'Rows without scores, or with ranges only' : 'Rows without scores'}</h3>
       <table class="failures">
         <caption class="quiet">In the file the reason of each row is in the last column.</caption>
         <thead>

@@ -71,6 +71,13 @@ export interface ReasonGroup {
   readonly example: string | null
 }
 
+const ROUGH = 'place_too_rough'
+
+/** Returns the number of rows that have ranges only, because they are known roughly. */
+export function roughRows(reasons: readonly ReasonGroup[]): number {
+  return reasons.find(({ title }) => title === TITLES[ROUGH])?.rows ?? 0
+}
+
 /** Titles by code, for reasons whose text names something of their row. */
 const TITLES: Readonly<Record<string, string>> = {
   address_abroad: 'The address is outside the United States.',
@@ -79,7 +86,7 @@ const TITLES: Readonly<Record<string, string>> = {
   coordinate_invalid: 'The coordinate is not one.',
   confidence_too_low: 'The confidence is lower than asked for.',
   place_outside: `The address is outside ${COVERAGE}.`,
-  place_too_rough: 'Only a city, county or state was found: the bands stand for it.',
+  [ROUGH]: 'Only a city, county or state was found: its people’s scores are a range.',
   place_unknown: `No such city or ZIP is in ${COVERAGE}.`,
   state_missing: 'The city may be in another state: add the state or the ZIP.',
   zip_and_city_apart: 'The ZIP and the city are far apart.',
@@ -104,7 +111,7 @@ export class RowReasons {
     const title = this.#groups.has(reasonTitle) || this.#groups.size < MOST ? reasonTitle : OTHERS
     let group = this.#groups.get(title)
     if (group === undefined) {
-      group = { title, rows: 0, first: [], example: title === reason.text ? null : beyond(reason.text, title) }
+      group = { title, rows: 0, first: [], example: exampleOf(reason, title) }
       this.#groups.set(title, group)
     }
     group.rows++
@@ -115,6 +122,12 @@ export class RowReasons {
   groups(): readonly ReasonGroup[] {
     return [...this.#groups.values()].sort((a, b) => b.rows - a.rows)
   }
+}
+
+/** Returns what the first row's reason adds to the title, without the options that only the command line has. */
+function exampleOf({ code, text }: Note, title: string): string | null {
+  if (title === text) return null
+  return code === ROUGH ? `${text.slice(0, text.indexOf(' ('))}.` : beyond(text, title)
 }
 
 /** Returns what a reason says beyond its title: `ZIP 00001 is not covered.` */

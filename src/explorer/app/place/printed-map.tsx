@@ -1,17 +1,16 @@
-import type { Remote } from 'comlink'
 import { useEffect, useRef } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
-import type { Engine } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { ALL_NAMES, groundSources, light, STREETS_FROM, zoomOf } from '../library.ts'
-import { drawMarks, drawPicture } from '../map/draw-picture.ts'
+import { light } from '../library.ts'
+import { drawMapAt } from '../map/draw-map-at.ts'
+import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
-import { boxOfView, pictureView, tilesOf } from '../map/picture-view.ts'
+import { pictureView } from '../map/picture-view.ts'
 import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { type ChosenPlace, zoomFor } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { dimension, hatching, mapSide, only } from '../view.ts'
+import { dimension, mapSide } from '../view.ts'
 import { prepareToPrint } from './printing.ts'
 
 /** Size of the picture in pixels, at about 300 per inch on paper. */
@@ -28,7 +27,9 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
     const prepare = async () => {
       drawn = null
       const [width, height] = [WIDTH / ENLARGED, HEIGHT / ENLARGED]
-      drawn = asJpeg(await drawAround(engine, place, { width, height, dense: ENLARGED }))
+      const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
+      const view = pictureView({ ...place, zoom }, width, height)
+      drawn = asJpeg(await drawMapAt(engine, view, { dense: ENLARGED, colors: light }))
     }
     // An image, because Chromium prints canvases a few percent too small.
     const draw = () => {
@@ -99,42 +100,4 @@ function asJpeg(canvas: HTMLCanvasElement): string {
 
 function within(value: number, most: number): number {
   return Math.min(most, Math.max(0, value))
-}
-
-/**
- * Draws the map around a place in light colors, independent of the current view, with `dense` canvas pixels per unit of
- * `width` and `height`.
- */
-async function drawAround(
-  engine: Remote<Engine>,
-  place: ChosenPlace,
-  { width, height, dense }: { readonly width: number; readonly height: number; readonly dense: number },
-): Promise<HTMLCanvasElement> {
-  const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
-  const view = pictureView({ ...place, zoom }, width, height)
-  const shown = { dimension: dimension.peek(), only: only.peek() }
-  const isHatched = hatching.peek()
-  const [base, near, ...tiles] = await Promise.all([
-    engine.baseMap(),
-    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
-    ...tilesOf(view).map(async (tile) => {
-      const { z, x, y } = tile
-      const drawn = await Promise.all([
-        engine.tile({ ...shown, z, x, y }),
-        isHatched ? engine.estimates({ ...shown, z, x, y }) : null,
-      ])
-      const bytes = drawn.filter((one) => one !== null)
-      return {
-        ...tile,
-        pictures: await Promise.all(bytes.map((png) => createImageBitmap(new Blob([new Uint8Array(png)])))),
-      }
-    }),
-  ])
-  const canvas = document.createElement('canvas')
-  canvas.width = width * dense
-  canvas.height = height * dense
-  const pen = canvas.getContext('2d')!
-  pen.scale(dense, dense)
-  drawPicture(pen, view, base === null ? {} : groundSources(base), near, tiles, light)
-  return canvas
 }

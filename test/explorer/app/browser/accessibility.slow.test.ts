@@ -98,7 +98,7 @@ inChromium('the accessible explorer', (explorer) => {
     await page.locator('#batch-list').fill('30.2672, -97.7431')
     await page.getByRole('button', { name: 'Use this list' }).click()
     await page.getByRole('button', { name: 'Score 1 row' }).click()
-    await page.getByText('Table to sort').click()
+    await page.locator('.list-map canvas').waitFor()
     found.file = await findings(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'About' }).first().click()
