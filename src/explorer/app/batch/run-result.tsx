@@ -3,11 +3,12 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { dimensions } from '../catalog.ts'
 import { Button, download, Select } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
-import type { Counts, DimensionId, Layer } from '../library.ts'
+import type { DimensionId } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
+import { layerCounts } from './layer-counts.ts'
 import { ListMap } from './list-map.tsx'
 import { showOnMap } from './points-on-map.ts'
 import { ResultTable } from './result-table.tsx'
@@ -241,22 +242,4 @@ export function RunProgress() {
       </p>
     </>
   )
-}
-
-/** Words for each address tier, finest first. */
-const WORDS: readonly (readonly [Layer, string])[] = [
-  ['address_point', 'the address itself'],
-  ['street_range', 'a point on its street'],
-  ['address', 'the address itself'],
-  ['street', 'a point on its street'],
-  ['public_place', 'a school or library'],
-  ['zip', 'the ZIP centroid'],
-  ['city', 'the center of the city'],
-  ['county', 'the center of the county'],
-  ['state', 'the center of the state'],
-]
-
-/** Counts the addresses by the tier at which they were found. */
-export function layerCounts(layers: Counts['layers']): readonly { readonly words: string; readonly count: number }[] {
-  return WORDS.flatMap(([layer, words]) => (layers[layer] === undefined ? [] : [{ words, count: layers[layer] }]))
 }
