@@ -195,7 +195,7 @@ describe('a hostile bundle of the base map', () => {
     }
   })
 
-  it('is rejected with its kind if it is a bundle of another kind', () => {
+  it('is rejected if it is a bundle of another kind', () => {
     expect(() => readBaseMap(memoryBundle({ ...bundleFixture, kind: 'places' }))).toThrow(
       /kind 'places', expected 'base-map'/,
     )

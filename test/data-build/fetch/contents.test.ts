@@ -88,7 +88,7 @@ describe('a Content-Length that is wrong', () => {
     expect(await fetchOne(announce(zip.length - 100))).toMatchObject({ state: 'failed', bytes: null })
   })
 
-  it('is not followed beyond the maximum size of a file', async () => {
+  it('does not let a download exceed the maximum file size', async () => {
     const server = await fileServer({
       '/announced.zip': (_, response) => response.writeHead(200, { 'Content-Length': 1e15 }).write('PK'),
       '/endless.zip': (_, response) => {

@@ -10,7 +10,7 @@ const parse = <S extends Parameters<typeof parseCsv>[2]>(
   options?: Parameters<typeof parseCsv>[3],
 ) => parseCsv(new Uint8Array(Buffer.from(written)), 'made.csv', spec, options)
 
-describe('reading columns', () => {
+describe('the CSV reader', () => {
   it('accepts a BOM, CRLF, columns in any order and a missing last line break', () => {
     const table = parse('\uFEFFGEOID,NAME,VALUE\r\n06001400100,A,1.5\r\n06001400200,B,-2', {
       VALUE: number(),
@@ -85,7 +85,7 @@ describe('reading columns', () => {
   })
 })
 
-describe('reading bad columns', () => {
+describe('the CSV check', () => {
   it('accepts both ends of a range', () => {
     expect([...parse('p\n0\n100\n', { p: number({ min: 0, max: 100 }) }).columns.p]).toEqual([0, 100])
   })

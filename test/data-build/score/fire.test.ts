@@ -35,7 +35,7 @@ describe('fire hazard classes', () => {
 })
 
 describe('the county of a fire hazard file', () => {
-  it("is the FIPS code for the county's number in the alphabet", () => {
+  it('is the FIPS code of the county with that number in alphabetical order', () => {
     expect(countyOf('calfire/all-classes/alameda_gis_draft__c1fhszl06_1.zip')).toBe('06001')
     expect(countyOf('calfire/all-classes/butte_gis_recommended__fhszall06a1_c4.zip')).toBe('06007')
     expect(countyOf('calfire/sra-2007/sierra_gis_recommended__fhszs06_3_46.zip')).toBe('06091')

@@ -323,7 +323,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
   })
 
-  it("keeps the county's share, and tells votes moved from 2020 from votes counted in 2024", () => {
+  it("keeps the county's share, and distinguishes votes moved from 2020 from votes counted in 2024", () => {
     const before = new Map([
       ['48001000001', tally(50, 50)],
       ['48001000002', tally(900, 100)],

@@ -199,7 +199,7 @@ describe('the description of industrial proximity', () => {
     )
   })
 
-  it('says if nothing is near', () => {
+  it('says that no toxic-release site is near if there is none', () => {
     const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
       'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km) (lists of 2019-25).',

@@ -69,7 +69,7 @@ describe('the description of urban and rural places', () => {
     )
   })
 
-  it('says if hardly anyone is around', () => {
+  it('says "hardly anyone" for very low densities', () => {
     expect(urbanRural.describe(reading(251, { around_km2: 0.2 }))).toBe(
       'Rural: hardly anyone within about 3 miles (5 km), averaged over day and night (2020-24).',
     )

@@ -95,7 +95,7 @@ describe('official area outlines', () => {
     })
   })
 
-  it('bring the census counts of a table beside them', async () => {
+  it('come with the census counts of a table in the same folder', async () => {
     const home = userDataAt(emptyFolder())
     const table = [
       'GEO_ID,NAME,P1_001N',

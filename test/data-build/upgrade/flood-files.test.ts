@@ -56,7 +56,7 @@ function nfhl(withPanels = true): string {
 }
 
 describe('a flood upgrade from the zip of a county', () => {
-  it.each([true, false])('scores by its zones and panels (panels: %s)', async (withPanels) => {
+  it.each([true, false])('scores places by its zones and panels (panels: %s)', async (withPanels) => {
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
     expect(summary.painted).toEqual(['file-nfhl-48453c'])
@@ -101,7 +101,7 @@ describe('the file geodatabase of a state', () => {
   })
 })
 
-describe('flood zones with floodways, levees and datums', () => {
+describe('official flood zones', () => {
   it.each([
     ['ADMINISTRATIVE FLOODWAY', 20],
     ['COMMUNITY ENCROACHMENT AREA', 20],
@@ -110,7 +110,7 @@ describe('flood zones with floodways, levees and datums', () => {
     ['NARROW FLOODWAY', 20],
     ['<Null>', 45],
     ["'", 45],
-  ])('score in zone AE with %j: %i', (kind, score) => {
+  ])('of type AE with %j score %i', (kind, score) => {
     expect(floodZoneScore('AE', kind)).toBe(score)
   })
 
@@ -120,7 +120,7 @@ describe('flood zones with floodways, levees and datums', () => {
     ['AREA WITH REDUCED FLOOD RISK DUE TO LEVEE  ', 175],
     ['SOMETHING ELSE', undefined],
     [' ', 255],
-  ])('score in zone X with %j: %s', (kind, score) => {
+  ])('of type X with %j score %s', (kind, score) => {
     expect(floodZoneScore('X', kind)).toBe(score)
   })
 
@@ -148,7 +148,7 @@ describe("FEMA's flood map of a place", () => {
     expect(noteOf(0, 'OPEN WATER', {})).toBeNull()
   })
 
-  it('has a score by its panel, without zones', () => {
+  it('gets its score from the panel if there are no zones', () => {
     expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)

@@ -26,7 +26,7 @@ const painted = paintedFire(zones)
 const expectFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
 
 describe('a fire upgrade from a file', () => {
-  it("scores by the polygons, and keeps the package's scores elsewhere", async () => {
+  it("scores places by the polygons, and keeps the package's scores elsewhere", async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })

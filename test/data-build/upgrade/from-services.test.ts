@@ -33,7 +33,7 @@ const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
 })
 
 describe('a fire upgrade from the feature services', () => {
-  it('scores by the served features, read page by page in any projection', async () => {
+  it('scores places by the served features, read page by page in any projection', async () => {
     const { mirror, asked } = await featureServer(fireLayers())
     const out = emptyFolder()
     // A busy machine may be silent for a while, so the limit is 5 s.
@@ -221,7 +221,7 @@ describe('a fire upgrade from the feature services', () => {
 let edits = 1
 
 describe('a flood upgrade of a county', () => {
-  it('scores by the served zones and panels', async () => {
+  it('scores places by the served zones and panels', async () => {
     const { mirror } = await featureServer(floodLayers())
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { mirror, counties: [COUNTY] })

@@ -31,7 +31,7 @@ describe('a command that paints a polygon of the whole world', () => {
   it.each<[string, string[]]>([
     ['an upgrade', ['data', 'upgrade', 'fire', '--from', file, '--out', join(folder, 'out')]],
     ['a layer', ['layer', 'add', file, '--id', 'world', '--score', 'score']],
-  ])('stays below 1 GB as %s', (_, args) => {
+  ])('stays below 1 GB of memory for %s', (_, args) => {
     const { status, said, megabytes } = measured(...args)
     expect(status, said).toBe(0)
     expect(megabytes).toBeLessThan(1000)

@@ -109,11 +109,14 @@ describe('a temporary failure', () => {
     expect(notes.join('\n')).not.toContain('retrying')
   })
 
-  it.each<Failure>(['json-498', 'json-499'])('is not assumed after %s, which is asked only once', async (always) => {
-    const { run, asked } = await flood({ always })
-    expect((await run()).summary.failed[0].reason).toMatch(/^the service answered error 49[89]: /)
-    expect(asked).toHaveLength(1)
-  })
+  it.each<Failure>(['json-498', 'json-499'])(
+    'is ruled out by %s, so the service is asked only once',
+    async (always) => {
+      const { run, asked } = await flood({ always })
+      expect((await run()).summary.failed[0].reason).toMatch(/^the service answered error 49[89]: /)
+      expect(asked).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['json-429', 'header'],
@@ -283,7 +286,7 @@ describe('a zone without a usable outline or class', () => {
     ])
   })
 
-  it('is not caused by stray quotes in panels, which are counted', async () => {
+  it('does not result from stray quotes in panels, which are only counted', async () => {
     const panels = femaCounty.panels.map((panel, i) =>
       i === 0 ? { ...panel, properties: { ...panel.properties, PANEL_TYP: "Countywide, Panel Printed'" } } : panel,
     )
@@ -299,7 +302,7 @@ describe('a fire upgrade from the rehearsed services', () => {
   const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
   const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)
 
-  it('scores by the zones, and leaves out the few of an unknown class', async () => {
+  it('scores places by the zones, and leaves out the few of an unknown class', async () => {
     const odd = { ...local[0], properties: { ...local[0].properties, FHSZ_Description: 'Extreme' } }
     const { mirror } = await arcgisServer(
       calfireLayers(

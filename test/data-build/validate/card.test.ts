@@ -39,7 +39,7 @@ describe('the validation card', () => {
     expect((await readCard(folder)).build).toBe('good')
   })
 
-  it('is rejected with what to do if it is missing or another file', async () => {
+  it('is rejected with advice if it is missing or is another file', async () => {
     await expect(readCard(folder)).rejects.toThrow('npm run data:validate')
     await writeFile(join(folder, 'validation.json'), '{"format": 2}')
     await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")

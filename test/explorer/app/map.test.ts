@@ -47,7 +47,7 @@ describe('the latest request', () => {
     expect(asked).toEqual([1, 4, 5])
   })
 
-  it('is not reported if it was forgotten, and continues after one that failed', async () => {
+  it('is not reported if it was forgotten, and is sent even after one that failed', async () => {
     const told: number[] = []
     const answers: ((answer: number) => void)[] = []
     const latest = latestOnly(
@@ -93,7 +93,7 @@ describe('the tiles of the map', () => {
     expect(left).toBeGreaterThan(30)
   })
 
-  it('convert between places and web mercator in both directions', () => {
+  it('have positions that convert to places and back', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),

@@ -29,7 +29,7 @@ describe('the words of a condition', () => {
     expect(conditionWords(condition)).toBe(words)
   })
 
-  it('are joined to one sentence', () => {
+  it('form one sentence', () => {
     const only = (['walkability', 'flood'] as const).map((dimension) => ({ dimension, from: 100, to: 255 }))
     expect(sentenceOf(only.slice(0, 2))).toBe(
       'Colored: mostly car dependent (100 or more) or more walkable; substantial flood risk or uncertain flood risk or low flood risk.',

@@ -33,7 +33,7 @@ describe('the search field with several places', () => {
     ['Austin vs', ['Austin vs']],
     ['vs vs Austin', ['vs vs Austin']],
     ['', ['']],
-  ])('%s', (text, names) => {
+  ])('splits its text into names: %s', (text, names) => {
     expect(namesIn(text)).toEqual(names)
   })
 
@@ -368,7 +368,7 @@ describe('the view of a search result', () => {
     expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
   })
 
-  it('replaces the former place by the text of an unanswered search until a place is chosen', () => {
+  it('shows an unanswered search instead of the former place until a place is chosen', () => {
     place.value = null
     others.value = []
     ask('Nowhere')

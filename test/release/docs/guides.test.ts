@@ -17,7 +17,7 @@ describe('a guide through the code', () => {
     expect(missing).toEqual([])
   })
 
-  it('would fail for a function or file that does not exist', () => {
+  it('cannot name a function or file that does not exist', () => {
     expect(isDeclaredIn('noSuchFunction', 'src/library/open.ts')).toBe(false)
     expect(isDeclaredIn('openVicinage', 'src/no-such-file')).toBe(false)
   })

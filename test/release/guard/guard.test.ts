@@ -75,7 +75,7 @@ describe('every public function', () => {
   }, 7_200_000)
 })
 
-describe('a wrong argument is rejected with a code', () => {
+describe('the rejection of a wrong argument', () => {
   it.each<[string, () => unknown]>([
     ['edge with null as options', () => vicinage.edge('fire', place, null)],
     ['area with null as options', () => vicinage.area(box, null)],
@@ -107,13 +107,13 @@ describe('a wrong argument is rejected with a code', () => {
       () => mcpHandler(vicinage, { version: '1', tools: 'toString' as never }),
     ],
     ['NaN as the radius of reverse', () => vicinage.reverse({ ...place, radius: Number.NaN })],
-  ])('%s', async (_, ask) => {
+  ])('has a code: %s', async (_, ask) => {
     const error = await errorOf(ask)
     expect(error).toBeInstanceOf(VicinageError)
     expect((error as VicinageError).code).toMatch(/^(input_invalid|batch_invalid|dimension_unknown)$/)
   })
 
-  it('whose message names the argument and what it has to be', async () => {
+  it('names the argument and what it has to be', async () => {
     const { message } = (await errorOf(() => vicinage.edge('fire', place, null))) as Error
     expect(message).toBe('edge() needs options as an object, not null.')
     const refused = (await errorOf(() => vicinage.load({ signal: 5 }))) as Error
@@ -131,13 +131,13 @@ describe('a wrong argument is rejected with a code', () => {
     ['a format of a batch', (long) => runBatch({ input: 'a.csv', output: 'b.csv', format: long as never })],
     ['the id of a layer', (long) => vicinage.withLayer({ id: long, features: [], score: 'a' })],
     ['an address of data', (long) => openVicinage({ data: `http://[${long}` })],
-  ])('whose message quotes at most 80 characters of %s', async (_, ask) => {
+  ])('quotes at most 80 characters of %s', async (_, ask) => {
     const error = await errorOf(() => ask('x'.repeat(3_000_000)))
     expect(error).toBeInstanceOf(VicinageError)
     expect((error as Error).message).not.toMatch(/x{81}/)
   })
 
-  it('except the reason of an aborted signal, which is thrown unchanged', async () => {
+  it('does not replace the reason of an aborted signal', async () => {
     const reason = new Error('enough')
     const { data } = await fixture()
     await expect(openVicinage({ data, userData: false, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

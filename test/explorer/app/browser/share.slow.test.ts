@@ -46,7 +46,7 @@ async function otherSite(html: string): Promise<string> {
   return `${(await listeningInTest(server)).replace('127.0.0.1', 'localhost')}/`
 }
 
-describe.skipIf(!hasChromium())('a shared view, in Chromium', PATIENCE, () => {
+describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchChromium({ webGl: true })
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium())('a shared view, in Chromium', PATIENCE, () => {
 
   const VIEW = '#map=12.00/30.2672/-97.7431&score=noise-levels&only=walkability:150-255'
 
-  it('has a link to copy, and a frame for other pages that shows the same map', async () => {
+  it('offers a link to copy, and a frame for other pages that shows the same map', async () => {
     const { url } = await service({ embed: ['*'], userData: false })
     const opened = await openPage(browser, `${url}/explore/${VIEW}`, { bypassCSP: true })
     const { page } = opened
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium())('a shared view, in Chromium', PATIENCE, () => {
     await refused
   })
 
-  it("goes to a phone's share sheet, is saved as a picture, and has a second link with a preview", async () => {
+  it("shares a view with a phone's share sheet, as a picture, and by a second link with a preview", async () => {
     const { url } = await service({ userData: false })
     const view = '#map=14.00/30.2672/-97.7431&score=noise-levels&place=30.267234,-97.743112'
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium())('a shared view, in Chromium', PATIENCE, () => {
     expect(await page.locator('noscript td, .summary td').count()).toBeGreaterThan(30)
   })
 
-  it('of a scored file groups its reasons, accepts ZIP centroids, and is saved as GeoJSON and Parquet', async () => {
+  it('scores a file with grouped reasons and ZIP centroids, and saves it as GeoJSON and Parquet', async () => {
     const { url } = await service({ userData: false })
     const opened = await openPage(browser, `${url}/explore/`, { bypassCSP: true })
     const { page, complaints } = opened
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium())('a shared view, in Chromium', PATIENCE, () => {
     expect(complaints).toEqual([])
   })
 
-  it('of a file scored with custom dimensions has their columns, byte for byte as the command writes them', async () => {
+  it('scores a file with custom dimensions as columns, byte for byte like the command', async () => {
     const folder = emptyFolder()
     userDataAt(join(folder, 'home'))
     const run = promisify(execFile)

@@ -334,7 +334,7 @@ const ALLOWED: BrowserContextOptions = {
 const { SCREENS } = process.env
 
 inChromium(
-  'a task in the explorer',
+  'a task of the explorer',
   (explorer) => {
     let vicinage: Vicinage
     beforeAll(async () => {
