@@ -11,7 +11,7 @@ const REASONS = {
   'test/faces/batch/output/interrupted.slow.test.ts > ': 'no disk can be mounted to be filled',
   'test/base/locks/held-lock.test.ts > ': 'the system has no /proc',
   'test/faces/http/key-file.test.ts > ': 'run as root, or as somebody who cannot give a file away',
-  'test/library/user-data/download-streets.test.ts > a folder of street layers that cannot be written':
+  'test/library/user-data/download-streets.test.ts > a folder with a street index that cannot be written':
     'run as root, for whom every folder can be written',
   'test/release/docs/commands.slow.test.ts > documented commands of CONTRIBUTING.md run':
     'all its commands are steps of .ci/run',

@@ -25,11 +25,11 @@ beforeAll(async () => {
 })
 
 describe('a score', () => {
-  it('of block groups is that of the nearest center in the tract', () => {
+  it('of block groups comes from the nearest center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
-    // The border runs at the middle between the centers, 97.75° W and 80.25° W; across the tract's border the other
-    // tract's.
+    // The border runs halfway between the centers, at 97.75° W and 80.25° W. Across the border of the tract, the other
+    // tract applies.
     expect(insured({ lat: 30.29, lon: -97.7501 })).toBe(210)
     expect(insured({ lat: 30.29, lon: -97.7499 })).toBe(0)
     expect(insured({ lat: 25.79, lon: -80.2501 })).toBe(150)
@@ -41,7 +41,7 @@ describe('a score', () => {
     expect([west, north, east, california].map(lean)).toEqual([64, 90, 90, 192])
   })
 
-  it('of areas wins over a surface, and the later area over the earlier', () => {
+  it('of areas wins over a surface, and a later area over an earlier one', () => {
     const fire = (lon: number) => vicinage.score('fire', { lat: 34.02, lon }).score
     expect([fire(-118.28), fire(-118.26), fire(-118.24), fire(-118.21)]).toEqual([22, 64, 64, 240])
     expect(vicinage.score('fire', east).score).toBe(0)
@@ -56,7 +56,7 @@ describe('a score', () => {
     }
   })
 
-  it('has a description of facts', () => {
+  it('has a description with facts', () => {
     const say = (dimension: DimensionId, point: { lat: number; lon: number }) =>
       vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
@@ -75,7 +75,7 @@ describe('a score', () => {
     )
   })
 
-  it('has none when it is not wanted, and the same score', () => {
+  it('has no description if it is not wanted, and is the same without it', () => {
     for (const dimension of dimensionsFixture)
       for (const point of [west, center, east, california, florida, sea]) {
         const { score } = vicinage.score(dimension, point)
@@ -84,7 +84,7 @@ describe('a score', () => {
       }
   })
 
-  it('is 0 with the reason where there is no data', () => {
+  it('is 0 with a reason if there is no data', () => {
     const { score, description } = vicinage.score('insurance-coverage', center)
     const { zero } = dimensions.find(({ id }) => id === 'insurance-coverage')!.scale
     expect(score).toBe(0)
@@ -96,7 +96,7 @@ describe('a score', () => {
     })
   })
 
-  it('is refused where the folder has no bundle, and score 0 over HTTP', () => {
+  it('throws NotLoadedError without its bundle, but is 0 over HTTP', () => {
     const { name } = dimensions.find(({ id }) => id === 'flood')!
     const message = `${name} is not loaded: its bundle was left out.`
     for (const ask of [
@@ -119,7 +119,7 @@ describe('a score', () => {
     })
   })
 
-  it('does not depend on the question before', () => {
+  it('does not depend on earlier calls', () => {
     const first = vicinage.scores(west)
     vicinage.explain('fire', california)
     vicinage.scoreColumns({ lat: Float64Array.of(25.72), lon: Float64Array.of(-80.24) })
@@ -127,8 +127,8 @@ describe('a score', () => {
   })
 })
 
-describe('scores', () => {
-  it('are those of all loaded dimensions under their ids, or of those asked for', () => {
+describe('scores()', () => {
+  it('returns all loaded dimensions by id, or the requested ones', () => {
     const all = vicinage.scores(west)
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id).filter((id) => isMade(id)))
     for (const id of dimensionsFixture) expect(all[id]).toEqual(vicinage.score(id, west))
@@ -142,9 +142,9 @@ describe('the percentile of a score', () => {
   const insured = (point: { lat: number; lon: number }) =>
     vicinage.score('insurance-coverage', point, { percentiles: true }).percentile
 
-  it('is the share of people at lower scores, in words where most of the others are', () => {
-    // People by score: Texas 2,000 at 210 and 3,000 at 255; California 1,000 at 100; Florida 500 at 150 and 1,500 at
-    // 200.
+  it('is the share of people at lower scores, described from the side where most people are', () => {
+    // People by score: in Texas 2,000 at 210 and 3,000 at 255, in California 1,000 at 100, in Florida 500 at 150 and
+    // 1,500 at 200.
     expect(insured(west)).toEqual({
       state: 0,
       coverage: 37,
@@ -159,7 +159,7 @@ describe('the percentile of a score', () => {
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('tells of those at lower scores where as many are at higher ones, and of the mapped below 95%', () => {
+  it('is described from below in a tie, and mentions mapped people if they are under 95%', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = percentilesOf(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
@@ -168,7 +168,7 @@ describe('the percentile of a score', () => {
     expect(textOf(6, 38, 18, 38)).toBe('Higher than where 40% of mapped Texans live, 38% of all.')
   })
 
-  it('is null without a score, and left out unless requested', () => {
+  it('is null without a score and left out unless requested', () => {
     expect([center, sea].map(insured)).toEqual([null, null])
     expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
     const all = vicinage.scores(west, { percentiles: true })
@@ -189,7 +189,7 @@ describe('the percentile of a score', () => {
 })
 
 describe('the catalog', () => {
-  it('has every dimension, with sources where they are loaded', () => {
+  it('lists every dimension, with sources for loaded ones', () => {
     const entries = vicinage.dimensions()
     expect(entries.map(({ id }) => id)).toEqual(dimensions.map(({ id }) => id))
     for (const { id, group, path, sources } of entries) {
@@ -201,7 +201,7 @@ describe('the catalog', () => {
 })
 
 describe('the explanation of a score', () => {
-  it('names the block group that the figures stand for, and where the score stands among people', () => {
+  it('names the block group of its figures and the percentile among people', () => {
     const point = { lat: 30.23, lon: -97.77 }
     const explained = vicinage.explain('insurance-coverage', point)
     expect(explained).toMatchObject({
@@ -209,7 +209,7 @@ describe('the explanation of a score', () => {
       ...vicinage.score('insurance-coverage', point),
       basis: 'measured',
       inputs: [{ name: 'Residents insured', value: 74.5, unit: '%' }],
-      // People by score in Texas: 2,000 at 210, 3,000 at 255; elsewhere 1,000 at 100, 500 at 150, 1,500 at 200.
+      // People by score: in Texas 2,000 at 210 and 3,000 at 255, elsewhere 1,000 at 100, 500 at 150 and 1,500 at 200.
       percentile: {
         state: 0,
         coverage: 37,
@@ -223,13 +223,13 @@ describe('the explanation of a score', () => {
     )
   })
 
-  it('keeps the leading zero of Californian numbers', () => {
+  it('keeps the leading zero of California codes', () => {
     const { inputs } = vicinage.explain('insurance-coverage', { lat: 34.02, lon: -118.28 })
     for (const words of ['060370001001', 'Los Angeles County', 'California'])
       expect(inputs[0].geography).toContain(words)
   })
 
-  it('gives an area the figures of the area, and the block groups theirs', () => {
+  it('gives the figures of an area inside it, and none of them outside', () => {
     const inArea = vicinage.explain('ideological-lean', { lat: 30.23, lon: -97.77 })
     expect(inArea.basis).toBe('measured')
     expect(inArea.inputs.map(({ name, value }) => [name, value])).toEqual([['Two-party votes', 1000]])
@@ -238,12 +238,12 @@ describe('the explanation of a score', () => {
     expect(outside).toMatchObject({ score: 90, basis: 'modeled', inputs: [] })
   })
 
-  it('tells areas from the surface around them', () => {
+  it('distinguishes areas from the surface around them', () => {
     expect(vicinage.explain('fire', { lat: 34.02, lon: -118.28 }).basis).toBe('measured')
     expect(vicinage.explain('fire', { lat: 34.08, lon: -118.28 })).toMatchObject({ score: 240, basis: 'estimate' })
   })
 
-  it('has facts of block groups and of cells behind a surface', () => {
+  it('includes facts of block groups and cells behind a surface', () => {
     const point = { lat: 30.25, lon: -97.65 }
     const walk = vicinage.explain('walkability', point)
     expect(walk.basis).toBe('modeled')
@@ -254,7 +254,7 @@ describe('the explanation of a score', () => {
     expect(noise.inputs[0].geography).toContain('cell')
   })
 
-  it('is empty where there is no data', () => {
+  it('is empty if there is no data', () => {
     const empty = { score: 0, basis: null, inputs: [], percentile: null }
     const noData = vicinage.explain('insurance-coverage', { lat: 30.28, lon: -97.72 })
     expect(noData).toMatchObject(empty)
@@ -262,7 +262,7 @@ describe('the explanation of a score', () => {
     expect(vicinage.explain('walkability', { lat: 29, lon: -94 })).toMatchObject(empty)
   })
 
-  it('fits the schema that all faces of the service promise', () => {
+  it('matches the schema that all interfaces promise', () => {
     for (const dimension of dimensionsFixture)
       for (const [lat, lon] of [
         [30.23, -97.77],

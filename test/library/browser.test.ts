@@ -38,13 +38,13 @@ beforeAll(async () => {
   imports = Object.values(result.metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
 })
 
-describe('the library, bundled for a browser', () => {
-  it('imports nothing of Node, nor anything else', () => {
+describe('the library, bundled for a browser,', () => {
+  it('imports nothing from Node or elsewhere', () => {
     expect(imports).toEqual([])
     expect(code).not.toMatch(/\bfrom\s*["']node:|\bimport\s*\(?\s*["']node:|\brequire\s*\(\s*["']/)
   })
 
-  it('holds none of the pipeline, the writers, the command line or the maps', () => {
+  it('contains no code of the pipeline, the writers, the command line or the maps', () => {
     const files = Object.keys(inputs)
     expect(files).toContain('src/data/raster/paged-raster.ts')
     for (const foreign of [
@@ -68,7 +68,7 @@ describe('the library, bundled for a browser', () => {
     expect(size, 'the ceiling stays near').toBeGreaterThan(ceiling / 2)
   })
 
-  it('scores as in Node where there is no `process`, with data that it fetches', async () => {
+  it('gives the same scores as in Node, without `process` and with fetched data', async () => {
     const { address, asked } = await serve(await folderFixture())
     const page = browserPage(address)
     const library = await loadInto(page)
@@ -89,7 +89,7 @@ describe('the library, bundled for a browser', () => {
     expect(plain(inBrowser.dimensions())).toEqual(inNode.dimensions())
   })
 
-  it('loads as a classic script, too, where there is no import.meta', async () => {
+  it('also loads as a classic script, where import.meta does not exist', async () => {
     const result = await build({ ...LIBRARY, format: 'iife', globalName: 'vicinage' })
     const { address } = await serve(await folderFixture())
     const page = browserPage(address)
@@ -99,7 +99,7 @@ describe('the library, bundled for a browser', () => {
     expect(vicinage.score('walkability', { lat: 34.05, lon: -118.25 }).score).toBe(77)
   })
 
-  it('refuses there as it does in Node', async () => {
+  it('throws the same errors as in Node', async () => {
     const { address } = await serve(await folderFixture(), { 'fire.bundle': 'half' })
     const page = browserPage(address)
     const library = await loadInto(page)
@@ -116,7 +116,7 @@ describe('the library, bundled for a browser', () => {
   })
 })
 
-/** The globals of a page that the library may use; `process` and `Buffer` are not among them. */
+/** The globals of a page that the library may use. They do not include `process` and `Buffer`. */
 function browserPage(address: string): vm.Context {
   const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream } = globalThis
   const { crypto, AbortController, performance, setTimeout, clearTimeout } = globalThis
@@ -127,7 +127,7 @@ function browserPage(address: string): vm.Context {
   })
 }
 
-/** Runs the bundle in the page as a classic script would: its exports become a value. */
+/** Runs the bundle in the page as a classic script, so that its exports become a value. */
 async function loadInto(page: vm.Context): Promise<typeof Library> {
   const result = await build({
     ...{ ...BROWSER, format: 'iife', globalName: 'vicinage' },
@@ -139,7 +139,7 @@ async function loadInto(page: vm.Context): Promise<typeof Library> {
   return vm.runInContext('vicinage', page) as typeof Library
 }
 
-/** Objects of the page's own realm as this one's. */
+/** Copies objects from the page's realm to this one. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -4,14 +4,14 @@ import { wordsFor } from '../../src/answers/dimensions/words.ts'
 import { type Group, openVicinage, type Score } from '../../src/index.ts'
 
 describe('the catalog', () => {
-  it('has each id once, in the form of a path', () => {
+  it('has unique ids in the form of a path', () => {
     const ids = dimensions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
   })
 
   it.each(dimensions)(
-    'tells of $id what a legend, a list and a documentation need',
+    'has everything for $id that a legend, a list and the documentation need',
     ({ name, ends, example, scale, method }) => {
       for (const text of [name, method, scale.low, scale.high, scale.zero]) expect(text.trim()).not.toBe('')
       for (const end of ends) expect(end.split(' ').length).toBeLessThanOrEqual(4)
@@ -21,7 +21,7 @@ describe('the catalog', () => {
     },
   )
 
-  it.each(dimensions)('has words for every score of $id, each from one score up', ({ ladder }) => {
+  it.each(dimensions)('has words for every score of $id, each from a certain score upward', ({ ladder }) => {
     expect(ladder[0]?.[0]).toBe(1)
     for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
     expect(ladder.at(-1)?.[0]).toBeLessThanOrEqual(255)
@@ -29,7 +29,7 @@ describe('the catalog', () => {
     for (const [, words] of ladder) expect(words).toMatch(/^[A-Z][^.:]+$/)
   })
 
-  it.each(dimensions)('says of $id at both ends and in the middle what the scale says', ({ ladder, scale }) => {
+  it.each(dimensions)('describes both ends and the middle of $id in the words of its scale', ({ ladder, scale }) => {
     const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
     const share = (a: string, b: string) => [...wordsOf(a)].some((word) => wordsOf(b).has(word))
     expect(share(wordsFor(ladder, 1), scale.low)).toBe(true)
@@ -37,7 +37,7 @@ describe('the catalog', () => {
     if (scale.middle !== null) expect(share(wordsFor(ladder, 128), scale.middle)).toBe(true)
   })
 
-  it('refuses an id that is not in it, with those that are', () => {
+  it('rejects an unknown id and lists the known ones', () => {
     expect(() => dimensionOf('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
   })
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('scores of columns', () => {
-  // Around the sizes at which points come in batches and in spatial order.
+  // Tests counts around the sizes at which points are processed in batches and in spatial order.
   for (const count of [1, 2047, 2048, 4097, 20_000, 270_000])
     it(`equal the score of each place, for ${count} places`, () => {
       const { lat, lon } = placesOf(count)
@@ -28,7 +28,7 @@ describe('scores of columns', () => {
       if (count > 1000) for (const id of dimensionsFixture) expect(new Set(columns[id]).size).toBeGreaterThan(2)
     })
 
-  it('are those of places in order, too', () => {
+  it('do not depend on the order of the places', () => {
     const { lat, lon } = placesOf(10_000)
     const order = Array.from(lat, (_, i) => i).sort((a, b) => lon[a] - lon[b] || lat[a] - lat[b])
     const sorted = { lat: Float64Array.from(order, (i) => lat[i]), lon: Float64Array.from(order, (i) => lon[i]) }
@@ -37,7 +37,7 @@ describe('scores of columns', () => {
     for (const id of dimensionsFixture) expect([...inOrder[id]]).toEqual(order.map((i) => mixed[id][i]))
   })
 
-  it('of chosen dimensions come in their order', () => {
+  it('of chosen dimensions come in the chosen order', () => {
     const { lat, lon } = placesOf(3000)
     const chosen = ['fire', 'walkability'] as const
     const columns = vicinage.scoreColumns({ lat, lon, dimensions: chosen })
@@ -52,7 +52,7 @@ describe('scores of columns', () => {
     expect(vicinage.scoreColumns({ lat: none, lon: none, dimensions: ['fire'] })).toEqual({ fire: new Uint8Array(0) })
   })
 
-  it('are 0 where a coordinate is none, also one a turn of 32 bits beyond a good one', () => {
+  it('are 0 for invalid coordinates, even a turn of 32 bits away from a valid one', () => {
     const turn = 2 ** 32 / 1800 // degrees, at 2 arc-seconds
     const wrong = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e9, -1e9, turn, -turn]
     const lon = Float64Array.from([-97.77, ...wrong.map((far) => -97.77 + far), ...wrong.map(() => -97.77)])
@@ -64,7 +64,7 @@ describe('scores of columns', () => {
     }
   })
 
-  it('leave the columns of the question and of earlier answers alone', () => {
+  it('leave the input columns and earlier results unchanged', () => {
     const { lat, lon } = placesOf(5000)
     const before = [lat.slice(), lon.slice()]
     const first = vicinage.scoreColumns({ lat, lon, dimensions: ['walkability'] }).walkability
@@ -74,7 +74,7 @@ describe('scores of columns', () => {
     expect([lat, lon]).toEqual(before)
   })
 
-  it('are refused where the columns do not match, or a dimension does not exist', () => {
+  it('are rejected if the columns do not match or a dimension does not exist', () => {
     const one = new Float64Array(1)
     const refusal = 'scoreColumns expects lat and lon as Float64Arrays of the same length.'
     expect(() => vicinage.scoreColumns({ lat: one, lon: new Float64Array(2) })).toThrow(refusal)
@@ -86,7 +86,7 @@ describe('scores of columns', () => {
   })
 })
 
-/** Places in the four squares, at their borders and beside them. */
+/** Returns places in the four squares, on their borders and next to them. */
 function placesOf(count: number): { lat: Float64Array; lon: Float64Array } {
   const random = randomNumbers(count + 1)
   const corners = [
@@ -99,7 +99,7 @@ function placesOf(count: number): { lat: Float64Array; lon: Float64Array } {
   const lon = new Float64Array(count)
   for (let i = 0; i < count; i++) {
     const [west, south] = corners[random(4)]
-    // Every tenth on a border of cells, some outside.
+    // Every tenth place is on a border of cells, and some are outside.
     const part = () => (random(10) === 0 ? random(12) / 100 : random(1_100_000) / 1e7 - 0.005)
     lon[i] = west + part()
     lat[i] = south + part()
@@ -114,13 +114,13 @@ beforeAll(async () => {
   embedded = await builtVicinage()
 })
 
-describe('what the scores at columns rest on', () => {
-  it('is what explain says, for all dimensions, in the embedded data', () => {
+describe('the basis columns', () => {
+  it('agree with explain() for all dimensions of the built data', () => {
     const random = randomNumbers(11)
     const count = 5000
     const lat = new Float64Array(count)
     const lon = new Float64Array(count)
-    // Around Los Angeles, the Sierra, Texas and Florida; some of it sea and other states.
+    // Places around Los Angeles, the Sierra, Texas and Florida, including sea and other states.
     const corners = [
       [33.5, -118.8],
       [38, -121],
@@ -148,14 +148,14 @@ describe('what the scores at columns rest on', () => {
     expect(new Set(columns['air-quality'])).toEqual(new Set([0, 2, 3]))
   })
 
-  it('leaves scores as they are', () => {
+  it('leave scores unchanged', () => {
     const columns = { lat: Float64Array.of(30.2672, 34.05), lon: Float64Array.of(-97.7431, -118.25) }
     const before = embedded.scoreColumns(columns)
     embedded.basisColumns(columns)
     expect(embedded.scoreColumns(columns)).toEqual(before)
   })
 
-  it('refuses what scoreColumns refuses', () => {
+  it('reject the same input as scoreColumns()', () => {
     const [one, two] = [new Float64Array(1), new Float64Array(2)]
     expect(() => embedded.basisColumns({ lat: one, lon: two })).toThrow('basisColumns expects lat and lon')
     expect(() => embedded.basisColumns({ lat: one, lon: one, dimensions: ['beauty' as never] })).toThrow(/dimension/)

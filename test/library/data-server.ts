@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { listeningInTest } from '../support/listening.ts'
 
 export interface DataServer {
-  /** Address of the folder, with the last slash. */
+  /** Address of the folder with a trailing slash. */
   readonly address: string
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[]
 }
 
-/** What to answer for a file instead of the file: a status, its first half and then nothing, or a broken connection. */
+/** Fault to simulate for a file: an HTTP status, only its first half, or a broken connection. */
 export type Fault = number | 'half' | 'broken'
 
 /** Serves a folder on the loopback interface until the test ends. */

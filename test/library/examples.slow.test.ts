@@ -10,7 +10,7 @@ import { openVicinage, type Vicinage } from '../../src/index.ts'
 
 const data = new URL('../../dist-data/', import.meta.url)
 let vicinage: Vicinage
-/** Centers of population of all block groups, degrees. */
+/** Centers of population of all block groups, in degrees. */
 let centers: { readonly lat: Float64Array; readonly lon: Float64Array }
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe.each(dimensions)('descriptions of $id', ({ id, example }) => {
-  it('have as their example what the data of the package gives', () => {
+  it('match the documented example', () => {
     expect(vicinage.score(id, { lat: lat.example, lon: lon.example })).toEqual(example)
   })
 

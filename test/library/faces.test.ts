@@ -20,7 +20,7 @@ beforeAll(async () => {
 const engine = openEngine(new URL('../../dist-data/', import.meta.url))
 const dimensions = ['walkability', 'fire', 'flood'] as const
 
-/** What a face says of a dimension: a score, the ends of a band, or null where there is none. */
+/** The answer of an interface for a dimension: a score, the ends of a band, or null without data. */
 type Told = number | readonly [number, number] | null
 
 const toldBy = ({ score, band }: Pick<Score, 'score' | 'band'>): Told => {
@@ -73,16 +73,16 @@ const faces: Readonly<Record<string, (text: string, place: Place) => Promise<Rec
   },
 }
 
-describe.each(Object.entries(faces))('places through %s', (_, ask) => {
+describe.each(Object.entries(faces))('places through the %s', (_, ask) => {
   it.each([
     ['a ZIP', '78704'],
     ['a city', 'Austin, TX'],
-    ['a city of which 1 % have a fire map', 'San Jose, CA'],
+    ['a city where 1% of people have a fire map', 'San Jose, CA'],
     ['a street', '1100 Congress Ave, Austin, TX 78701'],
     ['a point', '30.2672, -97.7431'],
     ['a place without a fire map', '29.7604, -95.3698'],
-    ['a ZIP that nobody lives in', '90071'],
-  ])('answer %s alike', async (_, text) => {
+    ['a ZIP in which nobody lives', '90071'],
+  ])('get the same answer for %s', async (_, text) => {
     const found = vicinage.geocode(text)
     if (!found.ok) throw new Error(found.message)
     const around = vicinage.scoresAround({ ...found, radius: Math.max(1, found.radius), dimensions })
@@ -95,7 +95,7 @@ describe.each(Object.entries(faces))('places through %s', (_, ask) => {
   })
 })
 
-describe('what is wrong is refused', () => {
+describe('wrong input', () => {
   it.each<[string, () => unknown]>([
     ['library: an option', () => vicinage.scores({ lat: 30, lon: -97 }, { dimension: ['fire'] } as never)],
     ['library: an address that was not found', () => vicinage.scores(vicinage.geocode('Denver, CO'))],
@@ -103,11 +103,11 @@ describe('what is wrong is refused', () => {
     ['library: a condition', () => vicinage.find({ where: { fire: { mim: 3 } }, within: { zip: '94110' } } as never)],
     ['http', () => callEndpoint(endpointOf('scores'), vicinage, { lat: '30', lon: '-97', dimension: 'fire' })],
     ['mcp', () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lng: -97 }] })],
-  ])('by the %s', (_, ask) => {
+  ])('is rejected by the %s', (_, ask) => {
     expect(ask).toThrow(ValidationError)
   })
 
-  it('with the name that was meant, but not where the service ignores it', () => {
+  it('is answered with the name that was probably meant, except where the service ignores extra parameters', () => {
     const input = { lat: '30', lng: '-97' }
     expect(() => callEndpoint(endpointOf('scores'), vicinage, input)).toThrow(/did you mean 'lon'/)
     const mirrored = () => callEndpoint(endpointOf('vibe.walkability'), vicinage, { lat: '30', lon: '-97', lng: '-97' })
@@ -124,11 +124,11 @@ describe('what is wrong is refused', () => {
       'mcp',
       () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lon: -97 }], dimensions: ['walkabilty'] }),
     ],
-  ])('with the dimension that was meant: %s', (_, ask) => {
+  ])('is answered with the dimension that was probably meant by %s', (_, ask) => {
     expect(ask).toThrow(/did you mean 'walkability'/)
   })
 
-  it('by command line, batch and explorer', async () => {
+  it('is rejected by the command line, batch and explorer', async () => {
     const open = async () => vicinage
     expect((await consoleOf(['score', 'Denver, CO'], { open })).err).toContain('not covered')
     expect((await consoleOf(['rank', 'fire', '--of', 'city', '--in', 'CA'], { open })).err).toContain('--within')

@@ -12,7 +12,7 @@ import { copiedFolder, dimensionsFixture, folderFixture, renewManifest } from '.
 const point = { lat: 30.23, lon: -97.77 }
 
 describe('a data folder', () => {
-  it('may be a path or a file URL, with or without the last slash', async () => {
+  it('can be a path or a file URL, with or without a trailing slash', async () => {
     const directory = await folderFixture()
     const expected = (await openVicinage({ data: directory })).scores(point)
     const url = pathToFileURL(directory)
@@ -20,7 +20,7 @@ describe('a data folder', () => {
       expect((await openVicinage({ data })).scores(point)).toEqual(expected)
   })
 
-  it('opens twice at the same time, each by itself', async () => {
+  it('can be opened twice at the same time, independently', async () => {
     const data = await folderFixture()
     const [one, two] = await Promise.all([openVicinage({ data }), openVicinage({ data, dimensions: ['fire'] })])
     expect(() => two.score('walkability' as 'fire', point)).toThrow(NotLoadedError)
@@ -28,7 +28,7 @@ describe('a data folder', () => {
     expect(two.score('fire', { lat: 34.02, lon: -118.28 })).toEqual(one.score('fire', { lat: 34.02, lon: -118.28 }))
   })
 
-  it('is read for the wanted dimensions alone: a damaged one beside them does not matter', async () => {
+  it('is read only for the wanted dimensions, so that other damaged ones do not matter', async () => {
     const data = await copiedFolder()
     writeFileSync(join(data, 'fire.bundle'), 'no bundle')
     const vicinage = await openVicinage({ data, dimensions: ['walkability', 'ideological-lean'] })
@@ -43,7 +43,7 @@ describe('a data folder', () => {
     expect((await openVicinage({ data, dimensions: [] })).scores(point)).toEqual({})
   })
 
-  it('that never had a bundle opens without it; asking for it is an error', async () => {
+  it('can lack a dimension, which then throws NotLoadedError if it is used', async () => {
     const data = await folderFixture()
     const vicinage = await openVicinage({ data })
     expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
@@ -53,7 +53,7 @@ describe('a data folder', () => {
     )
   })
 
-  it('need not hold a dimension that nobody knows, but no other may be asked for', async () => {
+  it('cannot be opened with an unknown dimension', async () => {
     const data = await folderFixture()
     await expect(openVicinage({ data, dimensions: ['fire', 'hail' as never] })).rejects.toThrow(
       /^There is no dimension 'hail'; there are urban-rural, /,
@@ -61,8 +61,8 @@ describe('a data folder', () => {
   })
 })
 
-describe('a data folder that is not whole', () => {
-  it('is refused when it is missing, empty or a file', async () => {
+describe('a damaged data folder', () => {
+  it('is rejected if it is missing, empty or a file', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'file'), 'text')
     for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
@@ -74,13 +74,13 @@ describe('a data folder that is not whole', () => {
   })
 
   it.each([
-    ['no JSON', '{"format": 2,', 'is not JSON'],
-    ['that of an older version', '{"format": 1}', 'has format 1, expected 2: it was written for an older vicinage'],
-    ['another format', '{"format": 3}', "has an unexpected 'format'"],
-    ['nothing', '', 'is not JSON'],
+    ['not JSON', '{"format": 2,', 'is not JSON'],
+    ['of an older version', '{"format": 1}', 'has format 1, expected 2: it was written for an older vicinage'],
+    ['of another format', '{"format": 3}', "has an unexpected 'format'"],
+    ['empty', '', 'is not JSON'],
     ['a list', '[]', 'has an unexpected'],
-    ['a file name that leads elsewhere', undefined, "has an unexpected 'bundles.0.file'"],
-  ])('is refused when its manifest is %s', async (_, text, words) => {
+    ['one with a file name outside the folder', undefined, "has an unexpected 'bundles.0.file'"],
+  ])('is rejected if its manifest is %s', async (_, text, words) => {
     const data = await copiedFolder()
     const path = join(data, 'manifest.json')
     const escaping = () => readFileSync(path, 'utf8').replace('"file":"', '"file":"../')
@@ -90,13 +90,13 @@ describe('a data folder that is not whole', () => {
     expect(message).toContain('build the data again')
   })
 
-  it('is refused when its manifest is a directory', async () => {
+  it('is rejected if its manifest is a directory', async () => {
     const data = emptyFolder()
     mkdirSync(join(data, 'manifest.json'))
     expect(await refusal({ data })).toContain(`manifest.json in ${data} cannot be read: EISDIR`)
   })
 
-  it('is refused when a file that its manifest lists is missing, or is not the one that it describes', async () => {
+  it('is rejected if a listed file is missing or differs from the manifest', async () => {
     const data = await copiedFolder()
     const path = join(data, 'fire.bundle')
     const bytes = readFileSync(path)
@@ -112,13 +112,13 @@ describe('a data folder that is not whole', () => {
     }
   })
 
-  it('is refused without the geography', async () => {
+  it('is rejected without the geography', async () => {
     const data = await copiedFolder()
     rmSync(join(data, 'geography.bundle'))
     expect(await refusal({ data })).toContain(`geography.bundle is missing from ${data}`)
   })
 
-  it('is refused with a damaged bundle, by its name', async () => {
+  it('is rejected with the name of a damaged bundle', async () => {
     for (const [file, damage] of [
       ['walkability.bundle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
       ['geography.bundle', (bytes: Buffer) => bytes.fill(255, bytes.length - 100, bytes.length - 90)],
@@ -130,14 +130,14 @@ describe('a data folder that is not whole', () => {
     }
   })
 
-  it('is refused with a bundle of another build', async () => {
+  it('is rejected if a bundle is from another build', async () => {
     const data = await copiedFolder()
     const message = await changed(data, 'fire', (content) => ({ ...content, meta: { ...content.meta, build: '0123' } }))
     expect(message).toContain(`fire.bundle in ${data} was built for the geography 0123`)
     expect(message).toContain('build or fetch all bundles together')
   })
 
-  it('is refused with the bundle of another dimension under a name', async () => {
+  it('is rejected if a bundle contains another dimension', async () => {
     const data = await copiedFolder()
     writeFileSync(join(data, 'fire.bundle'), readFileSync(join(data, 'walkability.bundle')))
     expect(await refusal({ data })).toContain('fire.bundle')
@@ -147,17 +147,17 @@ describe('a data folder that is not whole', () => {
     ...['centres.score', 'percentiles', 'fact.insured_pct.centres'].map(
       (name) => ['insurance-coverage', name, 2] as const,
     ),
-    // No element for an area of its raster.
+    // There is no element for an area of its raster.
     ...['areas.score', 'areas.basis', 'fact.votes.areas'].map((name) => ['ideological-lean', name, 1] as const),
     ...['centre.lat', 'centre.lon', 'centre.tract'].map((name) => ['geography', name, 2] as const),
-  ])('is refused with a bundle %s whose %s has %i elements', async (id, name, length) => {
+  ])('is rejected if bundle %s has a section %s with %i elements', async (id, name, length) => {
     const data = await copiedFolder()
     const message = await changed(data, id, (content) => withSection(content, name, (all) => all.slice(0, length)))
     expect(message).toContain(`${id}.bundle in ${data}`)
   })
 
   it.each(['zone.count', 'zone.steps'])(
-    'whose %s is too short opens, and says so whenever it is asked',
+    'opens if %s is too short, but throws every time it is queried',
     async (name) => {
       const data = await copiedFolder()
       await change(data, 'geography', (content) => withSection(content, name, (all) => all.slice(0, 2)))
@@ -169,7 +169,7 @@ describe('a data folder that is not whole', () => {
     },
   )
 
-  it('whose columns hold what cannot be opens, and says so whenever it is asked for it', async () => {
+  it('opens if a column has invalid values, but throws every time that dimension is queried', async () => {
     const data = await copiedFolder()
     const spoiled = (content: Content) => withSection(content, 'centres.basis', (all) => all.slice().fill(9))
     await change(data, 'insurance-coverage', spoiled)
@@ -184,7 +184,7 @@ describe('a data folder that is not whole', () => {
     expect(vicinage.score('walkability', point).score).toBeGreaterThan(0)
   })
 
-  it('holds what its manifest says', async () => {
+  it('contains what its manifest lists, if it is intact', async () => {
     const data = await folderFixture()
     const manifest = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8'))
     const ids = manifest.bundles.map(({ id }: { id: string }) => id)
@@ -193,7 +193,7 @@ describe('a data folder that is not whole', () => {
   })
 })
 
-/** The one sentence with which a folder is refused. */
+/** Returns the one-sentence message with which a folder is rejected. */
 async function refusal(options: OpenOptions): Promise<string> {
   const outcome = await openVicinage(options).catch((error: unknown) => error)
   expect(outcome).toBeInstanceOf(BundleError)
@@ -209,12 +209,12 @@ interface Content {
   readonly sections: readonly { readonly name: string; readonly data: Column }[]
 }
 
-/** The content with one section changed. */
+/** Returns the content with one section changed. */
 function withSection({ meta, sections }: Content, name: string, edit: (data: Column) => Column): Content {
   return { meta, sections: sections.map((one) => (one.name === name ? { ...one, data: edit(one.data) } : one)) }
 }
 
-/** Writes a changed bundle, sealed as a sound one. */
+/** Writes a changed bundle with valid hashes. */
 async function change(data: string, id: string, edit: (content: Content) => Content): Promise<void> {
   const path = join(data, `${id}.bundle`)
   const bundle = await readBundle(readFileSync(path), path)
@@ -237,7 +237,7 @@ async function change(data: string, id: string, edit: (content: Content) => Cont
   await renewManifest(data)
 }
 
-/** The same; answers with what the folder is refused. */
+/** Changes a bundle and returns the message with which the folder is rejected. */
 async function changed(...[data, id, edit]: Parameters<typeof change>): Promise<string> {
   await change(data, id, edit)
   return refusal({ data })
@@ -245,8 +245,8 @@ async function changed(...[data, id, edit]: Parameters<typeof change>): Promise<
 
 const served = { lat: 30.23, lon: -97.77 }
 
-describe('data behind an address', () => {
-  it('answers as data in a folder, whichever way the address is written', async () => {
+describe('data served over HTTP', () => {
+  it('gives the same answers as in a folder, however the address is written', async () => {
     const directory = await folderFixture()
     const { address } = await serve(directory)
     const expected = (await openVicinage({ data: directory })).scores(served)
@@ -254,7 +254,7 @@ describe('data behind an address', () => {
       expect((await openVicinage({ data })).scores(served)).toEqual(expected)
   })
 
-  it('is fetched once per file, and only what is wanted and listed', async () => {
+  it('is fetched once per file, and only if wanted and listed', async () => {
     const { address, asked } = await serve(await folderFixture())
     await openVicinage({ data: address })
     expect(asked[0]).toBe('manifest.json')
@@ -275,7 +275,7 @@ describe('data behind an address', () => {
     ['walkability.bundle', 'half', 'walkability.bundle'],
     ['geography.bundle', 404, 'geography.bundle is missing'],
   ]
-  it.each(cases)('is refused where %s answers %s', async (file, fault, words) => {
+  it.each(cases)('is rejected if %s is answered with %s', async (file, fault, words) => {
     const { address } = await serve(await folderFixture(), { [file]: fault })
     const outcome = await openVicinage({ data: address }).catch((error: unknown) => error)
     expect(outcome).toBeInstanceOf(BundleError)

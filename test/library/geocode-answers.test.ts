@@ -26,8 +26,8 @@ async function open(options: OpenOptions = {}, withSchools = true) {
   return { data, vicinage: await openVicinage({ data, ...options }) }
 }
 
-describe('geocode', () => {
-  it('answers all that is known', async () => {
+describe('geocode()', () => {
+  it('returns everything that is known', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode('1 Main St, Quillwater, TX 78790')).toEqual({
       ok: true,
@@ -46,7 +46,7 @@ describe('geocode', () => {
     })
   })
 
-  it('takes layers and a country', async () => {
+  it('accepts layers and a country', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode(address).layer).toBe('address')
     expect(vicinage.geocode(address, { layers: ['city', 'zip'] }).layer).toBe('zip')
@@ -57,13 +57,13 @@ describe('geocode', () => {
     })
   })
 
-  it('answers an address that is empty or too long as not found', async () => {
+  it('reports an address that is empty or too long as not found', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode('  ')).toMatchObject({ ok: false, code: 'address_empty' })
     expect(vicinage.geocode('a'.repeat(301))).toMatchObject({ ok: false, code: 'address_too_long' })
   })
 
-  it('refuses wrong arguments', async () => {
+  it('rejects wrong arguments', async () => {
     const { vicinage } = await open()
     const wrong = [
       () => vicinage.geocode(undefined as never),
@@ -77,8 +77,8 @@ describe('geocode', () => {
   })
 })
 
-describe('data without geocoder', () => {
-  it('refuses addresses, and finds nothing over HTTP', async () => {
+describe('data without the geocoder', () => {
+  it('throws NotLoadedError for addresses, and finds nothing over HTTP', async () => {
     const { data } = await open()
     const folder = await copiedFolder()
     for (const vicinage of [await openVicinage({ data, geocoder: false }), await openVicinage({ data: folder })]) {
@@ -89,12 +89,12 @@ describe('data without geocoder', () => {
     }
   })
 
-  it('does without the schools', async () => {
+  it('geocodes without the schools', async () => {
     const { vicinage } = await open({}, false)
     expect(vicinage.geocode(address).layer).toBe('zip')
   })
 
-  it('refuses a damaged bundle, unless it is left out', async () => {
+  it('is rejected if a bundle is damaged, unless it is left out', async () => {
     const { data } = await open()
     writeFileSync(join(data, 'places.bundle'), 'no bundle')
     await expect(openVicinage({ data })).rejects.toThrow(BundleError)

@@ -9,9 +9,9 @@ const vicinage = await openVicinage({ schools: false })
 const tampa = { lat: 27.9506, lon: -82.4572 }
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-describe('what was not found', () => {
+describe('an address that was not found', () => {
   it.each(['xyzzy', 'Nowhere, TX', '10115 Berlin, Germany', 'Denver, CO', '24th & Mission'])(
-    'has one shape: %s',
+    'has the same form of answer for %s',
     (text) => {
       const answer = vicinage.geocode(text)
       expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
@@ -22,14 +22,14 @@ describe('what was not found', () => {
     },
   )
 
-  it('suggests places of similar names, which are places', () => {
+  it('comes with suggestions of similar names, which are valid places', () => {
     const answer = vicinage.geocode('Barton Hils')
     if (answer.ok) throw new Error('found')
     expect(answer.suggestions.map(({ label }) => label)).toContain('Barton Hills, Austin, TX')
     expect(vicinage.reverse(answer.suggestions[0]!)).toMatchObject({ state: { postal: 'TX' } })
   })
 
-  it('is refused by every function of a place, with its message', () => {
+  it('is rejected with its message by every method that takes a place', () => {
     const nothing = vicinage.geocode('xyzzy')
     for (const ask of [
       () => vicinage.score('flood', nothing),
@@ -42,8 +42,8 @@ describe('what was not found', () => {
   })
 })
 
-describe('minLayer', () => {
-  it('answers nothing rougher, and suggests what was found', () => {
+describe('the option minLayer', () => {
+  it('returns nothing coarser, but suggests what was found', () => {
     const rough = vicinage.geocode('135 Sunset Blvd, Austin')
     expect(rough).toMatchObject({ ok: true, layer: 'city' })
     for (const minLayer of ['address', 'street', 'landmark', 'zip'] as const)
@@ -56,31 +56,31 @@ describe('minLayer', () => {
     expect(vicinage.geocode('135 Sunset Blvd, Austin', { minLayer: 'city' })).toEqual(rough)
   })
 
-  it('leaves finer answers as they are', () => {
+  it('does not change finer answers', () => {
     const text = '1100 Congress Ave, Austin, TX 78701'
     expect(vicinage.geocode(text, { minLayer: 'street' })).toEqual(vicinage.geocode(text))
     expect(vicinage.geocode('30.2672, -97.7431', { minLayer: 'address' })).toMatchObject({ ok: true })
   })
 
-  it.each(['house', 'City', '', 'constructor', 3])('%j is no layer', (minLayer) => {
+  it.each(['house', 'City', '', 'constructor', 3])('rejects %j, which is not a layer', (minLayer) => {
     expect(() => vicinage.geocode('Austin, TX', { minLayer: minLayer as never })).toThrow(/^minLayer is the roughest/)
   })
 })
 
-describe('maxRadius', () => {
-  it('answers nothing of a larger radius', () => {
+describe('the option maxRadius', () => {
+  it('returns nothing with a larger radius', () => {
     const { radius } = vicinage.geocode('78704')
     expect(vicinage.geocode('78704', { maxRadius: radius! })).toMatchObject({ ok: true })
     expect(vicinage.geocode('78704', { maxRadius: radius! - 1 })).toMatchObject({ ok: false, code: 'place_too_rough' })
   })
 
-  it.each([-1, Number.NaN, '500'])('%j is no radius', (maxRadius) => {
+  it.each([-1, Number.NaN, '500'])('rejects %j, which is not a radius', (maxRadius) => {
     expect(() => vicinage.geocode('78704', { maxRadius: maxRadius as never })).toThrow(/^maxRadius has to be meters/)
   })
 })
 
-describe('near', () => {
-  it('chooses among places of the same name, by a point or a box', () => {
+describe('the option near', () => {
+  it('chooses among places of the same name by a point or a box', () => {
     expect(vicinage.geocode('Hyde Park')).toMatchObject({ label: 'Hyde Park, Austin, TX' })
     const box = { west: -83, south: 27, east: -82, north: 28.5 }
     for (const near of [tampa, box]) {
@@ -100,24 +100,24 @@ describe('near', () => {
     })
   })
 
-  it('changes nothing where there is one place', () => {
+  it('changes nothing if there is only one place', () => {
     expect(vicinage.geocode('78704', { near: tampa })).toEqual(vicinage.geocode('78704'))
   })
 
-  it.each([[{ lat: 1 }], ['Austin'], [{ west: 1, south: 'x', east: 2, north: 3 }]])('%j is refused', (near) => {
+  it.each([[{ lat: 1 }], ['Austin'], [{ west: 1, south: 'x', east: 2, north: 3 }]])('rejects %j', (near) => {
     expect(() => vicinage.geocode('Hyde Park', { near: near as never })).toThrow(/place is|near is/)
   })
 })
 
-describe('geocodeMany', () => {
-  it('answers each address as geocode does, in their order', () => {
+describe('geocodeMany()', () => {
+  it('answers each address like geocode(), in order', () => {
     const texts = ['Austin, TX', 'xyzzy', '78704', 'Austin, TX']
     expect(vicinage.geocodeMany(texts)).toEqual(texts.map((text) => vicinage.geocode(text)))
     expect(vicinage.geocodeMany(new Set(texts), { minLayer: 'zip' }).map(({ ok }) => ok)).toEqual([false, false, true])
     expect(vicinage.geocodeMany([])).toEqual([])
   })
 
-  it('goes on after an address that cannot be read', () => {
+  it('continues after an invalid address', () => {
     const answers = vicinage.geocodeMany(['', 'x'.repeat(301), 'Austin, TX'])
     expect(answers.map((answer) => (answer.ok ? answer.label : answer.code))).toEqual([
       'address_empty',
@@ -126,16 +126,16 @@ describe('geocodeMany', () => {
     ])
   })
 
-  it('takes a list, not a text', () => {
+  it('rejects anything but a list', () => {
     for (const wrong of ['Austin, TX', null, 5])
       expect(() => vicinage.geocodeMany(wrong as never)).toThrow(/list of texts/)
   })
 })
 
-describe('other faces', () => {
+describe('geocoding limits in other interfaces', () => {
   const endpoint = endpoints.find(({ id }) => id === 'tools.geocode')!
 
-  it('HTTP answers both shapes', () => {
+  it('work over HTTP, for found and missing addresses', () => {
     const found = callEndpoint(endpoint, vicinage, { address: 'Hyde Park', lat: '27.95', lon: '-82.46' })
     expect(found).toMatchObject({ ok: true, label: 'Hyde Park, Tampa, FL' })
     const rough = callEndpoint(endpoint, vicinage, { address: '135 Sunset Blvd, Austin', min_layer: 'street' })
@@ -150,7 +150,7 @@ describe('other faces', () => {
     )
   })
 
-  it('the command line takes the same limits', async () => {
+  it('work on the command line', async () => {
     const open = async () => vicinage
     const rough = await consoleOf(['geocode', '135 Sunset Blvd, Austin', '--min-layer', 'street', '--json'], { open })
     expect(JSON.parse(rough.out)).toMatchObject({ ok: false, code: 'place_too_rough' })

@@ -11,12 +11,12 @@ const wide = [
 ].map((place) => ('ok' in place && !place.ok ? expect.fail(place.message) : place))
 
 describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast', place] as const))(
-  'a wide place, %s',
+  'a wide place, %s,',
   (_, place) => {
     const { lat, lon } = place as { lat: number; lon: number }
     const ids = vicinage.dimensions().map(({ id }) => id)
 
-    it('always has a sentence, and a reason where its score is 0', () => {
+    it('always has a description, with a reason if its score is 0', () => {
       for (const [id, { description, score }] of Object.entries(vicinage.scores(place))) {
         expect(description, id).toMatch(/^[A-Z].*[.]$/)
         expect(description, id).toBe(vicinage.score(id as DimensionId, place).description)
@@ -25,7 +25,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
       expect(vicinage.scores(place, { description: false }).flood.description).toBeNull()
     })
 
-    it('keeps the basis and the inputs of its center, but no percentile', () => {
+    it('has the basis and inputs of its center, but no percentile', () => {
       for (const id of ids) {
         const exact = vicinage.explain(id, { lat, lon })
         const { basis, inputs, percentile, mapped } = vicinage.explain(id, place)
@@ -36,13 +36,13 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
   },
 )
 
-it('both ends of a wide band are told', () => {
+it('a description gives both ends of a wide band', () => {
   const { description, band } = vicinage.score('flood', wide[0]!)
   expect(band!.narrow).toBe(band!.p90! - band!.p10! < 25)
   expect(description).toMatch(/flood risk to low flood risk, depending on where within .* the place is\./)
 })
 
-it('without a flood map it is said, also of a wide place', () => {
+it('a description mentions a missing flood map, even for a wide place', () => {
   expect(vicinage.score('flood', vicinage.geocode('Houston, TX')).description).toContain('No flood map here.')
 })
 
@@ -53,18 +53,18 @@ describe('official maps', () => {
     ['flood', { lat: 29.7604, lon: -95.3698 }, { mapped: false, zone: null, map_date: null }],
     ['fire', { lat: 30.2672, lon: -97.7431 }, { mapped: false, zone: null, map_date: null }],
     ['flood', { lat: 40.7, lon: -74 }, { mapped: false, zone: null, map_date: null }],
-  ] as const)('are told as fields: %s %j', (id, place, map) => {
+  ] as const)('are fields of the explanation of %s at %j', (id, place, map) => {
     expect(vicinage.explain(id, place)).toMatchObject(map)
   })
 
-  it('are told in the words of the description', () => {
+  it('are named in the description', () => {
     const { mapped, zone, map_date, description } = vicinage.explain('fire', { lat: 37.8716, lon: -122.2457 })
     if (!mapped) return expect(description).toContain('not in the hazard maps')
     expect(description!.toLowerCase()).toContain(zone)
     expect(description).toContain(map_date)
   })
 
-  it('have no part in other dimensions, nor in the endpoints of the service', () => {
+  it('are not part of other dimensions or of the endpoints', () => {
     expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('mapped')
     const { result } = vicinage.risk.flood({ lat: 33.76, lon: -118.19 })
     expect(Object.keys(result)).toEqual(['score', 'description'])

@@ -6,7 +6,7 @@ import { readBundles } from '../../src/library/open.ts'
 import { copiedFolder, folderFixture } from './fixtures/folder.ts'
 
 describe('a folder that is opened again', () => {
-  it('shares its bytes, one after the other and all at once', async () => {
+  it('shares its bytes, whether opened in sequence or in parallel', async () => {
     const data = await copiedFolder()
     const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => readBundles({ data })))
     for (const bundles of [...others, await readBundles({ data })]) {
@@ -16,7 +16,7 @@ describe('a folder that is opened again', () => {
     expect((await readBundles({ data: await folderFixture() })).geography).not.toBe(first.geography)
   })
 
-  it('is read anew where a file has changed', async () => {
+  it('is read again if a file has changed', async () => {
     const data = await copiedFolder()
     const file = join(data, 'walkability.bundle')
     const before = readFileSync(file)

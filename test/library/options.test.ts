@@ -22,11 +22,11 @@ const lon = Float64Array.of(-97.77)
 const schools: Untyped = schoolAnswers(null, null)
 const call = (question: (library: Untyped) => unknown) => question(vicinage)
 
-// `any`: the compiler refuses all of these, too.
+// `any`, because the compiler rejects all of these calls as well.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Untyped = any
 
-describe('an option that does not exist', () => {
+describe('an unknown option', () => {
   it.each<[string, (library: Untyped) => unknown, string, string]>([
     ['score', (library) => library.score('walkability', place, { percentile: true }), 'percentile', 'percentiles'],
     ['scores', (library) => library.scores(place, { dimension: ['fire'] }), 'dimension', 'dimensions'],
@@ -54,13 +54,13 @@ describe('an option that does not exist', () => {
       'tool',
       'tools',
     ],
-  ])('of %s is refused with the one that was probably meant', (_, question, given, meant) => {
+  ])('of %s is rejected with the one that was probably meant', (_, question, given, meant) => {
     const message = `There is no option '${given}': did you mean '${meant}'?`
     expect(() => call(question)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
   })
 })
 
-it('a place is taken as the geocoder answers it; one that was not found is refused', () => {
+it('a place can be a geocoding answer, unless it was not found', () => {
   const nothing = noAnswer(partsOf(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }), {
     code: 'place_unknown',
     text: 'Not found.',
@@ -101,8 +101,8 @@ it('a place is taken as the geocoder answers it; one that was not found is refus
     )
 })
 
-describe('an option of a run that does not exist', () => {
-  it('is refused before anything is read', async () => {
+describe('an unknown option of a batch or of openVicinage()', () => {
+  it('is rejected before anything is read', async () => {
     const sentence = (name: string, meant: string) =>
       new BatchError(`There is no option '${name}': did you mean '${meant}'?`, 'option_unknown')
     const rows = [{ lat: 30.23, lon: -97.77 }]
@@ -118,33 +118,33 @@ describe('an option of a run that does not exist', () => {
     )
   })
 
-  it('of openVicinage is refused before anything is loaded', async () => {
+  it('is rejected before anything is loaded', async () => {
     const refused = openVicinage({ dimension: ['fire'] } as Untyped)
     await expect(refused).rejects.toThrow("There is no option 'dimension': did you mean 'dimensions'?")
   })
 })
 
 describe('options', () => {
-  it('far from all others are answered with the list', () => {
+  it('that resemble no other are rejected with the list of options', () => {
     const list = "There is no option 'theme'; there are description, percentiles, interval, units."
     expect(() => vicinage.score('walkability', place, { theme: 1 } as Untyped)).toThrow(list)
     for (const name of ['__proto__x', 'constructor', 'toString', 'x'.repeat(10_000)])
       expect(() => vicinage.score('walkability', place, { [name]: 1 } as Untyped)).toThrow(ValidationError)
   })
 
-  it('that are not an object are refused', () => {
+  it('that are not an object are rejected', () => {
     expect(() => vicinage.explain('walkability', place, 'metric' as Untyped)).toThrow('Options have to be an object')
   })
 
-  it('may be left out, null or undefined', () => {
+  it('can be left out, null or undefined', () => {
     const plain = vicinage.score('walkability', place)
     expect(vicinage.score('walkability', place, null as Untyped)).toEqual(plain)
     expect(vicinage.score('walkability', place, { units: undefined })).toEqual(plain)
   })
 })
 
-describe('NaN', () => {
-  it('is called what it is', () => {
+describe('a coordinate of NaN', () => {
+  it('is named in the error', () => {
     const ask = () => vicinage.score('walkability', { lat: Number.NaN, lon: -97 })
     expect(ask).toThrow('lat: Input is not a number (NaN)')
   })
@@ -162,8 +162,8 @@ describe('the catalog', () => {
   })
 })
 
-describe('without areas', () => {
-  it('scores answer, and areas say what to load', async () => {
+describe('a vicinage without areas', () => {
+  it('has scores, and says what to load for areas', async () => {
     const bare = await openVicinage({ data: await folderFixture(), areas: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     for (const ask of [

@@ -7,7 +7,7 @@ const lon = -97.7431
 const place = { lat, lon }
 type Untyped = never
 
-/** Every function that takes a place, with what it answers about one. */
+/** Every method that takes a place, as a function of the place. */
 const functions: readonly (readonly [name: string, ask: (place: { lat: number; lon: number }) => unknown])[] = [
   ['score', (given) => vicinage.score('flood', given)],
   ['scores', (given) => vicinage.scores(given)],
@@ -20,8 +20,8 @@ const functions: readonly (readonly [name: string, ask: (place: { lat: number; l
   ['districts', (given) => vicinage.schools.districts(given)],
 ]
 
-describe.each(functions)('%s', (_, ask) => {
-  it('ignores other fields of a place', () => {
+describe.each(functions)('%s()', (_, ask) => {
+  it('ignores extra fields of a place', () => {
     const listing = {
       id: 7,
       price: 450_000,
@@ -56,7 +56,7 @@ describe.each(functions)('%s', (_, ask) => {
     ['78701', "A place is { lat, lon }, not a text; got '78701'. geocode(text) returns the place of an address."],
     [null, 'A place is { lat, lon } in degrees; got null.'],
     [undefined, 'A place is { lat, lon } in degrees; got undefined.'],
-  ])('says what a place is when it gets %j', (wrong, message) => {
+  ])('explains what a place is for %j', (wrong, message) => {
     expect(() => ask(wrong as Untyped)).toThrow(
       expect.objectContaining({ name: 'ValidationError', message: expect.stringContaining(message) }),
     )
@@ -72,7 +72,7 @@ describe.each(functions)('%s', (_, ask) => {
 })
 
 describe("the library's answers", () => {
-  it('are places: an area found, a school, an edge', () => {
+  it('can be used as places: a found area, a school and an edge', () => {
     const { areas } = vicinage.find({ where: { walkability: { min: 200 } }, within: { zip: '78701' }, limit: 1 })
     const [school] = vicinage.schools.nearestCampuses({ ...place, limit: 1 }).schools
     const edge = vicinage.edge('districts', place)
@@ -86,15 +86,15 @@ describe("the library's answers", () => {
   })
 })
 
-describe('levels', () => {
-  it.each(['High', 'HIGH', ' high', 'Middle,High', ['High'] as const])('%j is taken as answers spell it', (level) => {
+describe('the option level', () => {
+  it.each(['High', 'HIGH', ' high', 'Middle,High', ['High'] as const])('accepts %j as answers spell it', (level) => {
     const lower = typeof level === 'string' ? level.toLowerCase().trim() : 'high'
     expect(vicinage.schools.schoolRatings({ ...place, level: level as string })).toEqual(
       vicinage.schools.schoolRatings({ ...place, level: lower }),
     )
   })
 
-  it('of a record that no search has do not limit a search', () => {
+  it('does not limit a search if it comes with a record', () => {
     const record = { nces_id: '480894000332', ...place, level: 'Combined' }
     expect(vicinage.schools.schoolRatings(record)).toEqual(vicinage.schools.schoolRatings(place))
     expect(() => vicinage.schools.schoolRatings({ ...place, level: 'Combined' })).toThrow(ValidationError)
@@ -104,14 +104,14 @@ describe('levels', () => {
     ['levels', 'level'],
     ['sameDistrict', 'same_district'],
     ['limits', 'limit'],
-  ])('%s is rejected with %s', (given, meant) => {
+  ])('rejects %s and suggests %s', (given, meant) => {
     expect(() => vicinage.schools.schoolRatings({ ...place, [given]: 5 })).toThrow(
       `There is no option '${given}': did you mean '${meant}'?`,
     )
   })
 })
 
-it('errors of the library do not speak of queries', () => {
+it('errors of the library do not mention query parameters', () => {
   for (const ask of [
     () => vicinage.score('flood', { lat: 95, lon }),
     () => vicinage.schools.schoolRatings({ ...place, level: 'primary' }),

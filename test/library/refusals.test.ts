@@ -14,17 +14,17 @@ beforeAll(async () => {
 
 const missing = (name: string) => entry.missing(`query ${name}`)
 
-describe('a place that is none', () => {
+describe('an invalid place', () => {
   it.each([
     ['undefined', undefined, [missing('lat'), missing('lon')]],
     ['null', null, [missing('lat'), missing('lon')]],
     ['a text', '30,-97', [missing('lat'), missing('lon')]],
     ['an empty object', {}, [missing('lat'), missing('lon')]],
-    ['without longitude', { lat: 30 }, [missing('lon')]],
-    ['under other names', { latitude: 30, longitude: -97 }, [missing('lat'), missing('lon')]],
-    ['beyond the poles', { lat: 90.001, lon: -97 }, [entry.above('90', 'query lat', 90.001)]],
-    ['beyond the date line', { lat: 30, lon: -180.5 }, [entry.below('-180', 'query lon', -180.5)]],
-  ])('is refused with its details: %s', (_, point, entries) => {
+    ['a missing longitude', { lat: 30 }, [missing('lon')]],
+    ['other field names', { latitude: 30, longitude: -97 }, [missing('lat'), missing('lon')]],
+    ['a latitude beyond the poles', { lat: 90.001, lon: -97 }, [entry.above('90', 'query lat', 90.001)]],
+    ['a longitude beyond the date line', { lat: 30, lon: -180.5 }, [entry.below('-180', 'query lon', -180.5)]],
+  ])('is rejected with details: %s', (_, point, entries) => {
     const detail: { type: string; loc: string[]; msg: string }[] = JSON.parse(`[${entries}]`)
     const refused = refusedBy(() => vicinage.score('walkability', point as unknown as Point))
     expect(refused.detail).toEqual(detail)
@@ -33,16 +33,16 @@ describe('a place that is none', () => {
   })
 
   it.each([
-    ['not a number', Number.NaN],
+    ['NaN', Number.NaN],
     ['infinite', Number.POSITIVE_INFINITY],
-    ['infinite in the south or west', Number.NEGATIVE_INFINITY],
+    ['negatively infinite', Number.NEGATIVE_INFINITY],
     ['a word', 'thirty'],
     ['an empty text', ''],
     ['null', null],
     ['true', true],
     ['an object', {}],
     ['an array', []],
-  ])('is refused where a coordinate is %s', (_, wrong) => {
+  ])('is rejected if a coordinate is %s', (_, wrong) => {
     for (const point of [
       { lat: wrong, lon: -97 },
       { lat: 30, lon: wrong },
@@ -53,7 +53,7 @@ describe('a place that is none', () => {
     }
   })
 
-  it.each([-1, Number.NaN, 'wide'])('is refused where its radius is %s, by every function that takes one', (radius) => {
+  it.each([-1, Number.NaN, 'wide'])('is rejected if its radius is %s, by every method that takes one', (radius) => {
     const place = { lat: 30, lon: -97, radius: radius as number }
     for (const ask of [
       () => vicinage.score('walkability', place),
@@ -63,7 +63,7 @@ describe('a place that is none', () => {
       expect(refusedBy(ask).detail.map(({ loc }) => loc)).toEqual([['radius']])
   })
 
-  it('is answered in units that there are', () => {
+  it('is rejected for units that do not exist', () => {
     const options = { units: 'furlong' as 'us' }
     for (const ask of [
       () => vicinage.score('walkability', { lat: 30, lon: -97 }, options),
@@ -73,12 +73,12 @@ describe('a place that is none', () => {
       expect(refusedBy(ask).detail.map(({ loc, input }) => [loc, input])).toEqual([[['units'], 'furlong']])
   })
 
-  it('names every refused coordinate, not the first alone', () => {
+  it('is rejected with all invalid coordinates, not only the first', () => {
     const refused = refusedBy(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
     expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])
   })
 
-  it('is refused by every function alike, also for a dimension that is not loaded', () => {
+  it('is rejected by every method the same way, even for a dimension that is not loaded', () => {
     const point = { lat: Number.NaN, lon: -97 }
     const { detail } = refusedBy(() => vicinage.score('walkability', point))
     for (const question of [
@@ -93,7 +93,7 @@ describe('a place that is none', () => {
   })
 })
 
-describe('a place on the border of the world', () => {
+describe('a place on the edge of the world', () => {
   it('is outside the coverage', () => {
     for (const lat of [-90, 90, 0])
       for (const lon of [-180, 180, -0]) {
@@ -102,14 +102,14 @@ describe('a place on the border of the world', () => {
       }
   })
 
-  it('may be written as the text of a query', () => {
+  it('can have coordinates as text', () => {
     const text = { lat: '30.23', lon: '-97.77' } as unknown as Point
     expect(vicinage.score('walkability', text)).toEqual(vicinage.score('walkability', { lat: 30.23, lon: -97.77 }))
   })
 })
 
-describe('a dimension that does not exist', () => {
-  it('is refused with those that do', () => {
+describe('an unknown dimension', () => {
+  it('is rejected with the list of known ones', () => {
     const point = { lat: 30.23, lon: -97.77 }
     const quoted = dimensions.map(({ id }) => `'${id}'`)
     const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`

@@ -7,7 +7,7 @@ import { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../src/answers
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/base/errors.ts'
 import { openSchools, schoolFixture } from '../answers/schools/fixtures/schools.ts'
 
-/** A closed square of one degree. */
+/** Returns a closed square of one degree. */
 const square = (west: number, south: number) =>
   Float64Array.of(west, south, west + 1, south, west + 1, south + 1, west, south + 1, west, south)
 
@@ -25,7 +25,7 @@ const district = (geoid: string, type: 'Unified' | 'Elementary' | 'Secondary', w
 const school = (ncesId: string, lon: number, lowest: number, highest: number, name = 'School') =>
   schoolFixture(ncesId, { name, lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
 
-describe('schools and districts that were made up', () => {
+describe('school and district answers', () => {
   let both: SchoolMethods
   const east = { lat: 30.5, lon: -97.95 }
   beforeAll(() => {
@@ -49,7 +49,7 @@ describe('schools and districts that were made up', () => {
   })
   const ids = (answer: { schools: readonly { nces_id: string }[] }) => answer.schools.map(({ nces_id }) => nces_id)
 
-  it('are found nearest first, in the districts of the place where that is asked', () => {
+  it('list the nearest schools first, limited to the districts of the place on request', () => {
     expect(ids(both.schoolRatings(east))).toEqual(['480000900001', '480000200001', '480000300001', '480000100001'])
     expect(ids(both.schoolRatings({ ...east, same_district: true }))).toEqual(['480000200001', '480000300001'])
     const high = { ...east, same_district: true, level: 'high', limit: 1 } as const
@@ -58,14 +58,14 @@ describe('schools and districts that were made up', () => {
     expect(ids(both.schoolRatings({ lat: 10, lon: 10, same_district: true }))).toEqual([])
   })
 
-  it('are without programs that have no campus where reports list them, at every level', () => {
+  it('leave out programs without a campus in reports, at every level', () => {
     expect(ids(both.nearestCampuses({ ...east, limit: 1 }))).toEqual(['480000200001'])
     expect(ids(both.nearestCampuses({ ...east, level: ['elementary'] }))).toEqual(['480000200001', '480000100001'])
     const { schools } = listedSchools(both.schoolRatings(east), both)
     expect(schools.map(({ program }) => program)).toEqual([true, false, false, false])
   })
 
-  it('are on both sides of a border when the place is on it', () => {
+  it('include the districts on both sides of a border if the place is on it', () => {
     const geoids = (lon: number) => both.districts({ lat: 30.5, lon }).districts.map(({ geoid }) => geoid)
     expect(geoids(-97.95)).toEqual(['4800002', '4800003'])
     expect(geoids(-98)).toEqual(['4800001', '4800002', '4800003'])
@@ -73,7 +73,7 @@ describe('schools and districts that were made up', () => {
     expect(geoids(0)).toEqual([])
   })
 
-  it('tell a district without schools from one that there is not', () => {
+  it('distinguish a district without schools from an unknown one', () => {
     expect(both.schoolByDistrict({ lea_id: '4800004' })).toMatchObject({ schools: [], data_vintage: 2013 })
     expect(ids(both.schoolByDistrict({ lea_id: '4800009' }))).toEqual(['480000900001'])
     expect(both.schoolByDistrict({ lea_id: '4800001', level: 'high' }).schools[0].distance_meters).toBeNull()
@@ -86,7 +86,7 @@ describe('schools and districts that were made up', () => {
     expect(() => both.school({ nces_id: 'x' })).toThrow(ValidationError)
   })
 
-  it('say so when a bundle was left out', () => {
+  it('throw NotLoadedError if a bundle was left out', () => {
     const none = schoolAnswers(null, null)
     const noSchools = new NotLoadedError(
       'The schools are not loaded: schools.bundle was left out.',
@@ -110,7 +110,7 @@ describe('schools and districts that were made up', () => {
     expect(() => withoutDistricts.schoolRatings({ ...east, same_district: true })).toThrow(noDistricts)
   })
 
-  it('are nothing, with the reason, where the service answers without a bundle', () => {
+  it('are empty with a reason if the service lacks a bundle', () => {
     const none = schoolsIfLoaded(schoolAnswers(null, null))
     const nothing = {
       schools: [],
@@ -129,7 +129,7 @@ describe('schools and districts that were made up', () => {
     expect(() => none.school({ nces_id: 'x' })).toThrow(ValidationError)
   })
 
-  it('are asked with a geocode answer as it is', () => {
+  it('accept a geocoding answer as the place', () => {
     const found = {
       ...east,
       layer: 'city',

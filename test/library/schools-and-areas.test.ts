@@ -5,8 +5,8 @@ const vicinage = await openVicinage()
 const { schools } = vicinage
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-describe('schools', () => {
-  it('may have a minimum rating: the nearest of all that have it', () => {
+describe('school searches', () => {
+  it('can require a minimum rating and return the nearest schools that have it', () => {
     const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
     for (const minRating of [1, 8, 10]) {
       const rated = schools.nearestCampuses({ ...austin, minRating, limit: 3 }).schools
@@ -22,11 +22,11 @@ describe('schools', () => {
     expect(new Set(own.map(({ lea_id }) => lea_id)).size).toBeLessThanOrEqual(3)
   })
 
-  it.each([0, 11, Number.NaN, '8'])('refuse a minimum rating of %j', (minRating) => {
+  it.each([0, 11, Number.NaN, '8'])('reject a minimum rating of %j', (minRating) => {
     expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating has to be/)
   })
 
-  it('say that they are far from a place outside the coverage', () => {
+  it('mention if the place is far outside the coverage', () => {
     const newYork = { lat: 40.7128, lon: -74.006 }
     expect(schools.nearestCampuses(newYork).additional_info).toMatch(
       /^The nearest school of the data is [\d,]+ km away: the data covers California, Texas and Florida\./,
@@ -42,17 +42,17 @@ describe('areas', () => {
     ['78704', { zip: '78704' }],
     ['Travis County, TX', { county: '48453' }],
     ['30.2672,-97.7431,800', { ...austin, radius: 800 }],
-  ])('may be a text: %s', (text, shape) => {
+  ])('can be given as text: %s', (text, shape) => {
     const options = { dimensions: ['walkability'] } as const
     expect(vicinage.area(text, options)).toEqual(vicinage.area(shape as never, options))
   })
 
-  it.each(['Austin, TX', '78704', 'Travis County, TX'])('may be the place that geocode found: %s', (text) => {
+  it.each(['Austin, TX', '78704', 'Travis County, TX'])('can be given as a geocoding answer: %s', (text) => {
     const options = { dimensions: ['walkability'] } as const
     expect(vicinage.area(vicinage.geocode(text), options)).toEqual(vicinage.area(text, options))
   })
 
-  it('are circles for places that are no areas, and errors for what was not found', () => {
+  it('are circles for other places, and errors if nothing was found', () => {
     const hydePark = vicinage.geocode('Hyde Park, Austin')
     if (!hydePark.ok) throw new Error(hydePark.message)
     const { lat, lon, radius } = hydePark
@@ -62,7 +62,7 @@ describe('areas', () => {
     for (const wrong of ['xyzzy', '', '1,2']) expect(() => vicinage.area(wrong)).toThrow(/No area is called that/)
   })
 
-  it('limit searches and rankings as texts', () => {
+  it('can limit searches and rankings as text', () => {
     const where = { walkability: { min: 200 } }
     expect(vicinage.find({ where, within: '78701', limit: 2 })).toEqual(
       vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),
@@ -71,8 +71,8 @@ describe('areas', () => {
   })
 })
 
-describe('the catalog', () => {
-  it('is there without opened data, with the ids of the opened', () => {
+describe('the exported catalog', () => {
+  it('needs no opened data and has the same ids', () => {
     expect(DIMENSION_IDS).toEqual(vicinage.dimensions().map(({ id }) => id))
     expect(CATALOG).toEqual(
       vicinage.dimensions().map(({ id, group, name, scale, method }) => ({ id, group, name, scale, method })),

@@ -11,7 +11,7 @@ const code = `const { parentPort, workerData } = require('node:worker_threads')
   })`
 const threads = 4
 
-/** Megabytes that each of some threads adds to the process. */
+/** Returns the megabytes that each of several threads adds to the process. */
 async function perThread(workerData: object): Promise<number> {
   const before = process.memoryUsage().rss
   const workers = Array.from({ length: threads }, () => new Worker(code, { eval: true, workerData }))
@@ -21,13 +21,13 @@ async function perThread(workerData: object): Promise<number> {
   return (after - before) / threads / 1e6
 }
 
-it('a thread with shared data takes little more than one that only imports the package', async () => {
+it('a thread with shared data needs little more memory than one that only imports the package', async () => {
   const { openVicinage } = (await import(built)) as typeof import('../../src/index.ts')
   const shared = (await openVicinage()).share()
   await perThread({ built })
   const empty = await perThread({ built })
   const more = (await perThread({ built, shared })) - empty
   console.log(`${more.toFixed(1)} MB more a thread`)
-  // Some 10 MB; with data of its own 150. The bound leaves room for garbage that is not collected yet.
+  // It needs about 10 MB; with its own data it would be 150 MB. The bound leaves room for garbage not yet collected.
   expect(more).toBeLessThan(50)
 })

@@ -10,25 +10,25 @@ beforeAll(async () => {
 })
 
 describe('a shared vicinage', () => {
-  it('answers as the one that shares, without a copy of the memory', async () => {
+  it('gives the same answers as the original without copying memory', async () => {
     const shared = structuredClone(opened.share()) // what postMessage does
     const twin = await openVicinage({ shared })
     expect(twin.scoreColumns(places)).toEqual(opened.scoreColumns(places))
     expect(twin.geocode('500 W 2nd St, Austin, TX 78701')).toEqual(opened.geocode('500 W 2nd St, Austin, TX 78701'))
     const memory = buffersOf(opened.share())
     expect(memory.every((buffer) => buffer instanceof SharedArrayBuffer)).toBe(true)
-    // Shared on, it is the same memory: a write on one side is read on the other.
+    // When it is shared on, it is the same memory: a write on one side can be read on the other.
     const there = buffersOf(twin.share())
     new Uint8Array(there[0])[0] ^= 255
     expect(new Uint8Array(memory[0])[0]).toBe(new Uint8Array(there[0])[0])
     new Uint8Array(there[0])[0] ^= 255
   })
 
-  it('is made once', () => {
+  it('is created only once', () => {
     expect(opened.share()).toBe(opened.share())
   })
 
-  it('is refused when it is something else', async () => {
+  it('is rejected if it is anything else', async () => {
     for (const wrong of [{}, null, { geography: {} }, 'shared'])
       await expect(openVicinage({ shared: wrong as unknown as SharedVicinage })).rejects.toThrow(
         '`shared` is not what `share()` of a vicinage gave',

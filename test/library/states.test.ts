@@ -8,7 +8,7 @@ import { Geography } from '../../src/data/geography.ts'
 import { readBundles } from '../../src/library/open.ts'
 
 describe('the table of states', () => {
-  it('has the fifty, the capital and five territories by FIPS codes, and military post without one', () => {
+  it('has 50 states, the capital and five territories with FIPS codes, and military mail without', () => {
     const civil = states.filter(({ fips }) => fips !== '')
     expect(civil).toHaveLength(56)
     expect(states).toHaveLength(59)
@@ -21,7 +21,7 @@ describe('the table of states', () => {
       expect(states.find((state) => state.postal === postal)?.fips).toBe(fips)
   })
 
-  it('covers three, in order of their FIPS codes', () => {
+  it('covers three states, sorted by FIPS code', () => {
     expect(coveredStates.map(({ fips }) => fips)).toEqual(['06', '12', '48'])
     for (const { zips, postal } of coveredStates)
       for (const [first, last] of zips)
@@ -32,7 +32,7 @@ describe('the table of states', () => {
     for (const zip of ['34001', '10001', '96201', '80001']) expect(stateOfZip(zip)).toBeNull()
   })
 
-  it('names states as a sentence does', () => {
+  it('gives state names as they are used in a sentence', () => {
     expect(['TX', 'DC', 'VI', 'ZZ'].map(stateName)).toEqual([
       'Texas',
       'the District of Columbia',
@@ -41,7 +41,7 @@ describe('the table of states', () => {
     ])
   })
 
-  it('has one box around each state that holds all its covered land', async () => {
+  it('has one box around each state that contains all its covered land', async () => {
     const bundles = await readBundles({ dimensions: [], schools: false, geocoder: false })
     const geography = new Geography(bundles.geography)
     const outside: string[] = []
@@ -57,8 +57,8 @@ describe('the table of states', () => {
   })
 })
 
-describe('the areas of the states', () => {
-  it('give no percentile within a state that is not covered', async () => {
+describe('geography beyond the covered states', () => {
+  it('has no state percentile in a state that is not covered', async () => {
     const bundles = await readBundles({ dimensions: ['privacy'], schools: false, geocoder: false })
     const at = dimensions.findIndex(({ id }) => id === 'privacy')
     const privacy = new BundledDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))
@@ -73,7 +73,7 @@ describe('the areas of the states', () => {
     })
   })
 
-  it('refuse a bundle of more block groups than 16 bits number', async () => {
+  it('is rejected if it has more block groups than 16 bits can number', async () => {
     const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
     const longer = bundleOf({
       ...geography,

@@ -4,8 +4,8 @@ import { folderFixture } from './fixtures/folder.ts'
 
 const austin = { lat: 30.23, lon: -97.77 }
 
-describe('opening with warm', () => {
-  it.each(['scores', 'all'] as const)('%s answers as without, whatever was left out', async (warm) => {
+describe('openVicinage() with warm', () => {
+  it.each(['scores', 'all'] as const)('set to %s gives the same answers, whatever was left out', async (warm) => {
     const data = await folderFixture()
     const cold = (await openVicinage({ data, userData: false })).scores(austin)
     expect((await openVicinage({ data, userData: false, warm })).scores(austin)).toEqual(cold)
@@ -14,7 +14,7 @@ describe('opening with warm', () => {
     expect(partial.score('walkability', austin)).toEqual(cold.walkability)
   })
 
-  it('refuses what it does not know', async () => {
+  it('rejects an unknown value', async () => {
     const data = await folderFixture()
     await expect(openVicinage({ data, userData: false, warm: 'some' as 'all' })).rejects.toThrow(
       "warm has to be 'scores' or 'all', not 'some'.",

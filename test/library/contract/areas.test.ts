@@ -17,7 +17,7 @@ const ask = (id: string, input: unknown) => {
   const body = callEndpoint(endpointOf(id), vicinage, input)
   return endpointOf(id).response.parse(body)
 }
-/** The body of the 422. */
+/** Returns the body of the 422 response. */
 const refusal = (id: string, input: unknown) =>
   detailJson(refusedBy(() => ask(id, input)).detail, endpointOf(id).parameters)
 
@@ -27,8 +27,8 @@ const ring = [
   [-97.7, 30.3],
 ]
 
-describe('areas', () => {
-  it('answer as the library does', () => {
+describe('the area endpoints', () => {
+  it('answer like the library', () => {
     const options = { dimensions: ['walkability'] as const, below: { walkability: 100 } }
     const polygon = { type: 'Polygon' as const, coordinates: [ring] }
     expect(ask('areas.shape', { shape: polygon, ...options })).toEqual(vicinage.area(polygon, options))
@@ -53,7 +53,7 @@ describe('areas', () => {
     )
   })
 
-  it('refuse as pydantic words it, and never send a ring back', () => {
+  it('reject input in the words of pydantic and never echo a ring', () => {
     const detail = (type: string, loc: string[], msg: string, input: unknown, ctx?: object) =>
       JSON.stringify({ detail: [{ type, loc, msg, input, ...(ctx && { ctx }) }] })
     const expected = "'zip', 'city', 'county', 'tract', 'block-group', 'district' or 'state'"
@@ -83,7 +83,7 @@ describe('areas', () => {
     )
   })
 
-  it('have at most 100,000 vertices, 1,000 polygons and 2,000 degrees of edges', () => {
+  it('accept at most 100,000 vertices, 1,000 polygons and 2,000 degrees of edges', () => {
     const vertices = Array.from({ length: 50_001 }, (_, i) => [i / 1000, 1])
     const twice = { type: 'MultiPolygon', coordinates: [[vertices], [vertices]] }
     expect(refusal('areas.shape', { shape: twice })).toBe(
@@ -99,7 +99,7 @@ describe('areas', () => {
     const most = [...vertices, ...vertices].slice(0, 100_000)
     expect(() => refuseTooLarge({ type: 'Polygon', coordinates: [most] })).not.toThrow()
     expect(() => refuseTooLarge({ type: 'FeatureCollection', features: features.slice(1) })).not.toThrow()
-    // Every edge runs across three states: each place would look at all of them.
+    // Every edge runs across three states, so each place would have to check all of them.
     const comb = Array.from({ length: 1000 }, (_, i) => [-120 + i / 100, i % 2 === 0 ? 25 : 42])
     expect(refusal('areas.shape', { shape: { type: 'Polygon', coordinates: [comb] } })).toContain(
       'A shape has at most 2,000 degrees of latitude along its edges, not 16,983',
@@ -121,11 +121,11 @@ describe('areas', () => {
       { dimension: 'walkability', of: 'county', within: 'county:36061' },
       'There is no county 36061 in California, Texas and Florida.',
     ],
-  ])('%s of %j is not found, in a sentence', (id, input, sentence) => {
+  ])('respond to %s with %j that the area does not exist', (id, input, sentence) => {
     expect(() => ask(id, input)).toThrow(expect.objectContaining({ name: 'NotFoundError', detail: sentence }))
   })
 
-  it('of what is not loaded are not found, with the reason', async () => {
+  it('throw NotFoundError with the reason for data that is not loaded', async () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     const askBare = (id: string, input: unknown) => () => callEndpoint(endpointOf(id), bare, input)
     expect(askBare('areas.named', { kind: 'zip', id: '78704' })).toThrow(NotFoundError)

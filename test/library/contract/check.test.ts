@@ -25,13 +25,13 @@ function named(name: string): Parameter {
   return [...all, dimension].find((parameter) => parameter.name === name)!
 }
 
-/** The 422 body for one parameter. */
+/** Returns the 422 body for one parameter. */
 function bodyOf(parameter: Parameter, given: unknown): string {
   return detailJson(refused([parameter], { [parameter.name]: given }).detail, [parameter])
 }
 
-describe('parse gives values', () => {
-  it('out of the texts of a query', () => {
+describe('parse()', () => {
+  it('reads the texts of a query', () => {
     const query = { lat: ' 30.2672 ', lon: '-9_7.5', level: 'high,middle,high', limit: '10.0', same_district: 'YES' }
     expect(parse([lat, lon, level, limit, sameDistrict], query)).toEqual({
       lat: 30.2672,
@@ -42,7 +42,7 @@ describe('parse gives values', () => {
     })
   })
 
-  it('out of JavaScript values', () => {
+  it('reads JavaScript values', () => {
     const input = { lat: 30.2672, lon: -97.5, level: ['high'], limit: 50, same_district: 1, country: 'us', other: {} }
     expect(parse([lat, lon, level, limit, sameDistrict, country], input)).toEqual({
       lat: 30.2672,
@@ -59,7 +59,7 @@ describe('parse gives values', () => {
     { level: undefined, limit: undefined, same_district: undefined },
     { level: null, limit: null },
     Object.create(null),
-  ])('with defaults for what %j leaves out', (input) => {
+  ])('fills in defaults for parameters missing from %j', (input) => {
     expect(parse([level, limit, sameDistrict, country], input)).toEqual({
       level: undefined,
       limit: 10,
@@ -68,7 +68,7 @@ describe('parse gives values', () => {
     })
   })
 
-  it('with types that follow from the descriptions', () => {
+  it('returns types inferred from the parameter descriptions', () => {
     const values = parse([lat, level, limit, dimension], { lat: '1', dimension: 'fire' })
     const typed: {
       lat: number
@@ -79,7 +79,7 @@ describe('parse gives values', () => {
     expect(typed).toEqual({ lat: 1, level: undefined, limit: 10, dimension: 'fire' })
   })
 
-  it('on the bounds', () => {
+  it('accepts values on the bounds', () => {
     expect(parse([lat, lon], { lat: '90', lon: '-180' })).toEqual({ lat: 90, lon: -180 })
     expect(parse([lat, lon], { lat: -90, lon: 180 })).toEqual({ lat: -90, lon: 180 })
     expect(parse([limit], { limit: '1' })).toEqual({ limit: 1 })
@@ -93,8 +93,8 @@ describe('parse gives values', () => {
 
 const LEVELS = `'elementary', 'middle' or 'high'`
 
-// The texts are those of the contract's table, letter by letter.
-describe('the body of a 422, byte for byte', () => {
+// The texts match the contract's table letter by letter.
+describe('the body of a 422 response, byte for byte,', () => {
   it.each<[string, unknown, string]>([
     ['lat', undefined, entry.missing('query lat')],
     ['nces_id', undefined, entry.missing('path nces_id')],
@@ -122,7 +122,7 @@ describe('the body of a 422, byte for byte', () => {
     ['level', '', entry.notListed(LEVELS, 'query level 0', '')],
     ['level', 'middle, high', entry.notListed(LEVELS, 'query level 1', ' high')],
     ['dimension', 'Hail', entry.notListed("'flood' or 'fire'", 'path dimension', 'Hail')],
-  ])('%s given %.30j', (name, given, expected) => {
+  ])('is right for %s with %.30j', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })
 
@@ -142,7 +142,7 @@ describe('the body of a 422, byte for byte', () => {
     ['lea_id', 4808940, entry.notOfType('string', 'query lea_id', 4808940)],
     ['level', 3, entry.notOfType('string', 'query level', 3)],
     ['level', ['high', 3], entry.notListed(LEVELS, 'query level 1', 3)],
-  ])('%s given the JavaScript value %o', (name, given, expected) => {
+  ])('is right for %s with the JavaScript value %o', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })
 
@@ -157,7 +157,7 @@ describe('the body of a 422, byte for byte', () => {
     ])
   })
 
-  it('keeps the key order in the objects too', () => {
+  it('keeps the order of keys in the detail objects', () => {
     const { detail } = refused([lat, lon], { lat: '91' })
     expect(detail.map((entry) => Object.keys(entry))).toEqual([
       ['type', 'loc', 'msg', 'input', 'ctx'],
@@ -172,7 +172,7 @@ describe('the body of a 422, byte for byte', () => {
     })
   })
 
-  it('prints fractional bounds as they are, and null for what JSON has no form for', () => {
+  it('prints fractional bounds as they are, and null for values without JSON form', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     const half = { ...lat, le: 0.5 }
@@ -181,7 +181,7 @@ describe('the body of a 422, byte for byte', () => {
     expect(bodyOf(lat, () => 0)).toContain('"input":null')
   })
 
-  it('is JSON that says what the detail says, whatever text was sent', () => {
+  it('is JSON equal to the detail, whatever text was sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...all), (text, parameter) => {
         try {
@@ -196,9 +196,9 @@ describe('the body of a 422, byte for byte', () => {
   })
 })
 
-describe('input that is not an object of arguments', () => {
+describe('input that is not an object', () => {
   it.each([undefined, null, 0, 'lat', true, 1n, Symbol('lat'), [], [30, -97], () => 0, new Map([['lat', 1]])])(
-    'misses its required parameters: %o',
+    'lacks its required parameters: %o',
     (input) => {
       expect(refused([lat, lon], input).detail.map(({ type, input: given }) => [type, given])).toEqual([
         ['missing', null],
@@ -220,7 +220,7 @@ describe('any JavaScript value', () => {
   })
   const fields = fc.record(Object.fromEntries(all.map(({ name }) => [name, anything])), { requiredKeys: [] })
 
-  it('is either parsed within the bounds or refused by a ValidationError', () => {
+  it('is either parsed within the bounds or rejected with a ValidationError', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fields), (input) => {
         let values: ReturnType<typeof parseAll>
@@ -237,7 +237,7 @@ describe('any JavaScript value', () => {
     )
   })
 
-  it('gives a value or a ValidationError for each parameter alone, and nothing only for what may be left out', () => {
+  it('is parsed or rejected for each parameter, and undefined only for optional ones', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...all), (given, parameter) => {
         try {

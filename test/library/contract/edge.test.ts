@@ -8,16 +8,16 @@ import { builtVicinage } from '../built.ts'
 import { folderFixture } from '../fixtures/folder.ts'
 
 let vicinage: Vicinage
-let made: Vicinage
+let fixture: Vicinage
 beforeAll(async () => {
   vicinage = await builtVicinage()
-  made = await openVicinage({ data: await folderFixture() })
+  fixture = await openVicinage({ data: await folderFixture() })
 })
 
 const ask = (on: Vicinage, input: unknown) => edgeEndpoint.response.parse(callEndpoint(edgeEndpoint, on, input))
 
-describe('the endpoint of edges', () => {
-  it('answers as the library does, of everything that has zones', () => {
+describe('the edge endpoint', () => {
+  it('answers like the library for everything that has zones', () => {
     const point = { lat: 34.0928, lon: -118.3287 }
     const kinds = vicinage.dimensions().filter(({ id }) => {
       try {
@@ -36,12 +36,14 @@ describe('the endpoint of edges', () => {
     expect(ask(vicinage, { dimension: 'zip', ...point })).toMatchObject({ edge: { area: { kind: 'zip' } } })
   })
 
-  it('answers null where there is none', () => {
-    expect(ask(made, { dimension: 'fire', lat: '34.02', lon: '-118.25', max_distance: '100' })).toEqual({ edge: null })
-    expect(ask(made, { dimension: 'fire', lat: 10, lon: 10 })).toEqual({ edge: null })
+  it('returns null if there is no edge', () => {
+    expect(ask(fixture, { dimension: 'fire', lat: '34.02', lon: '-118.25', max_distance: '100' })).toEqual({
+      edge: null,
+    })
+    expect(ask(fixture, { dimension: 'fire', lat: 10, lon: 10 })).toEqual({ edge: null })
   })
 
-  it('refuses what has no zones, and finds nothing that is not loaded', () => {
+  it('rejects dimensions without zones and throws NotFoundError for data that is not loaded', () => {
     const place = { lat: 34.02, lon: -118.25 }
     for (const input of [
       { dimension: 'walkability', ...place },
@@ -49,8 +51,8 @@ describe('the endpoint of edges', () => {
       { dimension: 'fire', ...place, max_distance: 50_001 },
       { dimension: 'fire', ...place, max_distance: 'NaN' },
     ])
-      expect(() => ask(made, input)).toThrow(ValidationError)
+      expect(() => ask(fixture, input)).toThrow(ValidationError)
     for (const dimension of ['flood', 'districts'])
-      expect(() => ask(made, { dimension, ...place })).toThrow(NotFoundError)
+      expect(() => ask(fixture, { dimension, ...place })).toThrow(NotFoundError)
   })
 })

@@ -1,4 +1,4 @@
-// The entries of the body of a 422, byte for byte as the contract's table has them; `loc` is the parts of a place.
+// The entries of a 422 body, byte for byte as in the contract's table. `loc` has the parts of the location, spaced.
 
 function entry(type: string, loc: string, msg: string, input: unknown, context?: string): string {
   const place = loc.split(' ').map((part) => (/^\d$/.test(part) ? part : `"${part}"`))
@@ -16,7 +16,7 @@ export const tooManyDigits = (loc: string, input: string) =>
 export const notBoolean = (loc: string, input: unknown) =>
   entry('bool_parsing', loc, 'Input should be a valid boolean, unable to interpret input', input)
 
-/** Of another type: a number, an integer, a boolean, a string. */
+/** Returns the entry for a value that is not a number, an integer, a boolean or a string. */
 export const notOfType = (type: 'float' | 'int' | 'bool' | 'string', loc: string, input: unknown) => {
   const name = { float: 'number', int: 'integer', bool: 'boolean', string: 'string' }[type]
   return entry(`${type}_type`, loc, `Input should be a valid ${name}`, input)
@@ -25,7 +25,7 @@ export const notFinite = (loc: string) => entry('finite_number', loc, 'Input is 
 export const fractional = (loc: string, input: number) =>
   entry('int_from_float', loc, 'Input should be a valid integer, got a number with a fractional part', input)
 
-/** The bound as it is printed, 90.0 where the parameter is no integer. */
+/** Takes the bound as it is printed: 90.0 unless the parameter is an integer. */
 export const above = (bound: string, loc: string, input: unknown) =>
   entry('less_than_equal', loc, `Input should be less than or equal to ${Number(bound)}`, input, `"le":${bound}`)
 export const below = (bound: string, loc: string, input: unknown) =>
@@ -47,7 +47,7 @@ export const tooLong = (most: string, loc: string, input: string) =>
     `"max_length":${Number.parseInt(most, 10)}`,
   )
 
-/** The pattern as JSON has it, with two backslashes for one. */
+/** Takes the pattern as it is in JSON, with two backslashes for one. */
 export const notMatching = (pattern: string, loc: string, input: string) =>
   entry('string_pattern_mismatch', loc, `String should match pattern '${pattern}'`, input, `"pattern":"${pattern}"`)
 export const notListed = (list: string, loc: string, input: unknown) =>

@@ -18,19 +18,19 @@ describe('the reverse endpoint', () => {
   const reverse = geocodeEndpoints.find(({ id }) => id === 'tools.reverse')!
   const library = { reverse: () => reverseFixture } as unknown as Library
 
-  it('answers what the library does', () => {
+  it('answers like the library', () => {
     expect(reverse.response.parse(callEndpoint(reverse, library, { lat: '30.3', lon: '-97.7' }))).toEqual(
       reverseFixture,
     )
   })
 
-  it('refuses what is not a coordinate', () => {
+  it('rejects invalid coordinates', () => {
     expect(() => callEndpoint(reverse, library, { lat: '91', lon: '-97.7' })).toThrow(ValidationError)
     expect(() => callEndpoint(reverse, library, {})).toThrow(ValidationError)
   })
 })
 
-describe('the endpoint of suggestions', () => {
+describe('the suggestion endpoint', () => {
   const suggest = geocodeEndpoints.find(({ id }) => id === 'tools.suggest')!
   const asked: unknown[] = []
   const library = {
@@ -40,7 +40,7 @@ describe('the endpoint of suggestions', () => {
     },
   } as unknown as Library
 
-  it('hands on text, place and limit', () => {
+  it('passes on text, location and limit', () => {
     const body = suggest.response.parse(
       callEndpoint(suggest, library, { text: 'old', lat: '30', lon: '-97', limit: '3' }),
     )
@@ -61,7 +61,7 @@ describe('the endpoint of suggestions', () => {
     [{ text: 'a', lat: '91', lon: '0' }, 'less_than_equal', 'lat'],
     [{ text: 'a', limit: '0' }, 'greater_than_equal', 'limit'],
     [{ text: 'a', limit: '51' }, 'less_than_equal', 'limit'],
-  ])('refuses %j: %s', (input, type, field) => {
+  ])('rejects %j with the error %s', (input, type, field) => {
     try {
       callEndpoint(suggest, library, input)
       expect.unreachable()
@@ -72,14 +72,14 @@ describe('the endpoint of suggestions', () => {
 })
 
 describe('the geocoding endpoint', () => {
-  it('answers exactly lat, lon and message', () => {
+  it('returns exactly lat, lon and message', () => {
     const found = body({ address: '12 Invented Ln, Quillwater, TX 78790', country: 'us' })
     expect(JSON.stringify(found)).toBe('{"lat":30.2123,"lon":-97.7211,"message":null}')
     const none = body({ address: 'Toronto, Canada' }) as { message: string }
     expect(none).toEqual({ lat: null, lon: null, message: expect.stringContaining('outside the United States') })
   })
 
-  it('has no message with a coordinate, even where the name is ambiguous', () => {
+  it('has no message with a coordinate, even if the name is ambiguous', () => {
     expect(body({ address: 'Alderbrook' })).toEqual({ lat: 33, lon: -95, message: null })
   })
 
@@ -88,7 +88,7 @@ describe('the geocoding endpoint', () => {
     expect(body({ address: 'Sumac Springs, CA', country: 'ca' })).toEqual({ lat: null, lon: null, message })
   })
 
-  it('refuses what is no address or no country', () => {
+  it('rejects an invalid address or country', () => {
     expect(detailOf({})).toMatchObject([{ type: 'missing', loc: ['query', 'address'] }])
     expect(detailOf({ address: '' })).toMatchObject([{ type: 'string_too_short', ctx: { min_length: 1 } }])
     expect(detailOf({ address: 'a'.repeat(301) })).toMatchObject([

@@ -10,30 +10,30 @@ const wide = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${
 const DEEP = 'More than 100 levels'
 const WIDE = 'More than 1,000 keys in an object'
 
-describe('excess in JSON', () => {
+describe('the limits for JSON', () => {
   it.each<[string, string, string | null]>([
     ['a hundred levels', nested(100), null],
-    ['a hundred and one', nested(101), DEEP],
-    ['two million, never closed', '['.repeat(2_000_000), DEEP],
+    ['a hundred and one levels', nested(101), DEEP],
+    ['two million levels that are never closed', '['.repeat(2_000_000), DEEP],
     ['objects in objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, DEEP],
-    ['levels that end and begin again', `[${Array(500).fill(nested(99)).join(',')}]`, null],
+    ['levels that end and start again', `[${Array(500).fill(nested(99)).join(',')}]`, null],
     ['closing brackets first', `${']'.repeat(1000)}${nested(101)}`, DEEP],
     ['brackets in a text', JSON.stringify('['.repeat(500)), null],
-    ['brackets behind a quote in a text', JSON.stringify(`"${'['.repeat(500)}`), null],
-    ['brackets behind backslashes in a text', JSON.stringify(`\\\\"\\${'['.repeat(500)}`), null],
-    ['brackets behind a text that ends with backslashes', `["\\\\\\\\",${nested(100)}]`, DEEP],
+    ['brackets after a quote in a text', JSON.stringify(`"${'['.repeat(500)}`), null],
+    ['brackets after backslashes in a text', JSON.stringify(`\\\\"\\${'['.repeat(500)}`), null],
+    ['brackets after a text that ends with backslashes', `["\\\\\\\\",${nested(100)}]`, DEEP],
     ['a text that never ends', `"${'['.repeat(500)}`, null],
     ['a thousand keys', wide(1000), null],
-    ['a thousand and one', wide(1001), WIDE],
+    ['a thousand and one keys', wide(1001), WIDE],
     ['many objects of a thousand keys', `[${Array(20).fill(wide(1000)).join(',')}]`, null],
     ['keys around an object with keys', `{${'"a":{"b":1},'.repeat(1001)}"c":1}`, WIDE],
     ['colons in a text', JSON.stringify(':'.repeat(5000)), null],
-    ['nothing', '', null],
-  ])('judges %s', (_, json, sentence) => {
+    ['an empty text', '', null],
+  ])('are applied to %s', (_, json, sentence) => {
     expect(excessIn(json)).toBe(sentence)
   })
 
-  it('judges a text in pieces as it judges the whole, wherever it is cut', () => {
+  it('are applied the same to a text in chunks as to the whole', () => {
     const special = fc.constantFrom('"', '\\', '[', ']', '{', '}', ':', 'a', 'é', '["k":', '"\\"')
     const text = fc.array(special, { maxLength: 400 }).map((parts) => parts.join(''))
     const hostile = fc.constantFrom(nested(101), wide(1001), '['.repeat(150), `"${'['.repeat(500)}`)
@@ -50,7 +50,7 @@ describe('excess in JSON', () => {
     )
   })
 
-  it('finds none in what is nested and keyed within the limits', () => {
+  it('are never exceeded by JSON nested and keyed within them', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.option(fc.constantFrom(1, '\t')), (value, space) => {
         expect(excessIn(JSON.stringify(value, null, space ?? undefined))).toBeNull()
@@ -59,7 +59,7 @@ describe('excess in JSON', () => {
     )
   })
 
-  it('reads two million quotes and backslashes in linear time', () => {
+  it('are checked in linear time for two million quotes and backslashes', () => {
     const started = performance.now()
     excessIn(`"${'\\"'.repeat(1_000_000)}`)
     excessIn('""'.repeat(1_000_000))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readBoolean, readFloat, readInteger } from '../../../src/base/parameters/check.ts'
 import { skippedName } from '../../support/skipped-name.ts'
 
-// The expectations of the hand-picked cases were checked against pydantic 2.13 (pydantic-core 2.46).
+// The expectations of the handpicked cases were checked against pydantic 2.13 (pydantic-core 2.46).
 
 describe('readFloat', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('readFloat', () => {
   it.each([
     ...['', ' ', '.', '+', 'e5', '1e', '1e+', '0x10', '0b1', '1,5', '1 0', '++1', '--1', '1.2.3', '_1'],
     ...['1_', '1__0', ' 1_0', 'infinit', '1n', '1f', 'wrong', '٣', '１', '\ufeff1', '1\u200b', '\u00001'],
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readFloat(text)).toBeUndefined()
   })
 
@@ -82,15 +82,15 @@ describe('readInteger', () => {
     ...['', ' ', '+', '-', '.0', '10.', '10.5', '1.0_0', '1_.0', '1e1', '1e0', '_1', '-_1', '1_', '1__0'],
     ...['00_', '+-1', '-+1', '++1', '+ 1', '0x10', '10 .0', 'inf', 'nan', '٣', '１', '\ufeff10'],
     'x'.repeat(5000),
-  ])('refuses %.20j', (text) => {
+  ])('rejects %.20j', (text) => {
     expect(readInteger(text)).toBe('int_parsing')
   })
 
-  it.each(['9'.repeat(4301), `-${'9'.repeat(4300)}`, `+${'1'.repeat(4301)}.0`])('finds %.9j… too long', (text) => {
+  it.each(['9'.repeat(4301), `-${'9'.repeat(4300)}`, `+${'1'.repeat(4301)}.0`])('rejects %.9j… as too long', (text) => {
     expect(readInteger(text)).toBe('int_parsing_size')
   })
 
-  it('reads every integer in every way of writing it', () => {
+  it('reads every integer however it is written', () => {
     const ways = fc.record({ zeros: fc.nat(3), decimals: fc.nat(3), space: fc.constantFrom('', ' ', '\t') })
     fc.assert(
       fc.property(fc.maxSafeInteger(), ways, (value, { zeros, decimals, space }) => {
@@ -111,7 +111,7 @@ describe('readBoolean', () => {
     expect(readBoolean(text)).toBe(false)
   })
 
-  it.each(['', ' true', 'true ', '2', '01', 'tru', 'null', 'none', 'falsey', 'ﬀ', 'cheese'])('refuses %j', (text) => {
+  it.each(['', ' true', 'true ', '2', '01', 'tru', 'null', 'none', 'falsey', 'ﬀ', 'cheese'])('rejects %j', (text) => {
     expect(readBoolean(text)).toBeUndefined()
   })
 })
@@ -125,27 +125,27 @@ interface Vector {
 const VECTORS = '../shared/vectors/number-parsing.json'
 
 describe.skipIf(!existsSync(VECTORS))(
-  skippedName("the cases of pydantic's own tests", !existsSync(VECTORS), 'without ../shared/vectors'),
+  skippedName("the cases from pydantic's own tests", !existsSync(VECTORS), 'without ../shared/vectors'),
   () => {
     const vectors: Record<'int' | 'float' | 'bool', Vector[]> = existsSync(VECTORS)
       ? JSON.parse(readFileSync(VECTORS, 'utf8'))
       : { int: [], float: [], bool: [] }
 
-    it('are there', () => {
+    it('are complete', () => {
       expect(vectors.int.length).toBeGreaterThan(50)
       expect(vectors.float.length).toBeGreaterThan(20)
       expect(vectors.bool.length).toBeGreaterThan(30)
     })
 
-    it.each(vectors.float)('float $input', ({ input, value }) => {
+    it.each(vectors.float)('include the float $input', ({ input, value }) => {
       expect(readFloat(input)).toBe(value)
     })
 
-    it.each(vectors.int)('integer $input', ({ input, value }) => {
+    it.each(vectors.int)('include the integer $input', ({ input, value }) => {
       expect(readInteger(input)).toBe(value ?? 'int_parsing')
     })
 
-    it.each(vectors.bool)('boolean $input', ({ input, value }) => {
+    it.each(vectors.bool)('include the boolean $input', ({ input, value }) => {
       expect(readBoolean(input)).toBe(value)
     })
   },

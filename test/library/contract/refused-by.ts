@@ -1,6 +1,6 @@
 import { ValidationError } from '../../../src/base/errors.ts'
 
-/** The ValidationError by which a question is refused. */
+/** Returns the ValidationError that a call throws. */
 export function refusedBy(ask: () => unknown): ValidationError {
   try {
     ask()

@@ -15,7 +15,7 @@ function body(id: string, input: unknown) {
 const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
 describe('the school endpoints', () => {
-  it('hand parsed parameters on: levels as a list, defaults filled in', () => {
+  it('pass on parsed parameters, with levels as a list and defaults filled in', () => {
     const asked = (input: object) => JSON.parse(body('schoolRatings', input).additional_info as string)
     expect(asked({ lat: '30.25', lon: '-97.75' })).toEqual({ lat: 30.25, lon: -97.75, limit: 10, same_district: false })
     expect(asked({ lat: '30.25', lon: ' -97.75 ', level: 'middle,high', limit: '5', same_district: 'Yes' })).toEqual({
@@ -29,13 +29,13 @@ describe('the school endpoints', () => {
     expect(JSON.parse(byDistrict.additional_info as string)).toEqual({ lea_id: '4808940', level: ['high'], limit: 10 })
   })
 
-  it('answer in the shapes of the specification', () => {
+  it('answer with the fields in the specification', () => {
     expect(body('schoolRatings', { lat: 30, lon: -97 }).schools).toEqual([schoolFixture])
     expect(Object.keys(body('districts', { lat: 30, lon: -97 }))).toEqual(['districts'])
     expect(body('school', { nces_id: schoolFixture.nces_id }).total_students).toBeNull()
   })
 
-  it('refuse a level, a limit, a district and a school that cannot be, in the order of declaration', () => {
+  it('reject invalid levels, limits, districts and schools, in the order of declaration', () => {
     const two = { type: 'literal_error', loc: ['query', 'level', 1] }
     expect(detailOf('schoolRatings', { lat: 30, lon: -97, level: 'high,college' })).toMatchObject([two])
     expect(

@@ -43,7 +43,7 @@ const explanation: Explanation = {
 const { example: _, than: __, ...record } = dimensions[0]!
 const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', loaded: true, sources: [] }
 
-/** Answers with what it was asked. */
+/** Answers with its input. */
 const vicinage: Library = {
   ...libraryFixture,
   score: (dimension, { lat, lon }, { description = true } = {}) => ({
@@ -72,7 +72,7 @@ function body(id: string, input: unknown): unknown {
 const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
 describe('the table of score endpoints', () => {
-  it('has one row per dimension, then scores, explain and dimensions', () => {
+  it('has one row per dimension, followed by scores, explain and dimensions', () => {
     expect(endpoints.map(({ id, method, path }) => `${id} ${method} ${path}`)).toEqual([
       'environment.noiseLevels GET /v1/environment/noise-levels',
       'risk.flood GET /v1/risk/flood',
@@ -84,14 +84,14 @@ describe('the table of score endpoints', () => {
     ])
   })
 
-  it('names as path parameters exactly the braces of the path', () => {
+  it('has exactly the path parameters that are in the braces of the path', () => {
     for (const { path, parameters } of endpoints) {
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       expect(inPath).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]))
     }
   })
 
-  it('says what the scale of a dimension means', () => {
+  it('describes the scale of each dimension', () => {
     const place = 'at a coordinate in California, Texas or Florida, as a score with a short description.'
     expect(endpoints.slice(0, 2).map(({ description }) => description)).toEqual([
       `Noise levels ${place} 1 = loud; 255 = calm; 0 = no data. Adds sources of sound.`,
@@ -100,14 +100,14 @@ describe('the table of score endpoints', () => {
   })
 })
 
-describe('the answers', () => {
-  it('of one dimension', () => {
+describe('the score endpoints', () => {
+  it('answer for one dimension', () => {
     expect(body('environment.noiseLevels', { lat: '30', lon: '-97.5' })).toEqual({
       result: { score: 9, description: 'noise-levels 30 -97.5' },
     })
   })
 
-  it('of many dimensions', () => {
+  it('answer for many dimensions', () => {
     const all = body('scores', { lat: 30, lon: -97 }) as Scores
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id))
     expect(all.flood).toEqual({ score: 9, description: 'flood 30 -97' })
@@ -127,22 +127,22 @@ describe('the answers', () => {
     expect((ranked as Scores).flood.description).toBe('{"percentiles":true}')
   })
 
-  // In their order, a wrong one by itself, and refused where they are too many: test/faces/http/batch.test.ts.
-  it('of many places, without descriptions where they are not wanted', () => {
+  // Order, single errors and the maximum number of points are tested in test/faces/http/batch.test.ts.
+  it('answer for many places, without descriptions if those are not wanted', () => {
     const none = { score: 9, description: null }
     expect(body('scoresBatch', { points: [{ lat: 1, lon: 2 }], descriptions: false })).toEqual({
       results: [{ scores: { 'noise-levels': none, flood: none }, error: null }],
     })
   })
 
-  it('of explain', () => {
+  it('answer explain requests', () => {
     expect(body('explain', { dimension: 'flood', lat: 30, lon: -97 })).toEqual({
       ...explanation,
       description: 'flood 30 -97',
     })
   })
 
-  it('are in the units that were asked for', () => {
+  it('use the requested units', () => {
     const asked: unknown[] = []
     const keeping: Library = {
       ...vicinage,
@@ -175,19 +175,19 @@ describe('the answers', () => {
     ])
   })
 
-  it('of the catalog, whatever is sent', () => {
+  it('return the catalog, whatever is sent', () => {
     for (const input of [undefined, {}, []]) expect(body('dimensions', input)).toEqual({ dimensions: [entry] })
     expect(() => body('dimensions', { lat: 'x' })).toThrow(ValidationError)
   })
 
-  it('are refused for a name that is none, told beside another error only where one is near', () => {
+  it('reject an unknown parameter, but mention it beside another error only if it resembles a known one', () => {
     const wrong = (input: object) => detailOf('scores', input).map(({ loc }) => loc[1])
     expect(wrong({ lat: 30, lon: -97, theme: 1 })).toEqual(['theme'])
     expect(wrong({ lat: 91, lon: -97, theme: 1 })).toEqual(['lat'])
     expect(wrong({ lat: 91, lon: -97, unit: 'us' })).toEqual(['lat', 'unit'])
   })
 
-  it('are refused for unknown dimensions', () => {
+  it('reject unknown dimensions', () => {
     const expected = { expected: "'noise-levels' or 'flood'" }
     const msg = "Input should be 'noise-levels' or 'flood'"
     const point = { lat: 30, lon: -97 }

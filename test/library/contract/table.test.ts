@@ -10,7 +10,7 @@ import { argumentsSchema } from '../../../src/library/contract/parameter-schema.
 import { endpoints } from '../../../src/library/contract/table.ts'
 
 describe('the table of endpoints', () => {
-  it('has the paths of the specification and of the contract', () => {
+  it('has the paths of the specification and the contract', () => {
     const paths = endpoints.map(({ path }) => path)
     const operations = endpoints.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(operations).size).toBe(operations.length)
@@ -51,12 +51,12 @@ describe('the table of endpoints', () => {
     )
   })
 
-  it('has a score endpoint for every dimension of the catalog', () => {
+  it('has a score endpoint for every dimension in the catalog', () => {
     const paths = endpoints.map(({ path }) => path)
     for (const { group, id } of dimensions) expect(paths).toContain(`/v1/${group}/${id}`)
   })
 
-  it('has identifiers that occur once and mirror the paths in camelCase', () => {
+  it('has unique ids that mirror the paths in camelCase', () => {
     const ids = endpoints.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(
@@ -104,7 +104,7 @@ describe('argumentsSchema', () => {
     expect(required).toEqual(['lat'])
   })
 
-  it('agrees with parse about JavaScript values of the right type', () => {
+  it('agrees with parse() about JavaScript values of the right type', () => {
     const parameters = [lat, lon, level, limit, sameDistrict, country]
     const schema = argumentsSchema(parameters)
     const values = fc.record(
@@ -136,8 +136,8 @@ describe('argumentsSchema', () => {
   }
 })
 
-describe('the schemas of answers', () => {
-  it('have the fields of the specification, in its order', () => {
+describe('the response schemas', () => {
+  it('have the fields of the specification, in the same order', () => {
     const summary = ['nces_id', 'name', 'lea_id', 'lea_name', 'level', 'lowest_grade', 'highest_grade', 'rating', 'lat']
     const { schoolSummary, schoolSearchResponse, schoolDetail, district, districtsResponse } = schoolSchemas
     expect(Object.keys(schemas.scoreResponse.shape)).toEqual(['result'])
@@ -185,11 +185,11 @@ describe('the schemas of answers', () => {
     [{ score: 1.5, description: null }, false],
     [{ score: -1, description: null }, false],
     [{ score: 1 }, false],
-  ])('take the score %j: %s', (result, expected) => {
+  ])('validate the score %j as %s', (result, expected) => {
     expect(schemas.scoreResponse.safeParse({ result }).success).toBe(expected)
   })
 
-  it('turn into JSON Schema that is an object at its root, with a description for every fact', () => {
+  it('convert to JSON Schema with an object at the root and a description for every field', () => {
     const { schoolSearchResponse, schoolDetail, districtsResponse } = schoolSchemas
     const { scoreResponse, scores, explanation, dimensionsResponse, geocodeSingleResponse } = schemas
     const aboutScores = [scoreResponse, scores, explanation, dimensionsResponse]
@@ -202,7 +202,7 @@ describe('the schemas of answers', () => {
     }
   })
 
-  // A reference is described where it leads; an enumeration and an array of references speak for themselves.
+  // A reference is described at its target. Enumerations and arrays of references need no description.
   function isDescribed(property: object): boolean {
     return 'description' in property || '$ref' in property || 'enum' in property || 'items' in property
   }

@@ -69,8 +69,7 @@ describe.skipIf(!hasChromium())('a place in Chromium', () => {
   })
 
   /**
-   * The answer of a new page, and what the network panel counts of the data: bytes with headers, as they came over the
-   * wire.
+   * Returns the answer of a new page and what the network panel counts: bytes of the data with headers, as transferred.
    */
   async function measured(options: Partial<OpenOptions>, place: { lat: number; lon: number }) {
     const context = await browser.newContext()
@@ -97,14 +96,14 @@ describe.skipIf(!hasChromium())('a place in Chromium', () => {
   }
 
   it.each(Object.entries(PLACES))(
-    'loads at most 1.5 MB for all about it, 0.5 MB for a score: %s',
+    'loads at most 1.5 MB for everything and 0.5 MB for one score: %s',
     async (name, place) => {
       const all = await measured({ around: place }, place)
       expect(all.answer).toEqual({
         scores: whole.scores(place),
         schools: [whole.schools.districts(place), whole.schools.schoolRatings({ ...place, limit: 10 })],
       })
-      // Code is among the bytes: schools and areas are chunks that this loads.
+      // The bytes include code, because schools and areas are chunks that this loads.
       expect(all.bytes).toBeLessThan(1_500_000)
       const sizes = [`all ${all.bytes} bytes, ${all.requests} requests, ${all.ms} ms`]
       for (const id of ['walkability', 'noise-levels'] as const) {
@@ -117,7 +116,7 @@ describe.skipIf(!hasChromium())('a place in Chromium', () => {
     },
   )
 
-  it('comes in whole files from a server without ranges', async () => {
+  it('loads whole files from a server without range support', async () => {
     hasRanges = false
     const place = PLACES.Miami
     const { answer, requests } = await measured({ around: place, dimensions: ['fire'], schools: false }, place)

@@ -10,7 +10,7 @@ const PLACES = {
   'Dallas, on the seam of two tiles': { lat: 32.7767, lon: -96.797 },
 }
 
-/** Bytes and requests of a page that opens the scores of one place with an empty cache. */
+/** Returns the bytes and requests of a page that opens the scores of one place with an empty cache. */
 async function costOf(place: keyof typeof PLACES, dimensions?: readonly DimensionId[]) {
   const server = memoryServer('dist-data')
   await openVicinage({
@@ -23,8 +23,8 @@ async function costOf(place: keyof typeof PLACES, dimensions?: readonly Dimensio
   return { bytes: server.bytes(), requests: server.asked.length }
 }
 
-/** Kilobytes and requests measured, rounded up. Lower them when less is read; say why when you raise one. */
-describe('a first place', () => {
+/** Measured kilobytes and requests, rounded up. Lower them when less is read, and explain any increase. */
+describe('opening a first place', () => {
   it.each([
     ['Austin', 455, 39],
     ['Los Angeles', 475, 39],

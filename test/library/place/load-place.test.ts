@@ -19,14 +19,14 @@ beforeAll(async () => {
   whole = await builtVicinage()
 })
 
-/** A vicinage of a place, and the server that it comes from. */
+/** Opens a vicinage around a place and returns it with its server. */
 async function opened(options: Partial<OpenOptions> = {}, change?: Change) {
   const server = memoryServer(folder, change)
   const vicinage = await openVicinage({ data: address, around: austin, fetch: server.fetch, ...options })
   return { server, vicinage }
 }
 
-/** What a vicinage says of a place. */
+/** Returns all answers of a vicinage about a place. */
 function answersOf(vicinage: Vicinage, place: { lat: number; lon: number }) {
   return {
     scores: vicinage.scores(place, { percentiles: true }),
@@ -38,18 +38,18 @@ function answersOf(vicinage: Vicinage, place: { lat: number; lon: number }) {
   }
 }
 
-/** A box around a place, degrees of latitude to each side. */
+/** Returns a box around a place that reaches `degrees` of latitude to each side. */
 function boxAround({ lat, lon }: { lat: number; lon: number }, degrees: number) {
   return { west: lon - degrees, south: lat - degrees, east: lon + degrees, north: lat + degrees }
 }
 
-describe('a vicinage of a place', () => {
+describe('a vicinage opened around a place', () => {
   it.each([
     ['where four tiles meet, north of Austin', { lat: 30.4, lon: -97.6 }, 6000],
     ['the desert of West Texas', { lat: 31.2, lon: -103.5 }, 25_000],
     ['the shore of Miami', { lat: 25.7617, lon: -80.1918 }, 10_000],
     ['the northern border of California', { lat: 42, lon: -122.3 }, 12_000],
-  ])('answers at 2,000 places as the whole does: %s', async (_, place, radius) => {
+  ])('answers like the whole data at 2,000 places: %s', async (_, place, radius) => {
     const { vicinage } = await opened({ around: { ...place, radius } })
     const within = (radius / 111_195) * 0.9999
     const near = fc.record({
@@ -71,7 +71,7 @@ describe('a vicinage of a place', () => {
   it.each([
     ['Houston, where some votes are measured and some modeled', { lat: 29.76, lon: -95.37 }],
     ['the Keys, where centers of population are in the sea', { lat: 24.72, lon: -81.05 }],
-  ])('sums up areas as the whole does: %s', async (_, place) => {
+  ])('summarizes areas like the whole data: %s', async (_, place) => {
     const { vicinage } = await opened({ around: { ...place, radius: 20_000 } })
     for (const radius of [300, 2000, 8900]) {
       expect(vicinage.area({ ...place, radius })).toEqual(whole.area({ ...place, radius }))
@@ -88,8 +88,8 @@ describe('a vicinage of a place', () => {
     expect(unnamed(vicinage.find(request))).toEqual(unnamed(whole.find(request)))
   })
 
-  it('holds the seams of its tiles: a place on either side of one, whichever is loaded first', async () => {
-    // Tiles of 32 arc-minutes: 30.4 and -97.6 are multiples of them.
+  it('is right on both sides of a seam between tiles, whichever is loaded first', async () => {
+    // Tiles have 32 arc-minutes. 30.4 and -97.6 are on their seams.
     const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, radius: 300 }, ...walkability })
     await vicinage.load({ box: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
     for (const step of [-2e-3, -1e-4, -1e-9, 0, 1e-9, 1e-4, 2e-3]) {
@@ -98,7 +98,7 @@ describe('a vicinage of a place', () => {
     }
   })
 
-  it('has few bytes to load: 1.5 MB for all about a place, 0.5 MB for its first dimension', async () => {
+  it('loads at most 1.5 MB for everything and 0.5 MB for the first dimension', async () => {
     for (const around of [austin, { lat: 34.0522, lon: -118.2437 }, { lat: 32.7767, lon: -96.797 }]) {
       const all = await opened({ around })
       expect(all.server.bytes()).toBeLessThan(1_500_000)
@@ -110,8 +110,8 @@ describe('a vicinage of a place', () => {
   })
 })
 
-describe('what is not loaded', () => {
-  it('is refused by every function, never answered with 0', async () => {
+describe('a place that is not loaded', () => {
+  it('throws NotLoadedError in every method and never has a score of 0', async () => {
     const { vicinage } = await opened({ around: { ...austin, radius: 3000 } })
     const dallas = { lat: 32.7767, lon: -96.797 }
     const columns = { lat: Float64Array.of(austin.lat, dallas.lat), lon: Float64Array.of(austin.lon, dallas.lon) }
@@ -150,7 +150,7 @@ describe('what is not loaded', () => {
     )
   })
 
-  it('ends the search for an edge, unless what is nearest is proven', async () => {
+  it('ends the search for an edge, unless the nearest one is certain', async () => {
     const [wide, narrow] = [await opened({ around: { ...austin, radius: 3000 } }), await opened()]
     for (const dimension of ['districts', 'insurance-coverage'] as const) {
       expect(wide.vicinage.edge(dimension, austin)).toEqual(whole.edge(dimension, austin))
@@ -160,7 +160,7 @@ describe('what is not loaded', () => {
     expect(() => wide.vicinage.edge('fire', austin)).toThrow(NotLoadedError)
   })
 
-  it('is told apart in the column of the status, with scores of 0', async () => {
+  it('has its own code in the status column, with scores of 0', async () => {
     const { vicinage } = await opened(walkability)
     const lat = Float64Array.of(austin.lat, 32.7767, Number.NaN)
     const lon = Float64Array.of(austin.lon, -96.797, 0)
@@ -169,7 +169,7 @@ describe('what is not loaded', () => {
     expect([...answer.walkability]).toEqual([whole.score('walkability', austin).score, 0, 0])
   })
 
-  it('is loaded by the box that the error names', async () => {
+  it('can be loaded with the box that the error suggests', async () => {
     const { vicinage } = await opened({ ...walkability, around: { ...austin, radius: 3000 } })
     const circle = { ...austin, radius: 2000, dimensions: ['walkability'] } as const
     let message = ''
@@ -187,7 +187,7 @@ describe('what is not loaded', () => {
     )
   })
 
-  it('may be another dimension at the place, which is loaded alone', async () => {
+  it('can be loaded for another dimension only', async () => {
     const { vicinage, server } = await opened(walkability)
     expect(() => vicinage.score('fire', austin)).toThrow(NotLoadedError)
     server.asked.length = 0
@@ -203,8 +203,8 @@ describe('what is not loaded', () => {
   })
 })
 
-describe('loading more', () => {
-  it('asks for nothing twice, and keeps what was there', async () => {
+describe('loading more data', () => {
+  it('requests nothing twice and keeps what is loaded', async () => {
     const { vicinage, server } = await opened(walkability)
     const before = server.asked.length
     await vicinage.load({ box: boxAround(austin, 0.001) })
@@ -218,7 +218,7 @@ describe('loading more', () => {
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
   })
 
-  it('of the geocoder makes addresses known, with the functions that were there before', async () => {
+  it('with the geocoder makes addresses work, even in methods taken from the vicinage before', async () => {
     const { vicinage, server } = await opened(walkability)
     const { tools } = vicinage
     expect(() => vicinage.geocode('78704')).toThrow(NotLoadedError)
@@ -238,7 +238,7 @@ describe('loading more', () => {
     )
   })
 
-  it('of the geocoder brings the street layers of the counties of the place from a server', async () => {
+  it('with the geocoder fetches the street index of the counties around the place', async () => {
     const streets = emptyFolder()
     const rows = [{ name: 'Nowhere Trl', left: ['101', '199'], right: ['100', '198'], zip: '78701' }] as const
     const zip = written(streets, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))
@@ -258,7 +258,7 @@ describe('loading more', () => {
     expect(inFolder.suggest('nowhere tr')[0].label).toBe('Nowhere Trl, Austin, TX')
     expect(vicinage.suggest('nowhere tr')).toEqual(inFolder.suggest('nowhere tr'))
     expect(vicinage.geocode(asked).layer).toBe('street_range')
-    // Once for each county: 48201 has none, 48453 has ranges.
+    // Each county is requested once. 48201 has no street index and 48453 has address ranges.
     expect(layers.asked.map(({ file }) => file).sort()).toEqual(['streets-48453.bundle'])
     expect(layers.missed.sort()).toEqual(['points-48201.bundle', 'points-48453.bundle', 'streets-48201.bundle'])
     await expect(openVicinage({ data: folder, streets: 'http://data.test/streets/' })).rejects.toThrow(
@@ -266,14 +266,14 @@ describe('loading more', () => {
     )
   })
 
-  it('of many boxes at once leaves all of them', async () => {
+  it('for several boxes at once keeps all of them', async () => {
     const { vicinage } = await opened(walkability)
     const places = [-99, -98.4, -96, -95.3].map((lon) => ({ lat: 30, lon }))
     await Promise.all(places.map((place) => vicinage.load({ box: boxAround(place, 0.02) })))
     for (const place of places) expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
   })
 
-  it('of a box without land, across a border, or larger than the data, answers as the whole', async () => {
+  it('for a box without land, across a border or larger than the data gives the answers of the whole data', async () => {
     const { vicinage, server } = await opened({ dimensions: ['fire'], schools: false })
     const before = server.bytes()
     await vicinage.load({ box: { west: -70, south: 40, east: -69, north: 41 } })
@@ -293,12 +293,12 @@ describe('loading more', () => {
     [{ box: { west: -97, south: Number.NaN, east: -96, north: 31 } }, 'box has to be'],
     [{ boxes: [-97, 30, -96, 31] }, "There is no option 'boxes': did you mean 'box'?"],
     [{ dimensions: ['hail'] }, "There is no dimension 'hail'"],
-  ])('refuses %j', async (request, words) => {
+  ])('rejects %j', async (request, words) => {
     const vicinage = await openVicinage({ data: folder, around: austin, dimensions: [], schools: false })
     await expect(vicinage.load(request as never)).rejects.toThrow(words)
   })
 
-  it('has nothing to do where all was loaded, and says what was left out', async () => {
+  it('does nothing if everything is loaded, and throws NotLoadedError for what was left out', async () => {
     await whole.load({ box: { west: -98, south: 30, east: -97, north: 31 }, dimensions: ['fire'] })
     const fire = await openVicinage({ data: folder, dimensions: ['fire'], schools: false, geocoder: false })
     await expect(fire.load({ dimensions: ['flood'] })).rejects.toThrow(NotLoadedError)
@@ -310,13 +310,13 @@ describe('loading more', () => {
     [{ lat: 95, lon: 0 }, 'lat'],
     [{ lat: 30 }, 'lon'],
     [{ ...austin, km: 5 }, "There is no option 'km'"],
-  ])('refuses around %j', async (around, words) => {
+  ])('rejects the option around with %j', async (around, words) => {
     await expect(opened({ around: around as never })).rejects.toThrow(words)
   })
 })
 
 describe('a server', () => {
-  it('without ranges gives whole files, each once', async () => {
+  it('without range support sends each whole file only once', async () => {
     const { vicinage, server } = await opened(
       { dimensions: ['insurance-coverage', 'fire'], schools: false },
       ({ file }) => (file === 'manifest.json' ? undefined : wholeFile(file)),
@@ -329,18 +329,22 @@ describe('a server', () => {
 
   it.each<[string, Change, string]>([
     [
-      'gives another file between two requests, by its tag',
+      'changes a file between two requests, with a new tag',
       ({ before, body }) => partial(body, before === 0 ? '"one"' : '"two"'),
       'it changed on the server while it was read',
     ],
     [
-      'does so without a tag',
+      'changes a file without a tag',
       ({ before, body }) => (before === 0 ? undefined : partial(body.fill(7), null)),
       'is damaged, or changed while it was read',
     ],
-    ['cuts an answer', ({ before, body }) => (before ? partial(body.slice(0, -1)) : undefined), 'bytes came of the'],
     [
-      'has another bundle than its manifest says',
+      'truncates a response',
+      ({ before, body }) => (before ? partial(body.slice(0, -1)) : undefined),
+      'bytes came of the',
+    ],
+    [
+      'has a bundle that differs from its manifest',
       ({ file, body, before }) => {
         if (file === 'walkability.bundle' && before === 0) body[40] ^= 1
         return undefined
@@ -348,12 +352,12 @@ describe('a server', () => {
       'walkability.bundle',
     ],
     ['fails', ({ before }) => (before === 0 ? undefined : new Response(null, { status: 500 })), 'HTTP 500'],
-    ['lost a file', ({ before }) => (before === 0 ? undefined : new Response(null, { status: 404 })), 'is missing'],
-  ])('that %s is an error', async (_, change, words) => {
+    ['has lost a file', ({ before }) => (before === 0 ? undefined : new Response(null, { status: 404 })), 'is missing'],
+  ])('that %s causes an error', async (_, change, words) => {
     await expect(opened(walkability, change)).rejects.toThrow(words)
   })
 
-  it('that fails later leaves what was loaded, and may be asked again', async () => {
+  it('that fails later leaves the loaded data intact, and loading can be retried', async () => {
     let fails = false
     const { vicinage } = await opened(walkability, () => (fails ? new Response(null, { status: 500 }) : undefined))
     const expected = vicinage.score('walkability', austin)
@@ -380,7 +384,7 @@ describe('a server', () => {
     await expect(openVicinage(options)).rejects.toThrow('the server sent nothing')
   })
 
-  it('is asked no more once the caller aborts', async () => {
+  it('receives no more requests after the caller aborts', async () => {
     const reason = new Error('the user went elsewhere')
     const controller = new AbortController()
     const { vicinage } = await opened(walkability, ({ file }) => {
@@ -395,7 +399,7 @@ describe('a server', () => {
     await expect(opened({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it('lets a caller who aborts go at once, while another loading hangs', async () => {
+  it('does not keep a caller who aborts waiting while another load hangs', async () => {
     let go = () => {}
     const hanging = new Promise<undefined>((resolve) => {
       go = () => resolve(undefined)
@@ -412,7 +416,7 @@ describe('a server', () => {
     expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
   })
 
-  it('is reported on: bytes that came and are to come, ascending, in the end all', async () => {
+  it('reports its progress with increasing bytes, up to the total', async () => {
     const told: { file: string; bytes: number; total: number }[] = []
     const { server } = await opened({ ...walkability, onProgress: (progress) => told.push(progress) })
     expect(told.at(-1)).toMatchObject({ bytes: server.bytes(), total: server.bytes() })
@@ -423,8 +427,8 @@ describe('a server', () => {
   })
 })
 
-describe('a folder of this machine', () => {
-  it('is read by places as well', async () => {
+describe('a local folder', () => {
+  it('can also be read by place', async () => {
     const vicinage = await openVicinage({ data: folder, around: austin, ...walkability })
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
   })

@@ -1,27 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a server does, and what it was asked for. */
+/** A server in memory and a record of its requests. */
 export interface MemoryServer {
   readonly fetch: typeof globalThis.fetch
-  /** Requests in their order: the file, and the bytes of the answer. */
+  /** Requests in order, with the file, the range and the bytes of the response. */
   readonly asked: { readonly file: string; readonly range: string | null; readonly bytes: number }[]
-  /** Files that are not there. */
+  /** Requested files that do not exist. */
   readonly missed: string[]
-  /** Bytes of all answers so far. */
+  /** Total bytes of all responses so far. */
   bytes(): number
 }
 
-/** What is given out in place of what is in the folder. */
+/** Returns a response to send instead of the file in the folder. */
 export type Change = (answer: {
   readonly file: string
   readonly range: readonly [start: number, end: number] | null
-  /** How often this file was asked for before. */
+  /** Number of earlier requests for this file. */
   readonly before: number
   readonly body: Uint8Array<ArrayBuffer>
 }) => Response | undefined | Promise<Response | undefined>
 
-/** Serves a data folder by HTTP ranges without a network, through the `fetch` option. */
+/** Serves a data folder with HTTP ranges through the `fetch` option, without a network. */
 export function memoryServer(folder: string, change: Change = () => undefined): MemoryServer {
   const asked: MemoryServer['asked'] = []
   const missed: string[] = []

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { Geography } from '../../../src/data/geography.ts'
 
-/** Kilometers: what `PEOPLE_AROUND` (11) leaves beside twice the farthest home from its center (3). */
+/** Kilometers. This is what `PEOPLE_AROUND` (11) leaves after twice the farthest home from its center (3). */
 const FARTHEST = 5
 
 describe('centers of population in the built data', () => {
-  it(`are at most ${FARTHEST} km from land that is known as that of their block group`, async () => {
+  it(`are within ${FARTHEST} km of land that belongs to their block group`, async () => {
     const bytes = new Uint8Array(readFileSync('dist-data/geography.bundle'))
     const geography = new Geography(await readBundle(bytes, 'geography.bundle'))
     const isOf = (blockGroup: number, lon: number, lat: number) => {
@@ -28,7 +28,7 @@ describe('centers of population in the built data', () => {
   })
 })
 
-/** Looks at the cells of 2″ in rings around a place. */
+/** Checks the cells of 2″ in rings around a place. */
 function isNear(lon: number, lat: number, is: (lon: number, lat: number) => boolean): boolean {
   const step = 2 / 3600
   const across = Math.cos((lat * Math.PI) / 180)

@@ -8,7 +8,7 @@ import { addrfeatZip, written } from '../../answers/geocode/streets/fixtures/add
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { userDataAt } from './fixtures/user-data.ts'
 
-/** A data folder with a street of Austin, and a batch of addresses in it. */
+/** Returns helpers for a batch of addresses on a street in Austin, with a street index for it. */
 async function addresses() {
   const layers = join(userDataAt(emptyFolder()), 'streets')
   const add = (name: string, county: string) =>
@@ -29,14 +29,14 @@ async function addresses() {
   return { add, run, stopped, output, layers }
 }
 
-describe("a batch of addresses with layers in the user's data folder", () => {
-  it('finds them without an option, and not with userData: false', async () => {
+describe("a batch of addresses with a street index in the user's data folder", () => {
+  it('uses it without an option, but not with userData: false', async () => {
     const { run } = await addresses()
     expect((await run()).layers).toEqual({ street_range: 2000 })
     expect((await run({ userData: false, force: true })).layers).not.toHaveProperty('street_range')
   })
 
-  it('is resumed with the same layers only', async () => {
+  it('can be resumed only with the same street index', async () => {
     const { add, run, stopped, output } = await addresses()
     await stopped()
     await add('Oak St', '48001')
@@ -49,7 +49,7 @@ describe("a batch of addresses with layers in the user's data folder", () => {
     expect(readFileSync(output).equals(whole)).toBe(true)
   })
 
-  it('in which they change is not kept', async () => {
+  it('fails and keeps no output if the street index changes during the run', async () => {
     const { add, run, output, layers } = await addresses()
     await add('Oak St', '48001')
     const changed = run({ onProgress: () => rmSync(join(layers, 'streets-48001.bundle'), { force: true }) })

@@ -5,7 +5,7 @@ import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { folderFixture } from '../fixtures/folder.ts'
 
-it('opens the folder that VICINAGE_DATA names, unless another is given', async () => {
+it('VICINAGE_DATA names the folder to open, unless another is given', async () => {
   const [named, given] = [await folderFixture(), emptyFolder()]
   vi.stubEnv('VICINAGE_DATA', named)
   expect((await dataInUse({})).name).toBe(named)
@@ -14,13 +14,13 @@ it('opens the folder that VICINAGE_DATA names, unless another is given', async (
   expect((await dataInUse({ userData: false })).name).toMatch(/dist-data\/$/)
 })
 
-it('says which folder cannot be opened', async () => {
+it('a folder that cannot be opened is named in the error', async () => {
   const folder = emptyFolder()
   vi.stubEnv('VICINAGE_DATA', folder)
   await expect(openVicinage({ schools: false })).rejects.toThrow(folder)
 })
 
-it('holds for the command line', async () => {
+it('VICINAGE_DATA also applies to the command line', async () => {
   const folder = emptyFolder()
   vi.stubEnv('VICINAGE_DATA', folder)
   const { code, err } = await consoleOf(['data', 'status'])

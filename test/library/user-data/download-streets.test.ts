@@ -25,7 +25,7 @@ const status =
   (code: number, headers: Record<string, string> = {}): Route =>
   (_, response) =>
     response.writeHead(code, headers).end('busy')
-/** Sends half of the bytes, and then nothing, without closing. */
+/** Sends half of the bytes and then nothing, without closing the connection. */
 const stalls =
   (bytes: Uint8Array): Route =>
   (_, response) => {
@@ -33,7 +33,7 @@ const stalls =
     response.write(bytes.subarray(0, bytes.length / 2))
   }
 
-/** The shards, and nothing that was only needed on the way. */
+/** Returns the files of the street index, after checking that no temporary files are left. */
 function filesOf(folder: string): string[] {
   expect(readdirSync(join(folder, 'downloads'))).toEqual(['fetched.json'])
   return readdirSync(folder).filter((name) => name !== 'downloads')
@@ -41,8 +41,8 @@ function filesOf(folder: string): string[] {
 
 const shardNames = (codes: readonly string[]) => codes.map((county) => `streets-${county}.bundle`)
 
-describe('street layers from a good server', () => {
-  it('are built county by county, one request at a time, with progress', async () => {
+describe('downloading streets from a good server', () => {
+  it('builds the street index county by county, one request at a time, with progress', async () => {
     const server = await agency({ ...allGood, '30059': good(meagher) })
     const folder = emptyFolder()
     const { summary, progress, notes } = await downloaded(server.counties, folder, server.mirror)
@@ -56,7 +56,7 @@ describe('street layers from a good server', () => {
     expect(notes).toEqual([])
   })
 
-  it('are not asked for again, and asked for with their tags in an update', async () => {
+  it('downloads nothing again, and sends the tags of its files in an update', async () => {
     const changed = countyZip('48003', 30)
     const server = await agency({ ...allGood, '48003': inTurn(good(zips['48003']), good(changed, '"two"')) })
     const folder = emptyFolder()
@@ -70,7 +70,7 @@ describe('street layers from a good server', () => {
     expect(server.asked.slice(6).map(({ headers }) => headers['if-none-match'])).toEqual(Array(6).fill('"one"'))
   })
 
-  it('are downloaded again where a shard is damaged', async () => {
+  it('replaces a damaged file', async () => {
     const server = await agency(allGood)
     const folder = emptyFolder()
     await downloaded(server.counties, folder, server.mirror)
@@ -80,16 +80,16 @@ describe('street layers from a good server', () => {
   })
 })
 
-describe('street layers from a bad server', () => {
-  it('come all the same where trying again helps', async () => {
+describe('downloading streets from a bad server', () => {
+  it('succeeds if retrying helps', async () => {
     const server = await agency({
-      // Truncated: gone on with.
+      // Truncated, so the download is resumed.
       '48001': inTurn(breaksOff(zips['48001'], 300), good(zips['48001'])),
       '48003': inTurn(status(503, { 'Retry-After': '0' }), good(zips['48003'])),
       '48005': inTurn(stalls(zips['48005']), good(zips['48005'])),
-      // A page in place of the file, at first.
+      // First a web page instead of the file.
       '48007': inTurn(page, good(zips['48007'])),
-      // Changed between two tries: begun anew.
+      // Changed between two attempts, so the download starts again.
       '48009': inTurn(breaksOff(countyZip('48009', 90), 300), good(zips['48009'], '"two"')),
       '48011': inTurn(status(429, { 'Retry-After': '0' }), status(500), good(zips['48011'])),
       '30059': inTurn(breaksOff(meagher, meagher.length >> 1), good(meagher)),
@@ -107,7 +107,7 @@ describe('street layers from a bad server', () => {
     expect(words).toMatch(/48003.*status 503/)
     expect(words).toMatch(/48005.*no bytes for 0\.25 s/)
     expect(words).toMatch(/48007.*received a web page instead of the file \("Request Rejected"\); retrying/)
-    // The shards are those of an untroubled run.
+    // The files are the same as after an undisturbed run.
     const calm = await agency({ ...allGood, '30059': good(meagher) })
     const other = emptyFolder()
     await downloaded(calm.counties, other, calm.mirror)
@@ -115,7 +115,7 @@ describe('street layers from a bad server', () => {
       expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(other, name)))
   })
 
-  it('leave what is there, with the reason for each county', async () => {
+  it('keeps existing files and gives the reason for each failed county', async () => {
     const whole = await agency(allGood)
     const folder = emptyFolder()
     await downloaded(['48001'], folder, whole.mirror)
@@ -140,21 +140,21 @@ describe('street layers from a bad server', () => {
     })
     expect(readFileSync(join(folder, 'streets-48001.bundle'))).toEqual(before)
     expect(filesOf(folder)).toEqual(shardNames(['48001', '48003', '48009']))
-    // What is not there was asked for once.
+    // A missing file is requested only once.
     expect(server.asked.filter(({ path }) => path === pathOf('48013'))).toHaveLength(1)
   })
 
-  it('stop after three counties in a row', async () => {
+  it('stops after three failed counties in a row', async () => {
     const server = await agency({ ...allGood, '48003': status(404), '48005': status(410), '48007': page })
     const folder = emptyFolder()
     const { summary } = await downloaded(server.counties, folder, server.mirror)
     expect(summary).toMatchObject({ written: 1, left: 2 })
     expect(summary.failed.map(({ county }) => county)).toEqual(['48003', '48005', '48007'])
-    // Pauses for a busy server before it is given up.
+    // A busy server is retried with pauses before the download gives up.
     expect(server.asked.slice(3).map(({ path }) => path)).toEqual(Array(5).fill(pathOf('48007')))
   })
 
-  it('are told on the command line in one message, with exit code 1', async () => {
+  it('is reported on the command line in one message, with exit code 1', async () => {
     const server = await agency({ ...allGood, '48003': status(404) })
     const home = userDataAt(emptyFolder())
     const argv = ['streets', 'add', '--county', counties.join(','), '--mirror', server.mirror]
@@ -178,7 +178,7 @@ describe('the counties of a state', () => {
     ['TX', 254],
     ['fl', 67],
     ['CA', 58],
-  ])('%s are all there are', async (state, count) => {
+  ])('of %s are complete', async (state, count) => {
     const server = await agency({})
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['streets', 'add', '--states', state, '--mirror', server.mirror])
@@ -186,14 +186,14 @@ describe('the counties of a state', () => {
     expect(err).toContain(
       `3 of ${count} counties could not be added, and ${count - 3} were not tried after 3 failures.`,
     )
-    // The newest edition is asked for once, and then that of the year before.
+    // The newest edition is requested once, and then that of the year before.
     expect(server.asked.map(({ path }) => path.includes('2026'))).toEqual([true, false, false, false])
   })
 })
 
-describe('a folder of street layers', () => {
-  it('is not shared by two runs', async () => {
-    // The run that came first is not over before the other has been refused.
+describe('a folder with a street index', () => {
+  it('cannot be changed by two runs at once', async () => {
+    // The first run cannot end before the other has been rejected.
     let answerNow = () => {}
     const refusedOther = new Promise<void>((resolve) => {
       answerNow = resolve
@@ -212,7 +212,7 @@ describe('a folder of street layers', () => {
     const refused = [one, other].find(({ status }) => status === 'rejected') as PromiseRejectedResult
     expect(refused.reason).toBeInstanceOf(LayerError)
     expect(refused.reason.message).toMatch(/^Another run is changing .*: wait until it ends/)
-    // A lock that is held elsewhere, and one that was left by a killed process.
+    // A lock that is held elsewhere, and one left behind by a killed process.
     const lock = join(folder, 'changing.lock')
     await takeLock(lock)
     await expect(downloaded(['48005'], folder, server.mirror)).rejects.toThrow(LayerError)
@@ -224,7 +224,7 @@ describe('a folder of street layers', () => {
   })
 
   it.skipIf(process.getuid?.() === 0)(
-    skippedName('that cannot be written ends the run with a sentence', process.getuid?.() === 0, 'for root'),
+    skippedName('that cannot be written ends the run with one sentence', process.getuid?.() === 0, 'for root'),
     async () => {
       const server = await agency(allGood)
       const folder = emptyFolder()
@@ -234,10 +234,10 @@ describe('a folder of street layers', () => {
     },
   )
 
-  it('on a full disk ends the run at once, and is gone on with', async () => {
+  it('that cannot be written to ends the run at once, which can then be resumed', async () => {
     const server = await agency(allGood)
     const folder = emptyFolder()
-    // In the way of the download, as a refusal of the system.
+    // A directory in the way of the download, like a refusal by the system.
     mkdirSync(join(folder, 'downloads', 'tl_2025_48003_addrfeat.zip', 'below'), { recursive: true })
     await expect(downloaded(counties, folder, server.mirror)).rejects.toThrow(LayerError)
     expect(listShards(folder).map(({ meta }) => meta.county)).toEqual(['48001'])
@@ -249,7 +249,7 @@ describe('a folder of street layers', () => {
     expect(systemFault(full, '/data')?.message).toMatch(/^The disk of \/data is full: free some space and run the same/)
   })
 
-  it('is as it was before where nothing came', async () => {
+  it('is not created if no file was received', async () => {
     const server = await agency({ '48001': status(404) })
     const folder = join(emptyFolder(), 'home', 'streets')
     await downloaded(['48001'], folder, server.mirror)
@@ -258,7 +258,7 @@ describe('a folder of street layers', () => {
 })
 
 describe('an interrupted download', () => {
-  it('leaves the counties that are whole, and goes on in the middle of a file', async () => {
+  it('keeps complete counties and resumes in the middle of a file', async () => {
     const half = meagher.length >> 1
     const order = ['48001', '30059', '48003']
     const server = await agency({
@@ -283,7 +283,7 @@ describe('an interrupted download', () => {
 })
 
 describe('the address of the Census Bureau', () => {
-  it('is said to be untried until a file has come from it', async () => {
+  it('is described as untested until a file has been received', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {
       asked.push(url.href)

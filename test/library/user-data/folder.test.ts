@@ -16,7 +16,7 @@ const on = (platform: string, env: Record<string, string>, home = '/home/ann') =
   folderFor({ env, platform, home, path: platform === 'win32' ? path.win32 : path.posix })
 
 describe("the user's data folder", () => {
-  it('is where the platform keeps such data', () => {
+  it('follows the conventions of the platform', () => {
     expect(on('linux', {})).toBe('/home/ann/.local/share/vicinage')
     expect(on('linux', { XDG_DATA_HOME: '/data' })).toBe('/data/vicinage')
     expect(on('darwin', {}, '/Users/ann')).toBe('/Users/ann/Library/Application Support/vicinage')
@@ -26,25 +26,25 @@ describe("the user's data folder", () => {
     expect(on('win32', {}, 'C:\\Users\\ann')).toBe('C:\\Users\\ann\\AppData\\Local\\vicinage')
   })
 
-  it('is what VICINAGE_DATA_HOME says, whatever else is set', () => {
+  it('is overridden by VICINAGE_DATA_HOME', () => {
     expect(on('linux', { VICINAGE_DATA_HOME: '/mnt/layers', XDG_DATA_HOME: '/data' })).toBe('/mnt/layers')
     expect(on('linux', { VICINAGE_DATA_HOME: '/mnt/layers' }, '')).toBe('/mnt/layers')
   })
 
-  it('leaves out variables that are empty or, of XDG, relative, and is none without a home', () => {
+  it('ignores empty variables and a relative XDG path, and is null without a home', () => {
     expect(on('linux', { VICINAGE_DATA_HOME: '', XDG_DATA_HOME: 'here' })).toBe('/home/ann/.local/share/vicinage')
     expect(on('linux', {}, '')).toBeNull()
   })
 
-  it('of the tests is none of the person who runs them', () => {
+  it('is not the real one while tests run', () => {
     expect(userDataFolder()).toContain('vicinage-tests-')
   })
 })
 
-describe("street layers of the user's data folder", () => {
+describe("the street index in the user's data folder", () => {
   const zip = addrfeatZip([{ name: 'Main St', left: ['1', '99'] }], '48453')
 
-  it('are found where there are any, unless others are named or none are wanted', async () => {
+  it('is used if it exists, unless another or none is requested', async () => {
     userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     expect(streetsFolder({})).toBeUndefined()
@@ -57,7 +57,7 @@ describe("street layers of the user's data folder", () => {
     expect(streetsFolder({ userData: false })).toBeUndefined()
   })
 
-  it('locate houses for openVicinage() without a flag, and not with userData: false', async () => {
+  it('locates houses in openVicinage() by default, but not with userData: false', async () => {
     userDataAt(emptyFolder())
     await addStreetFiles([written(emptyFolder(), 'a.zip', zip)], userLayerFolder('streets') as string)
     const needs = { dimensions: [], schools: false }
@@ -67,10 +67,10 @@ describe("street layers of the user's data folder", () => {
     expect(await layerOf({ userData: false })).not.toBe('street_range')
   })
 
-  it('are none in a home that cannot be read, and an error where the folder was named', () => {
+  it('is undefined if the home cannot be read, but an error if its folder was set explicitly', () => {
     const home = emptyFolder()
     mkdirSync(join(home, 'vicinage'))
-    // A link to itself: the system refuses to follow it (ELOOP), also for root.
+    // A link to itself, which the system refuses to follow (ELOOP) even for root.
     symlinkSync('streets', join(home, 'vicinage', 'streets'))
     userDataAt(join(home, 'vicinage'))
     expect(() => streetsFolder({})).toThrow(/streets cannot be read: ELOOP/)
@@ -80,7 +80,7 @@ describe("street layers of the user's data folder", () => {
     expect(streetsFolder({})).toBeUndefined()
   })
 
-  it('that are damaged are an error that says how to repair them, or leave them out', async () => {
+  it('causes an error that says how to repair it or leave it out if it is damaged', async () => {
     userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     mkdirSync(folder, { recursive: true })
@@ -97,7 +97,7 @@ describe("street layers of the user's data folder", () => {
     expect((await consoleOf(['streets', 'remove', '--county', '48453'])).out).toContain('1 file removed')
   })
 
-  it('of a custom dimension that is damaged is not an error of the street index', async () => {
+  it('is not blamed for a damaged custom dimension', async () => {
     userDataAt(emptyFolder())
     const folder = userLayerFolder('layers') as string
     mkdirSync(folder, { recursive: true })
@@ -110,7 +110,7 @@ describe("street layers of the user's data folder", () => {
     expect(err).not.toContain('streets')
   })
 
-  it('enter the identity of the data by what they hold', async () => {
+  it('changes the identity of the data by its content', async () => {
     const data = await copiedFolder()
     const identity = async (options = {}) => (await dataIdentity({ data, ...options })).id
     userDataAt(emptyFolder())
@@ -121,7 +121,7 @@ describe("street layers of the user's data folder", () => {
     expect(one).not.toBe(none)
     expect(await identity({ userData: false })).toBe(none)
     expect(await identity({ streets: folder })).toBe(one)
-    // The same counts in every header: only the place of the line differs.
+    // The counts in the headers are equal, and only the position of the line differs.
     const moved = addrfeatZip(
       [
         {

@@ -9,7 +9,7 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 
 const GIBIBYTE = 2 ** 30
 
-/** A file of a beginning and zeros that take no space on the disk. */
+/** Creates a sparse file from a beginning, filled up with zeros that take no disk space. */
 function hollow(name: string, start: string | Uint8Array, bytes: number): string {
   const path = join(emptyFolder(), name)
   writeFileSync(path, start)
@@ -19,7 +19,7 @@ function hollow(name: string, start: string | Uint8Array, bytes: number): string
   return path
 }
 
-/** Resolves to the sentence of a refusal, and the megabytes that it took. */
+/** Returns the message of a rejection and the megabytes that it took. */
 async function refused(read: () => Promise<unknown>): Promise<{ sentence: string; megabytes: number }> {
   const before = process.memoryUsage()
   const error = await read().then(
@@ -31,14 +31,14 @@ async function refused(read: () => Promise<unknown>): Promise<{ sentence: string
 }
 
 describe('a file of streets', () => {
-  it('that is larger than any is refused by its size', async () => {
+  it('above the size limit is rejected by its size', async () => {
     const path = hollow('big.csv', 'number,street\n', 3 * GIBIBYTE)
     const { sentence, megabytes } = await refused(() => fileMembers(path))
     expect(sentence).toBe(`${path} is larger than 768 MiB; split it by county.`)
     expect(megabytes).toBeLessThan(8)
   })
 
-  it('of blanks is refused by its beginning, plain and gzipped', async () => {
+  it('full of blanks is rejected by its beginning, plain and gzipped', async () => {
     const blanks = Buffer.alloc(1 << 24, ' ')
     for (const [name, bytes] of [
       ['blank.csv', blanks],
@@ -52,7 +52,7 @@ describe('a file of streets', () => {
     }
   })
 
-  it('that is a table is read whole', async () => {
+  it('that is a table is read completely', async () => {
     const text = `number,street\n${'1,Main St\n'.repeat(60_000)}`
     for (const [name, bytes] of [
       ['a.csv', Buffer.from(text)],
@@ -68,10 +68,10 @@ describe('a file of streets', () => {
 
 describe('a custom dimension', () => {
   it.each([
-    ['of another kind', 'PK\x03\x04', 3 * GIBIBYTE, /it is not a bundle/],
-    ['that is larger than any', 'vicinage', 3 * GIBIBYTE, /has 3221225472 bytes, expected at most 268435456\./],
+    ['in another format', 'PK\x03\x04', 3 * GIBIBYTE, /it is not a bundle/],
+    ['above the size limit', 'vicinage', 3 * GIBIBYTE, /has 3221225472 bytes, expected at most 268435456\./],
     ['that is empty', '', 0, /vicinage layer remove big/],
-  ])('%s is refused without taking memory for it', async (_, start, bytes, message) => {
+  ])('%s is rejected without taking memory', async (_, start, bytes, message) => {
     const path = hollow('big.bundle', start, bytes)
     const { sentence, megabytes } = await refused(() => openLayer(path, 'big'))
     expect(sentence).toMatch(message)
@@ -79,7 +79,7 @@ describe('a custom dimension', () => {
     expect(megabytes).toBeLessThan(4)
   })
 
-  it('is read whole', async () => {
+  it('is read completely', async () => {
     const path = hollow('whole.bundle', 'vicinage and more', 100_000)
     expect((await readOwnBundle(path)).length).toBe(100_000)
   })

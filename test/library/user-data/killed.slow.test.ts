@@ -9,13 +9,13 @@ import { skippedName } from '../../support/skipped-name.ts'
 import { ended, KILLS, killed, killedOften } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
-/** Answers as `good` does, in small parts, so that a kill meets a file under way. */
+/** Answers like `good` but in small chunks, so that a kill hits a file in progress. */
 const slow =
   (bytes: Uint8Array): Route =>
   (request, response) => {
     const send = response.write.bind(response) as (bytes: Uint8Array, sent: () => void) => boolean
     const end = response.end.bind(response) as () => unknown
-    // Whatever `good` ends with goes out part by part.
+    // Sends the body that `good` ends with in chunks.
     response.end = ((body?: Uint8Array) => {
       const parts = body === undefined ? [] : Array.from({ length: 8 }, (_, i) => part(body, i, 8))
       const next = () => {
@@ -47,27 +47,29 @@ function run(home: string, options: readonly string[]): ChildProcess {
 }
 
 describe.skipIf(!existsSync('dist/data-build.js'))(
-  skippedName('vicinage streets add', !existsSync('dist/data-build.js'), 'before npm run build'),
+  skippedName('the command vicinage streets add', !existsSync('dist/data-build.js'), 'before npm run build'),
   () => {
     const codes = ['48001', '48003', '30059', '48005', '48007']
     const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
 
-    it('killed at any moment and run again has what it would have had', { timeout: 1_800_000 }, async () => {
+    it('killed at any moment and run again has the same files as an undisturbed run', {
+      timeout: 1_800_000,
+    }, async () => {
       const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
       const whole = emptyFolder()
       await downloaded(codes, whole, server.mirror)
       const before = server.asked.length
       const home = emptyFolder()
-      // Before the first request, then later and later after the first file of a run is asked for.
+      // Kills before the first request, and then later and later after a run has requested its first file.
       await killedOften(async (i) => {
         const asked = server.asked.length
         const end = await killed(add(home, server.mirror, codes), {
           after: i < 3 ? 200 : (180 * i) / KILLS,
-          // The edition that is not published yet is asked for first, and has no file.
+          // The edition that is not yet published is requested first and does not exist.
           hasBegun: i < 3 ? null : () => server.asked.slice(asked).some(({ path }) => path.includes('tl_2025')),
           patience: 30_000,
         })
-        // Whatever there is can be read, at any moment.
+        // All existing files must be readable at any moment.
         for (const { digest } of listShards(join(home, 'streets'))) expect(digest).toMatch(/^[0-9a-f]{64}$/)
         return end
       })
@@ -81,7 +83,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
       expect(resumed.length, 'requests for the rest of a file').toBeGreaterThan(0)
     })
 
-    it('of a list of points, killed at any moment, goes on to the same bytes', { timeout: 60_000 }, async () => {
+    it('of a list of points, killed at any moment, resumes to the same bytes', { timeout: 60_000 }, async () => {
       const file = join(emptyFolder(), 'points.csv')
       writeFileSync(file, pointsFixture(24, 2000))
       const [whole, home] = [emptyFolder(), emptyFolder()]
@@ -104,7 +106,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
         )
     })
 
-    it('told to stop says how far it came, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
+    it('reports its progress when interrupted, ends by the signal, and can resume', { timeout: 60_000 }, async () => {
       const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
       const home = emptyFolder()
       const child = add(home, server.mirror, codes)
@@ -117,7 +119,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
       expect(listShards(join(home, 'streets'))).toHaveLength(5)
     })
 
-    it('of two at once refuses one', { timeout: 60_000 }, async () => {
+    it('run twice at once rejects one of the runs', { timeout: 60_000 }, async () => {
       const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
       const home = emptyFolder()
       const runs = await Promise.all([0, 1].map(() => ended(add(home, server.mirror, codes))))
@@ -129,7 +131,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
   },
 )
 
-/** Addresses of Texas, by county. */
+/** Returns address points in Texas by county. */
 function pointsFixture(counties: number, each: number): string {
   const rows = Array.from({ length: counties * each }, (_, i) => {
     const [county, at] = [48001 + 2 * (i % counties), Math.floor(i / counties)]

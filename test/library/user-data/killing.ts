@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { expect } from 'vitest'
 
-/** At how many moments a run is killed: `KILLS=20` looks closer. */
+/** Number of moments at which a run is killed. Set `KILLS=20` for more. */
 export const KILLS = Number(process.env.KILLS ?? 8)
 
-/** How a child ended, and what it wrote on its error output. */
+/** Resolves to how a child process ended and what it wrote to stderr. */
 export function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
   let err = ''
   child.stdout?.resume()
@@ -15,8 +15,8 @@ export function ended(child: ChildProcess): Promise<{ code: number | null; signa
 }
 
 /**
- * Kills a child `after` milliseconds, counted from when `hasBegun` is first true, or from now without it. One that
- * never begins is killed after `patience` milliseconds. Resolves when it has ended.
+ * Kills a child process after `after` milliseconds, counted from when `hasBegun` first returns true, or from now if it
+ * is null. A child that never begins is killed after `patience` milliseconds. Resolves when the child has ended.
  */
 export async function killed(
   child: ChildProcess,
@@ -38,9 +38,9 @@ export async function killed(
 }
 
 /**
- * Has a run killed `KILLS` times. One that ended before its moment does not count.
+ * Kills a run `KILLS` times. A run that ends before its moment does not count.
  *
- * @param kill kills a run at the moment of this number, from 0 to `KILLS`, looks at what it left, and says how it ended
+ * @param kill kills a run at the moment of this number, from 0 to `KILLS`, checks what it left and returns how it ended
  */
 export async function killedOften(
   kill: (moment: number) => Promise<{ readonly code: number | null; readonly signal: string | null }>,

@@ -12,12 +12,12 @@ import { fileServer, type Route } from '../../data-build/fetch/file-server.ts'
 const REAL = '../shared/data/addresses/tiger/tl_2021_30059_addrfeat.zip'
 
 /**
- * Meagher County, Montana, as the Census Bureau published it, where the file is at hand; else a made county of the same
- * code.
+ * Meagher County, Montana, as published by the Census Bureau if the file is available, otherwise an invented county with
+ * the same code.
  */
 export const meagher: Uint8Array = existsSync(REAL) ? new Uint8Array(readFileSync(REAL)) : countyZip('30059')
 
-/** The zip of a county with `streets` streets of one range each. */
+/** Returns the zip of a county with `streets` streets of one range each. */
 export function countyZip(county: string, streets = 40): Uint8Array {
   return addrfeatZip(
     Array.from({ length: streets }, (_, i) => ({
@@ -28,12 +28,12 @@ export function countyZip(county: string, streets = 40): Uint8Array {
   )
 }
 
-/** Where the server has the zip of a county. */
+/** Returns the path of a county's zip on the server. */
 export function pathOf(county: string): string {
   return `/addrfeat/tl_2025_${county}_addrfeat.zip`
 }
 
-/** The Census Bureau's folder on the loopback, a route for each county. */
+/** Starts a server like the Census Bureau's on the loopback interface, with a route for each county. */
 export async function agency(routes: Readonly<Record<string, Route>>) {
   const server = await fileServer(
     Object.fromEntries(Object.entries(routes).map(([county, route]) => [pathOf(county), route])),
@@ -48,7 +48,7 @@ interface Run {
   readonly progress: readonly DownloadProgress[]
 }
 
-/** Downloads with the patience of a test. */
+/** Downloads with short timeouts for tests. */
 export async function downloaded(
   counties: readonly string[],
   folder: string,
