@@ -1,6 +1,6 @@
 import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Fit, FitContribution } from './answers.ts'
-import { COVERAGE_ROW, OUTSIDE, type Priorities } from './priorities.ts'
+import { COVERAGE_ROW, OUTSIDE, type Priorities, sharesBeside } from './priorities.ts'
 
 /** Words for a fit, from the lowest number up. */
 const WORDS: readonly (readonly [from: number, words: string])[] = [
@@ -15,8 +15,8 @@ const WORDS: readonly (readonly [from: number, words: string])[] = [
 const MOST = 2
 
 /**
- * Puts a fit into words, with the strongest reasons: `Good fit: 72 of 100. For it: walkability (no better for 91% of
- * Texans). Against it: noise levels (no better for 12%). No data for fire, 17% of the weight.`
+ * Puts a fit into words, with the strongest reasons: `Good fit: 72 of 100. For it: walkability (better for only 9% of
+ * Texans). Against it: noise levels (better for 88% of Texans). No data for fire safety, 17% of the weight.`
  */
 export function describeFit(
   { fit, interval, contributions, missing, missing_weight }: Omit<Fit<string>, 'description'>,
@@ -24,44 +24,82 @@ export function describeFit(
   state: number,
 ): string {
   if (state === OUTSIDE) return `Outside the coverage: ${COVERAGE}.`
-  const names = new Map(priorities.dimensions.map(({ dimension }) => [dimension.id as string, dimension]))
-  const nameOf = (id: string) => names.get(id)!.name.toLowerCase()
-  const without = listed(missing.map(nameOf))
+  const records = new Map(priorities.dimensions.map(({ dimension }) => [dimension.id as string, dimension]))
+  const without = joinNames(missing.map((id) => shortName(records.get(id)!.name)))
   const share = `${Math.round(missing_weight * 100)}% of the weight`
   if (fit === null) return `No fit: there is no data for ${without}, ${share}.`
   const row = priorities.rowOf(state)
   const people = row === COVERAGE_ROW ? 'people' : coveredStates[row].people
-  /** How much a dimension moves the fit away from the middle. */
-  const force = ({ match, weight }: FitContribution<string>) => ((match ?? 50) - 50) * weight
-  const strongest = (sign: 1 | -1) =>
-    contributions
-      .filter((one) => sign * force(one) > 0)
-      .sort((a, b) => sign * (force(b) - force(a)))
-      .slice(0, MOST)
-  const reasons = (of: readonly FitContribution<string>[]) =>
-    listed(
-      of.map(({ dimension, want, match }, i) => {
-        const { ends } = names.get(dimension)!
-        const wanted = want === 'high' ? '' : `${want === 'low' ? ends[0] : `near ${want.around}`} wanted, `
-        const percent = `${Math.round(match!)}%`
-        return `${nameOf(dimension)} (${wanted}${i === 0 ? `no better for ${percent} of ${people}` : percent})`
-      }),
+  const reasons = reasonsAt(contributions, priorities, row)
+  const nameStrongest = (sign: 1 | -1) =>
+    joinNames(
+      reasons
+        .filter(({ force }) => sign * force > 0)
+        .sort((a, b) => sign * (b.force - a.force))
+        .slice(0, MOST)
+        .map((reason, i) => {
+          const { name, ends } = records.get(reason.dimension)!
+          const { want } = reason
+          const wanted = want === 'high' ? '' : `${want === 'low' ? ends[0] : `near ${want.around}`} wanted, `
+          return `${shortName(name)} (${wanted}${reasonWords(reason, i === 0 ? ` of ${people}` : '')})`
+        }),
     )
   const range = interval === null || interval.low === interval.high ? '' : ` (${interval.low}-${interval.high})`
-  const [good, bad] = [strongest(1), strongest(-1)]
+  const [good, bad] = [nameStrongest(1), nameStrongest(-1)]
   return [
     `${wordsOf(fit)}: ${fit} of 100${range}.`,
-    good.length === 0 ? '' : ` For it: ${reasons(good)}.`,
-    bad.length === 0 ? '' : ` Against it: ${reasons(bad)}.`,
+    good === '' ? '' : ` For it: ${good}.`,
+    bad === '' ? '' : ` Against it: ${bad}.`,
     missing.length === 0 ? '' : ` No data for ${without}, ${share}.`,
   ].join('')
+}
+
+interface Reason extends FitContribution<string> {
+  /** How far the dimension moves a place away from the middle. */
+  readonly force: number
+  /** Percentage of people who live where the dimension is better than here, and just as good. */
+  readonly better: number
+  readonly same: number
+}
+
+/** @param row row of the state in the tables of matches */
+function reasonsAt(
+  contributions: readonly FitContribution<string>[],
+  { all }: Priorities,
+  row: number,
+): readonly Reason[] {
+  const priorities = new Map(all.map((priority) => [priority.dimension.dimension.id as string, priority]))
+  return contributions.flatMap((contribution) => {
+    if (contribution.score === null) return []
+    const { better, same } = sharesBeside(priorities.get(contribution.dimension)!, 256 * row, contribution.score)
+    // Of the people for whom it is just as good, half count as better off, so that a common score is no reason.
+    return [{ ...contribution, better, same, force: (50 - better - same / 2) * contribution.weight }]
+  })
+}
+
+/** Share of people, in percent, up to which "only" so many have it better. */
+const FEW = 33
+/** Share of people, in percent, from which the best score is nothing special. */
+const MANY = 10
+
+/** @param whose ` of Texans`; empty if an earlier reason has said it */
+function reasonWords({ better, same, force }: Reason, whose: string): string {
+  const percent = Math.round(better)
+  if (percent >= 100) return `better for over 99%${whose}`
+  if (percent > 0) return `better for ${force > 0 && percent <= FEW ? 'only ' : ''}${percent}%${whose}`
+  return same >= MANY ? `as good as it gets, as for ${Math.round(same)}%${whose}` : `better for fewer than 1%${whose}`
 }
 
 function wordsOf(fit: number): string {
   return WORDS.findLast(([from]) => fit >= from)![1]
 }
 
+/** Returns a name without what is in parentheses, as it stands within a sentence. */
+function shortName(name: string): string {
+  return name.replace(/ \(.*\)$/, '').toLowerCase()
+}
+
 /** Joins names: `a`, `a and b`, `a, b and c`. */
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -244,6 +244,29 @@ function matchesOf(dimension: LoadedDimension, want: Want): Float64Array {
   return matches
 }
 
+/**
+ * Returns the share of people, in percent, who live where a dimension is better than at a score, and of those who live
+ * where it is just as good.
+ *
+ * @param row where the row of the state begins in the table
+ */
+export function sharesBeside(
+  { matches, want }: Priority,
+  row: number,
+  score: number,
+): { readonly better: number; readonly same: number } {
+  const match = matches[row + score]
+  const worse = nextWorse(score, want)
+  return { better: 100 - match, same: match - (worse === null ? 0 : matches[row + worse]) }
+}
+
+/** Returns a score that is the least bit farther from what is wanted; null if there is none. */
+function nextWorse(score: number, want: Want): number | null {
+  const away = typeof want === 'string' ? 0 : Math.abs(score - want.around) + 1
+  const nexts = want === 'high' ? [score - 1] : want === 'low' ? [score + 1] : [want.around - away, want.around + away]
+  return nexts.find((next) => next >= 1 && next <= 255) ?? null
+}
+
 function noBetter(score: number, want: Want, upTo: (score: number) => number): number {
   if (want === 'high') return upTo(score)
   if (want === 'low') return 10_000 - upTo(score - 1)

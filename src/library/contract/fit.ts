@@ -64,8 +64,8 @@ const example: z.output<typeof fitResponse> = {
   missing: [],
   missing_weight: 0,
   description:
-    'Good fit: 61 of 100. For it: walkability (no better for 100% of Texans). Against it: noise levels (no better for ' +
-    '2% of Texans).',
+    'Good fit: 61 of 100. For it: walkability (better for fewer than 1% of Texans). Against it: noise levels (better ' +
+    'for 98% of Texans).',
 }
 
 const METHOD =

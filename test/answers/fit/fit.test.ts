@@ -12,6 +12,9 @@ const vicinage = await openVicinage({ dimensions: ids, userData: false })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 type Id = (typeof ids)[number]
 
+/** Points to compare with the definition per request; `npm run test:long` compares 100,000. */
+const POINTS = Number(process.env.VICINAGE_FIT_POINTS ?? 8000)
+
 const austin = { lat: 30.2672, lon: -97.7431 }
 const numbers = randomNumbers(52)
 const random = () => numbers(1 << 30) / (1 << 30)
@@ -87,12 +90,12 @@ describe('a fit', () => {
   it.each(requests.map((request, i) => [i, request] as const))(
     'is the weighted mean of the shares of people who live no better (%i)',
     (_, request) => {
-      const { lat, lon } = pointsOf(40_000)
+      const { lat, lon } = pointsOf(POINTS)
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
       const fits = vicinage.fitColumns({ lat, lon, ...request })
       const byState = new Map(coveredStates.map(({ name, fips }) => [name, definition(request, fips)]))
       let compared = 0
-      for (let i = 0; i < lat.length; i += 5) {
+      for (let i = 0; i < lat.length; i++) {
         const place = vicinage.place({ lat: lat[i], lon: lon[i] })
         const scores = Object.fromEntries(ids.map((id) => [id, columns[id][i]])) as Record<Id, number>
         const expected = place === null ? null : byState.get(place.state)!(scores)
@@ -103,8 +106,9 @@ describe('a fit', () => {
           expect(Math.abs(fits[i] - expected)).toBeLessThan(0.53)
         }
       }
-      expect(compared).toBeGreaterThan(1000)
+      expect(compared).toBeGreaterThan(POINTS / 8)
     },
+    POINTS * 10 + 5000,
   )
 
   it('is the same number for a column and for a place', () => {
@@ -142,7 +146,7 @@ describe('a fit', () => {
     const fits = vicinage.fitColumns({ lat, lon, weights })
     expect(vicinage.fitColumns({ lat, lon, weights: reversed })).toEqual(fits)
     expect(vicinage.fitColumns({ lat, lon, weights: eightfold })).toEqual(fits)
-    expect(new Set(fits).size).toBeGreaterThan(50)
+    expect(new Set(fits).size).toBeGreaterThan(30)
   })
 
   it('ignores dimensions without weight or data, and is null if over half of the weight has no data', () => {
@@ -221,10 +225,63 @@ describe('a fit', () => {
       want: { 'urban-rural': 'low' },
     })
     expect(description).toMatch(
-      /^Good fit: \d+ of 100 \(\d+-\d+\)\. For it: walkability \(no better for 100% of Texans\) and /,
+      /^Good fit: \d+ of 100 \(\d+-\d+\)\. For it: walkability \(better for fewer than 1% of Texans\) and urban-rural \(/,
     )
-    expect(description).toMatch(/ Against it: noise levels \(no better for \d% of Texans\)/)
+    expect(description).toMatch(/ Against it: noise levels \(better for 9\d% of Texans\)/)
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
+  })
+
+  it('says for how many people it is better elsewhere, never 0% or 100%, whatever is wanted', () => {
+    const { lat, lon } = pointsOf(400)
+    const named = ['flood', 'noise-levels', 'urban-rural'] as const
+    const counted = Object.fromEntries(named.map((id) => [id, people(null, id).fill(0, 0, 1)]))
+    const kinds = new Set<string>()
+    for (let i = 0; i < lat.length; i++) {
+      const want = (['high', 'low', { around: 120 }] as const)[i % 3]
+      const id = named[numbers(3)]
+      const { description, contributions } = vicinage.fit(
+        { lat: lat[i], lon: lon[i] },
+        { weights: { [id]: 1 }, want: { [id]: want }, among: 'coverage' },
+      )
+      const { score } = contributions[0]
+      if (score === null) continue
+      const distance = (other: number) =>
+        want === 'high' ? -other : want === 'low' ? other : Math.abs(other - want.around)
+      const share = (isSo: (difference: number) => boolean) => {
+        const at = counted[id]
+        const so = at.reduce((sum, count, other) => (isSo(distance(other) - distance(score)) ? sum + count : sum), 0)
+        return (100 * so) / at.reduce((a, b) => a + b)
+      }
+      expect(description).not.toMatch(/\b(0|100)% of people/)
+      const [, only, number] = /better for (only )?(\d+)% of people/.exec(description) ?? []
+      const better = share((difference) => difference < 0)
+      if (number !== undefined) {
+        expect(Math.abs(Number(number) - better)).toBeLessThan(0.53)
+        expect(only !== undefined).toBe(Number(number) <= 33)
+      }
+      if (description.includes('fewer than 1%')) expect(better).toBeLessThan(0.53)
+      if (description.includes('over 99%')) expect(better).toBeGreaterThan(99.47)
+      kinds.add(description.replace(/^.*\(|[^)]* wanted, |\d+/g, ''))
+    }
+    expect([...kinds].sort()).toEqual([
+      'better for % of people).',
+      'better for fewer than % of people).',
+      'better for only % of people).',
+      'better for over % of people).',
+    ])
+  })
+
+  it('says that many share the best score, and that the worst score speaks against a place, however many share it', () => {
+    const center = { type: 'Feature', geometry: { type: 'Point', coordinates: [-95.37, 29.76] }, properties: {} }
+    const score = { distance: { 0: 255, 90000: 255, 90001: 1 } }
+    const own = vicinage.withLayer({ id: 'near', name: 'Near', features: [center as never], score })
+    const within = (share: string) => Number(/\d+(?=% of Texans)/.exec(share)?.[0])
+    const near = own.fit({ lat: 29.76, lon: -95.4 }, { weights: { near: 1 } }).description
+    const amarillo = { lat: 35.2, lon: -101.83 }
+    const far = own.fit(amarillo, { weights: { near: 1 } }).description
+    expect(near).toMatch(/^Very good fit: 100 of 100\. For it: near \(as good as it gets, as for \d+% of Texans\)\.$/)
+    expect(far).toMatch(/^\w+ \w+: \d+ of 100\. Against it: near \(better for \d+% of Texans\)\.$/)
+    expect(within(near)).toBe(within(far))
   })
 
   it('can use custom dimensions, but is null outside the coverage', async () => {
@@ -311,7 +368,13 @@ describe('priorities are rejected', () => {
 describe('areas ranked or searched by fit', () => {
   const request = { weights: { walkability: 2, 'noise-levels': 1 } } as const
 
-  it('are sorted by the mean fit of their people', () => {
+  it.each([
+    ['with the people of the state', request],
+    [
+      'with everybody, wanting more',
+      { weights: { flood: 2, walkability: 1 }, want: { 'urban-rural': 'low' }, among: 'coverage' },
+    ],
+  ] as const)('are sorted by the mean fit of their people, compared %s', (_, request) => {
     const { areas: ranked } = vicinage.rank(request, { of: 'county', limit: 1000 })
     const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
     const fits = vicinage.fitColumns({

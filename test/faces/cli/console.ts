@@ -84,7 +84,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
     contributions: [{ dimension: 'walkability', want: 'high', weight: 1, score: 180, match: 61, points: 61 }],
     missing: [],
     missing_weight: 0,
-    description: 'Good fit: 61 of 100. For it: walkability (no better for 61% of Texans).',
+    description: 'Good fit: 61 of 100. For it: walkability (better for 39% of Texans).',
   }),
   find: () => ({ boundary: 'exact', total: 0, areas: [] }),
   score(dimension, { lon }) {

@@ -5,6 +5,7 @@ import { runBatch } from '../../../src/faces/batch/index.ts'
 import { createApp } from '../../../src/faces/http/app.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import { consoleOf } from '../cli/console.ts'
 import { call, connected } from '../mcp/connected.ts'
 
 const vicinage = await openVicinage({ userData: false })
@@ -18,6 +19,7 @@ const places = [
 const weights = { walkability: 3, 'noise-levels': 2, fire: 1.5 }
 const want = { 'urban-rural': 'low', privacy: { around: 90 } } as const
 const texts = { weights: 'walkability=3,noise-levels=2,fire=1.5', want: 'urban-rural=low,privacy=90' }
+const open = async () => vicinage
 const expected = places.map((place) => vicinage.fit(place, { weights, want }))
 
 describe('the fit of a place is the same number', () => {
@@ -30,6 +32,40 @@ describe('the fit of a place is the same number', () => {
       const posted = await app.request('/v1/fit', { method: 'POST', body })
       expect([posted.status, await posted.json()]).toEqual([200, expected[i]])
     }
+  })
+
+  it('from the command line', async () => {
+    for (const [i, { lat, lon }] of places.entries()) {
+      const argv = ['fit', `${lat}`, `${lon}`, '--weights', texts.weights, '--want', texts.want, '--json']
+      const { code, out } = await consoleOf(argv, { open })
+      expect([code, JSON.parse(out)]).toEqual([expected[i].fit === null ? 3 : 0, expected[i]])
+    }
+  })
+
+  it('whatever the order of the weights, on every face', async () => {
+    const reversed = texts.weights.split(',').reverse().join(',')
+    const [{ lat, lon }] = places
+    const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts, weights: reversed })
+    expect(await (await app.request(`/v1/fit?${query}`)).json()).toEqual(expected[0])
+    const argv = ['fit', `${lat}`, `${lon}`, '--weights', reversed, '--want', texts.want, '--json']
+    expect(JSON.parse((await consoleOf(argv, { open })).out)).toEqual(expected[0])
+    const client = await connected(vicinage)
+    const backward = Object.fromEntries(Object.entries(weights).reverse())
+    const { body } = await call(client, 'fit', { places: [places[0]], weights: backward, want })
+    expect(body).toMatchObject({ places: [{ fit: expected[0].fit }] })
+  })
+
+  it('and null if no dimension has data, on every face', async () => {
+    const [{ lat, lon }] = places
+    const none = vicinage.fit(places[0], { weights: { fire: 1 } })
+    expect([none.fit, none.missing_weight]).toEqual([null, 1])
+    const answer = await app.request(`/v1/fit?lat=${lat}&lon=${lon}&weights=fire=1`)
+    expect([answer.status, await answer.json()]).toEqual([200, none])
+    const { code, out } = await consoleOf(['fit', `${lat}`, `${lon}`, '--weights', 'fire=1', '--json'], { open })
+    expect([code, JSON.parse(out)]).toEqual([3, none])
+    const client = await connected(vicinage)
+    const { body } = await call(client, 'fit', { places: [places[0]], weights: { fire: 1 } })
+    expect(body).toMatchObject({ places: [{ fit: null }] })
   })
 
   it('from the MCP tool, which lists the best place first', async () => {
@@ -112,6 +148,38 @@ describe('invalid priorities are rejected', () => {
     const answer = await app.request('/v1/fit', { method: 'POST', body })
     const { detail } = (await answer.json()) as { detail: readonly { loc: unknown }[] }
     expect([answer.status, detail[0].loc]).toEqual([422, loc])
+  })
+
+  it.each([
+    ['a negative weight', { walkability: -1 }],
+    ['a text', { walkability: 'much' }],
+    ['an unknown dimension', { charm: 1 }],
+    ['all zero', { walkability: 0 }],
+    ['no weights', {}],
+  ])('by the MCP tool: %s', async (_, weights) => {
+    const answer = await call(await connected(vicinage), 'fit', { places: [places[0]], weights })
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(/weight|charm/)])
+  })
+
+  it.each([
+    ['walkability=-1', /walkability/],
+    ['walkability=NaN', /walkability/],
+    ['walkability=Infinity', /walkability/],
+    ['walkability=1e9', /walkability/],
+    ['walkability', /walkability/],
+    ['charm=1', /charm/],
+    ['walkability=0', /weight (is )?above 0/],
+    ['population-profile=1', /Fair Housing Act/],
+  ])('on the command line, by every command: --weights %s', async (weights, message) => {
+    for (const argv of [
+      ['fit', '30.2672', '-97.7431'],
+      ['rank', '--of', 'county', '--within', 'CA'],
+      ['find', '--within', 'Austin, TX', '--min', 'walkability=200'],
+      ['batch', '/nowhere.csv', '/nowhere/out.csv'],
+    ]) {
+      const { code, err } = await consoleOf([...argv, '--weights', weights], { open })
+      expect([argv[0], code, err]).toEqual([argv[0], 2, expect.stringMatching(message)])
+    }
   })
 
   it('for dimensions about residents, unless the request allows them over HTTP', async () => {
