@@ -5,6 +5,12 @@ import { askYesNo, exitOnEpipe, hasColor, hasUnicode } from './faces/cli/termina
 
 const { stdout, stderr, env, platform } = process
 
+/** The published package has `bugs`, as its owner configured it. */
+const { version, bugs } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+  readonly bugs?: string
+}
+
 exitOnEpipe()
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => void stdout.write(text),
@@ -12,8 +18,8 @@ process.exitCode = await run(process.argv.slice(2), {
   columns: stdout.isTTY ? stdout.columns || undefined : undefined,
   color: hasColor(env, stdout.isTTY === true),
   unicode: hasUnicode(env, platform),
-  version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
-    .version,
+  version,
+  bugs,
   ask: process.stdin.isTTY && stderr.isTTY ? askYesNo : undefined,
   // Not imported at the start: help and refusals need none of this.
   site: () => import('./explorer/site/index.ts'),

@@ -98,7 +98,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       path: null,
       read: onceMade(async () => {
         const template = await readFile(new URL(INDEX, PAGE), 'utf8')
-        return new TextEncoder().encode(startPage(template, await vicinage(), choice))
+        const options = { ...choice, bugs: await bugsOfPackage() }
+        return new TextEncoder().encode(startPage(template, await vicinage(), options))
       }),
     },
     ...basemapFile(choice.basemap),
@@ -125,6 +126,12 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       read: () => readFile(path),
     })),
   ]
+}
+
+/** Returns the address of the issues in the package's own package.json, which the release writes. */
+async function bugsOfPackage(): Promise<string | undefined> {
+  const text = await readFile(new URL('../../package.json', PAGE), 'utf8').catch(() => '{}')
+  return (JSON.parse(text) as { readonly bugs?: string }).bugs
 }
 
 /** Maximum number of cached pictures of shared views. */

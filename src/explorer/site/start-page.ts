@@ -43,11 +43,13 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
  *
  * @param template built `index.html`
  * @param vicinage null for no summary
+ * @param options how links to the site are shown elsewhere; `bugs`: address of the issues to which a visitor may report
+ * a wrong score
  */
 export function startPage(
   template: string,
   vicinage: Vicinage | null,
-  { publicUrl, embed = false, shares = false, basemap }: SiteOptions,
+  { publicUrl, embed = false, shares = false, bugs, basemap }: SiteOptions & { readonly bugs?: string | undefined },
 ): string {
   const tags = [
     ...(publicUrl === undefined
@@ -58,6 +60,7 @@ export function startPage(
         ]),
     ...(embed ? ['<meta name="vicinage-embed" content="allowed">'] : []),
     ...(shares ? [`<meta name="vicinage-share" content="../../${SHARED}">`] : []),
+    ...(bugs === undefined ? [] : [`<meta name="vicinage-bugs" content="${escaped(bugs)}">`]),
     ...(basemap === undefined
       ? []
       : [

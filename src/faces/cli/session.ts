@@ -14,6 +14,8 @@ export interface Session {
   readonly style: Style
   /** Version of the package. */
   readonly version: string
+  /** Address of the issues, if the owner of the package has configured one. */
+  readonly bugs: string | undefined
   readonly isTerminal: boolean
   /** Asks a person a question. Undefined if nobody can answer. */
   readonly ask: Terminal['ask']
@@ -70,6 +72,7 @@ export function sessionOn(
       return styleOf(terminal, options().units ?? 'us')
     },
     version: terminal.version,
+    bugs: terminal.bugs,
     site: terminal.site,
     isTerminal: terminal.columns !== undefined,
     ask: terminal.ask,

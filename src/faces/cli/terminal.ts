@@ -14,6 +14,8 @@ export interface Terminal {
   /** Whether more than ASCII can be shown. */
   readonly unicode: boolean
   readonly version: string
+  /** Address of the issues, if the owner of the package has configured one. */
+  readonly bugs?: string | undefined
   /** Loads the explorer, which is not a part of the faces. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>

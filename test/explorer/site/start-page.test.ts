@@ -86,6 +86,13 @@ describe('the start page', () => {
     expect(full.indexOf('vicinage-embed')).toBeLessThan(full.indexOf('</head>'))
   })
 
+  it('names where to report a wrong score only if the owner of the package has configured it', () => {
+    expect(startPage(template, vicinage, {})).not.toContain('vicinage-bugs')
+    expect(startPage(template, vicinage, { bugs: 'https://example.com/issues' })).toContain(
+      '<meta name="vicinage-bugs" content="https://example.com/issues">',
+    )
+  })
+
   it('keeps an address within its attribute', () => {
     const html = startPage(template, vicinage, { publicUrl: `https://x.example/"><script>$&$'alert(1)</script>/` })
     expect(html).not.toContain('<script>$')

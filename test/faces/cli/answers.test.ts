@@ -118,6 +118,16 @@ describe('vicinage explain', () => {
     }
   })
 
+  it('ends with a link to report a wrong score if the owner of the package has configured one', async () => {
+    const bugs = 'https://example.com/issues'
+    const { out } = await consoleOf(['explain', 'flood', '30.267153', '-97.7430608'], { bugs })
+    expect(out).toMatch(
+      /\n\nWrong\? Tell us\n {2}https:\/\/example\.com\/issues\/new\?\S+place=30\.267%2C\+-97\.743&\S+\n$/,
+    )
+    expect((await consoleOf(['explain', 'flood', ...austin])).out).not.toMatch(/Wrong|issues/)
+    expect((await consoleOf(['explain', 'flood', '--json', ...austin], { bugs })).out).not.toContain('issues')
+  })
+
   it('prints the explanation as JSON', async () => {
     const { out } = await consoleOf(['explain', 'flood', '--json', '30.2672,-97.7431'])
     expect(JSON.parse(out)).toMatchObject({

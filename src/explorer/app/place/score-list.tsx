@@ -9,6 +9,8 @@ import {
   type Dimension,
   type DimensionId,
   type Explanation,
+  type LatLon,
+  reportLink,
   valueText,
   wordsFor,
   wordsOfBand,
@@ -31,7 +33,9 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
         {isRough(data.place) && 'Words and bars are for the middle 80% of the people around. '}Each bar is as long as
         the share of people in its sentence. Its lighter part is uncertain. Open a row for its score and sources.
       </p>
-      <Grouped>{(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} />}</Grouped>
+      <Grouped>
+        {(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} place={data.place} />}
+      </Grouped>
     </div>
   )
 }
@@ -65,7 +69,7 @@ export interface ScoreRowProps {
  * Shows a score: how many people live with less, what it means, and its bar. A click on the description reveals the
  * number and what is behind it.
  */
-function ScoreRow({ dimension, loadable }: ScoreRowProps) {
+function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData, 'place'>) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
   const range = explanation && rangeOf(explanation)
@@ -107,6 +111,7 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
             <>
               {range !== null && <ScaleEnds dimension={dimension} range={range} />}
               <BehindScore dimension={dimension} explanation={explanation} />
+              <WrongScore id={dimension.id} score={explanation.score} place={place} />
             </>
           )}
         </details>
@@ -235,6 +240,27 @@ const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',
   modeled: 'Modeled: computed from nearby observations.',
   estimate: 'Estimate (~): made from a coarser area or a proxy, so it does not describe a single house.',
+}
+
+interface WrongScoreProps {
+  readonly id: DimensionId
+  readonly score: number
+  readonly place: LatLon
+}
+
+/** Links to the form for a wrong score, if the host has one. Nothing is sent before the link is clicked. */
+function WrongScore({ id, score, place }: WrongScoreProps) {
+  const bugs = document.querySelector<HTMLMetaElement>('meta[name=vicinage-bugs]')?.content
+  const link = reportLink(bugs, { dimension: id, score, place })
+  if (link === null) return null
+  return (
+    <p>
+      <a href={link} target="_blank" rel="noopener noreferrer">
+        Wrong? Tell us what you know
+      </a>{' '}
+      <span class="quiet">(opens a public form, with the place to about 100 m)</span>
+    </p>
+  )
 }
 
 interface BehindScoreProps {

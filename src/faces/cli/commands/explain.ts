@@ -3,6 +3,7 @@ import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
 import type { Basis, Dimension } from '../../../answers/dimensions/dimension.ts'
 import { bandText, valueText } from '../../../answers/dimensions/words.ts'
 import type { Explanation, Surroundings } from '../../../answers/scores/answers.ts'
+import { reportLink } from '../../../answers/scores/report-link.ts'
 import type { Point } from '../../../base/geo/place.ts'
 import { COVERAGE } from '../../../base/states.ts'
 import { placeText, readDimensionFirst } from '../arguments.ts'
@@ -32,7 +33,9 @@ export function explainCommand(program: Command, session: Session): void {
       const known = catalogOf(vicinage).find((dimension) => dimension.id === id)!
       session.answer(options.json, answer, () => {
         const text = explanationText(known, answer, place, vicinage.place(place), session.style)
-        return placeLines(place, session.style) + text
+        const link = reportLink(session.bugs, { dimension: id, score: answer.score, place })
+        const report = link === null ? [] : section('Wrong? Tell us', [link], 0, session.style)
+        return placeLines(place, session.style) + text + report.map((line) => `\n${line}`).join('') + (link ? '\n' : '')
       })
     })
 }

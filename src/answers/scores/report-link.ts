@@ -1,0 +1,28 @@
+import type { Point } from '../../base/geo/place.ts'
+
+/** A score that somebody who knows the place holds to be wrong. */
+export interface DoubtedScore {
+  readonly dimension: string
+  /** Score from 1 to 255; 0 without data. */
+  readonly score: number
+  readonly place: Point
+}
+
+/**
+ * Returns the address of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so
+ * that a report does not tell which house it is about. Returns null if the owner of the package has no such forms.
+ *
+ * @param bugs address of the issues, as the field `bugs` of package.json has it
+ */
+export function reportLink(bugs: string | undefined, { dimension, score, place }: DoubtedScore): string | null {
+  if (bugs === undefined || !URL.canParse(bugs) || new URL(bugs).protocol !== 'https:') return null
+  const url = new URL(bugs)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/new`
+  url.search = new URLSearchParams({
+    template: 'wrong-score.yml',
+    place: `${place.lat.toFixed(3)}, ${place.lon.toFixed(3)}`,
+    dimension,
+    score: score === 0 ? 'no data' : String(score),
+  }).toString()
+  return url.href
+}
