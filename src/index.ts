@@ -68,12 +68,14 @@ export type {
   ListedSchools,
   SchoolByDistrictRequest,
   SchoolDetail,
+  SchoolListing,
   SchoolMethods,
   SchoolRatingsRequest,
   SchoolSearchResponse,
   SchoolSummary,
 } from './answers/schools/answers.ts'
 export type { LevelFilter } from './answers/schools/level.ts'
+export type { AgencyLetter, SchoolKind } from './answers/schools/school-columns.ts'
 export type { SchoolsByLevel } from './answers/schools/schools.ts'
 export type {
   AnyEdge,

@@ -10,7 +10,7 @@ export const transportAndLandSources: readonly Source[] = [
   source('faa-airports', FAA, 'Airport facilities and runways (NASR)')
     .file('faa/Nfdc{Facilities,Runways}.CA_TX_FL.xls.gz', '2019-11-07', NASR)
     .cut('the three states; names of owners and managers removed')
-    .feeds('noise-levels', 'landmarks'),
+    .feeds('noise-levels', 'visual-appeal', 'landmarks'),
   source('faa-enplanements', FAA, 'Commercial service enplanements')
     .file('faa/cy18-commercial-service-enplanements.converted.csv', '2018')
     .page('https://www.faa.gov/airports/planning_capacity/passenger_allcargo_stats/passenger')
@@ -23,7 +23,7 @@ export const transportAndLandSources: readonly Source[] = [
     .file('faa/ourairports_runways.CA_TX_FL_bbox.csv.gz', 'not stated', 'https://ourairports.com/data/')
     .license('public domain')
     .cut('a box around the three states')
-    .feeds('noise-levels'),
+    .feeds('noise-levels', 'visual-appeal'),
   source('interstates', DOT, 'Interstate highways of California, Texas and Florida')
     .file('roads/interstates_CA_TX_FL_refined.geojson.gz', 'not stated', 'https://github.com/uber-common/deck.gl-data')
     .license('MIT (deck.gl-data), with places of traffic counts added')

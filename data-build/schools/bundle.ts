@@ -1,10 +1,12 @@
 import { type SchoolLevel, schoolLevels } from '../../src/answers/schools/level.ts'
 import {
+  agencyLetters,
   INDEX_SCALE,
   MOST_DIRECTORIES,
   NO_ZIP4,
   SCHOOLS_IN_BLOCK,
   type SchoolsMeta,
+  schoolKinds,
   studentGroups,
 } from '../../src/answers/schools/school-columns.ts'
 import {
@@ -19,6 +21,7 @@ import {
 import type { BundleContent, SectionContent } from '../../src/data/bundle/write.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
+import { unusualKinds } from './kinds.ts'
 import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './school.ts'
 
 /** Students per full-time-equivalent teacher over the schools of a state and level. */
@@ -64,6 +67,7 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
   const cityNumber = numbers(cities)
   const directoryNumber = numbers(directories.map(({ id }) => id))
   const schemeNumber = numbers(ratingSchemes.map(({ id }) => id))
+  const unusual = unusualKinds(schools)
   const bytes = (value: (school: RatedSchool) => number) => Uint8Array.from(schools, value)
 
   return {
@@ -88,9 +92,11 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       { name: 'school.lowest', data: bytes(({ lowestGrade }) => (lowestGrade ?? -2) + 2) },
       { name: 'school.highest', data: bytes(({ highestGrade }) => (highestGrade ?? -2) + 2) },
       { name: 'school.directory', data: bytes(({ directory }) => directoryNumber.get(directory)!) },
+      { name: 'program.row', data: Uint32Array.from(unusual.keys()) },
+      { name: 'program.kind', data: Uint8Array.from(unusual.values(), (kind) => schoolKinds.indexOf(kind)) },
       {
-        name: 'program.row',
-        data: Uint32Array.from(schools.flatMap(({ name }, row) => (isProgram(name) ? [row] : []))),
+        name: 'school.letter',
+        data: bytes(({ figure }) => (figure?.letter ? agencyLetters.indexOf(figure.letter) + 1 : 0)),
       },
     ],
     blocks: [
@@ -124,25 +130,6 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       },
     ],
   }
-}
-
-/**
- * Names of programs without a campus: homebound and hospital instruction, schooling after expulsions or in custody, and
- * online programs for a whole district.
- */
-const PROGRAM = new RegExp(
-  [
-    String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hosp(ital)?|hospital programs?|jjaep|daep|juvenile justice)\b`,
-    String.raw`\b(st(ate)?|children'?s|devereux|home) hospital\b`,
-    String.raw`\b(disciplin(e|ary)\b.*(alternative|center|placement|campus)|juvenile (hall|detention|court)|detention)\b`,
-    String.raw`\b(jail|contracted (residential|services)|virtual (instruction program|franchise))\b`,
-  ].join('|'),
-  'i',
-)
-
-/** Checks by its name whether a school is a program without a campus. */
-function isProgram(name: string): boolean {
-  return PROGRAM.test(name)
 }
 
 function numbers(values: readonly string[]): ReadonlyMap<string, number> {

@@ -143,8 +143,12 @@ function schoolOf(
     groups: counted?.groups ?? null,
     directory,
     figure: results && value !== undefined ? { scheme: results.scheme, value } : null,
+    ...(PROGRAM_TYPE.test(listed?.type ?? '') ? { isProgram: true } : {}),
   }
 }
+
+/** Kinds of school that the state runs in custody, at home and in hospitals. */
+const PROGRAM_TYPE = /^(juvenile court school|youth authority school|home and hospital)$/i
 
 function listedPlace({ listed }: Entry): LatLon | undefined {
   return listed && placeOf(listed.lat, listed.lon)
@@ -190,6 +194,7 @@ const directoryColumns = {
   extension: { headings: ['Ext'], optional: true },
   website: 'WebSite',
   level: { headings: ['EILName'], optional: true },
+  type: { headings: ['EdOpsName'], optional: true },
   offered: 'GSoffered',
   served: 'GSserved',
   lat: 'Latitude',

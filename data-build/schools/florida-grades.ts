@@ -22,6 +22,8 @@ export interface GradedSchool extends FloridaSchool {
   readonly percent: number | null
   /** Percentage before rounding: points earned by components of 100. */
   readonly unrounded: number | null
+  /** The grade as the agency writes it: `A` to `F`, or a word such as `Incomplete`. */
+  readonly letter: string
   /**
    * Whether the school is a center for exceptional students or an alternative school, which may choose another rating
    * than a grade.
@@ -29,7 +31,7 @@ export interface GradedSchool extends FloridaSchool {
   readonly mayChoose: boolean
 }
 
-const gradeColumns = {
+const gradeColumns = (year: number) => ({
   district: 'District Number',
   districtName: 'District Name',
   number: 'School Number',
@@ -39,7 +41,8 @@ const gradeColumns = {
   points: { headings: ['Total Points Earned'], optional: true },
   components: { headings: ['Total Components'], optional: true },
   alternative: { headings: ['Alternative/ESE Center School'], optional: true },
-} as const
+  letter: { headings: [`Grade ${year}`, `Grade ${year}*`, 'Letter Grade'], optional: true },
+})
 
 /**
  * Reads the school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. There is one sheet (2022, 2024)
@@ -50,7 +53,7 @@ export async function readSchoolGrades(sources: SourceFolder) {
   /** The year in which the school year ends. */
   const years: { readonly year: number; readonly schools: readonly GradedSchool[] }[] = []
   for (const { path, year } of filesByYear(sources, 'schools/fl', /^SchoolGrades(\d\d)\.xlsx$/i)) {
-    const rows = await readTextTable(sources, path, gradeColumns)
+    const rows = await readTextTable(sources, path, gradeColumns(year))
     const schools = rows
       .filter((row) => /^\d+$/.test(row.district) && row.provider === '')
       .map(({ provider, points, components, alternative, ...row }) => ({

@@ -11,7 +11,7 @@ import { gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
 import { firstPlaceIn, placedByZip, placeOf } from './places.ts'
-import { inOperation, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
+import { inOperation, letterIn, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
 import { filesLike, maskedCount, maskedTeachers, readTextTable, type TextRow, withoutMarks } from './text-table.ts'
@@ -138,9 +138,14 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   return { schools: placed, directory: { id, name, year } }
 }
 
-function figureOf({ percent, unrounded }: GradedSchool, year: number): RatingFigure | null {
+function figureOf({ percent, unrounded, letter }: GradedSchool, year: number): RatingFigure | null {
   if (percent === null) return null
-  return { scheme: schemeId('fl', year), value: percent, ...(unrounded === null ? {} : { finer: unrounded }) }
+  return {
+    scheme: schemeId('fl', year),
+    value: percent,
+    ...letterIn(letter),
+    ...(unrounded === null ? {} : { finer: unrounded }),
+  }
 }
 
 function leaNameOf(county: FloridaSchool | undefined, inSearch: string): string | null {

@@ -1,5 +1,5 @@
 import type { SchoolLevel } from '../../src/answers/schools/level.ts'
-import { FIGURE, studentGroups } from '../../src/answers/schools/school-columns.ts'
+import { type AgencyLetter, agencyLetters, FIGURE, studentGroups } from '../../src/answers/schools/school-columns.ts'
 
 /** An open public school as the agencies' files describe it. `null` if no source says. */
 export interface School {
@@ -35,6 +35,8 @@ export interface School {
   readonly directory: string
   /** Figure that the school is rated by. Null if the state's agency has none. */
   readonly figure: RatingFigure | null
+  /** Whether its agency lists it as a program in custody, in a hospital or after expulsions. */
+  readonly isProgram?: boolean
 }
 
 /** Students by race and sex. `null` if a count is missing or suppressed. */
@@ -61,6 +63,14 @@ export interface RatingFigure {
    * facts about these schools. Omitted if only `value` is known.
    */
   readonly finer?: number
+  /** The agency's own letter. Omitted if the agency gave none. */
+  readonly letter?: AgencyLetter
+}
+
+/** Returns a cell's letter as part of a figure: nothing unless it is A, B, C, D or F. */
+export function letterIn(cell: string): Pick<RatingFigure, 'letter'> {
+  const letter = agencyLetters.find((known) => known === cell.trim())
+  return letter === undefined ? {} : { letter }
 }
 
 /** A school with its rating: 1-10, the decile of its figure among the schools of its state, level and scheme. */

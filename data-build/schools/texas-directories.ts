@@ -77,6 +77,8 @@ const listed = {
   /** `EE-05` */
   grades: 'USER_Grade_Range',
   schoolType: 'School_Type',
+  /** `REGULAR INSTRUCTIONAL`, `JJAEP INSTRUCTIONAL` (custody), `DAEP INSTRUCTIONAL` (after expulsions). */
+  instruction: { headings: ['USER_Instruction_Type'], optional: true },
   ncesId: 'USER_NCES_School_ID',
   students: 'Enrollment',
   teachers: 'Teacher Count',

@@ -16,6 +16,8 @@ export interface TexasCampus {
   readonly students: number | null
   /** Overall score, 0-100, including scores whose letter was withheld by Senate Bill 1365. */
   readonly score: number | null
+  /** Overall letter: `A` to `F`, or why there is none. */
+  readonly letter: string
   /** Overall score before rounding, from the scores of the domains; null if one is missing. */
   readonly unrounded: number | null
 }
@@ -37,6 +39,7 @@ const ratingColumns = {
   grades: { headings: ['Grades Served'], optional: true },
   students: { headings: ['Number of Students', 'students'], optional: true },
   score: { headings: ['Overall Score', 'Overall Scaled Score', 'Overall Scale Score', 'score'] },
+  letter: { headings: ['Overall Rating', 'rating'], optional: true },
   achievement: { headings: ['Student Achievement Score', 'Student Achievement Scaled Score'], optional: true },
   progress: { headings: ['School Progress Score', 'School Progress Scaled Score'], optional: true },
   gaps: { headings: ['Closing the Gaps Score', 'Closing the Gaps Scaled Score'], optional: true },
@@ -72,6 +75,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
         schoolType: row.schoolType,
         students: maskedCount(row.students, path, 'Number of Students'),
         score,
+        letter: row.letter,
         unrounded: unroundedScore(row.achievement, row.progress, row.gaps),
       })
     }
@@ -86,7 +90,15 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
   return [...years].map(([year, ratings]) => ({ year, ...ratings })).sort((a, b) => b.year - a.year)
 }
 
-const NOT_RATED: TexasCampus = { name: '', grades: '', schoolType: '', students: null, score: null, unrounded: null }
+const NOT_RATED: TexasCampus = {
+  name: '',
+  grades: '',
+  schoolType: '',
+  students: null,
+  score: null,
+  letter: '',
+  unrounded: null,
+}
 
 /**
  * Computes the unrounded score: the better of achievement and progress counts 70%, closing the gaps 30%, as in the

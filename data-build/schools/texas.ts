@@ -4,7 +4,7 @@ import { groupBy } from '../statistics.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { apart, type EdgeSchool, firstPlaceIn, MOVED, type RawAddress, readEdge2014, siteAddress } from './places.ts'
-import { type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
+import { letterIn, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import {
   type AskTedCampus,
   type CampusPoint,
@@ -200,8 +200,12 @@ function describe(
     students,
     teachers: listed && isNear(students, listed.students) ? listed.teachers : null,
     groups: counted?.groups ?? null,
+    ...(PROGRAM_TYPE.test(listed?.instruction ?? '') ? { isProgram: true } : {}),
   }
 }
+
+/** Instruction types of programs in custody and after expulsions. */
+const PROGRAM_TYPE = /^(jjaep|daep)\b/i
 
 /**
  * Teachers and students are from two school years. If the number of students differs by more than a fifth, the teachers
@@ -219,11 +223,12 @@ function isUnrounded({ campuses }: TexasRatings): boolean {
 function figureOf({ rated, ratedBefore }: Campus, scheme: string): RatingFigure | null {
   if (rated?.score == null) return null
   const { score, unrounded } = rated
-  if (unrounded !== null) return { scheme, value: score, finer: unrounded }
+  const letter = letterIn(rated.letter)
+  if (unrounded !== null) return { scheme, value: score, finer: unrounded, ...letter }
   const earlier = ratedBefore?.unrounded ?? ratedBefore?.score
   // Less than half a point for 50 points. Without an earlier score, a school is in the middle, like one whose score did
   // not change.
-  return { scheme, value: score, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
+  return { scheme, value: score, ...letter, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 
 function label({ number, listed, counted, askTed, ccd }: Campus): string {

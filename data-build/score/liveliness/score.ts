@@ -1,7 +1,7 @@
 import type { BuildContext, SurfaceScorer, View } from '../../context.ts'
 import { peopleAround, scoresByRank, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 
-/** Measures activity: people by day and night, stores, and more people by day than residents. */
+/** Measures how many people are around by day: workers, shoppers and residents. */
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
   basis: 'modeled',
@@ -31,7 +31,10 @@ export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   return rank.day(view).map((d, i) => lively(d, people[i], dayPerResident[i], destinations[i], gate[i]))
 }
 
-/** Combines ranks into a value from 0 to 1. Stores and daytime visitors count more than the number of people. */
+/**
+ * Combines ranks into a value from 0 to 1. Of 360 sets of weights that stay below a rank correlation of 0.93 with
+ * walkability, these are among the best five on restaurants in Florida and bars in Texas.
+ */
 export function lively(
   day: number,
   people: number,
@@ -39,5 +42,5 @@ export function lively(
   destinations: number,
   gate: number,
 ): number {
-  return (gate * (3 * day + 0.75 * people + 2.25 * dayPerResident + 3 * destinations)) / 9
+  return (gate * (6 * day + 0.75 * people + 2 * dayPerResident + destinations)) / 9.75
 }

@@ -167,12 +167,12 @@ export async function readNoiseMap(context: BuildContext) {
 }
 
 /**
- * dB by which streets are louder in a tract that is first by the noise map and last by the other sources. In Texas and
- * Florida, these are the smallest gains with which levels followed the map with rho 0.60 before numbered roads had
- * lines; gains by rank in the state alone, in the county alone, or that also make streets quieter correlate worse with
- * diesel soot at the same rho. In California, a larger gain would follow soot less.
+ * dB by which streets are louder in a tract that is first by the noise map and last by the other sources. These are the
+ * smallest gains with which levels follow the map by census tract with rho 0.50 in California and Florida and 0.55 in
+ * Texas: larger ones follow diesel soot less. Gains by rank in the state alone, in the county alone, or that also make
+ * streets quieter follow soot worse at the same rho.
  */
-const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 10, '12': 16, '48': 12 }
+const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 7, '12': 15.5, '48': 12.2 }
 /** Number of block groups with a share from which a county has its own ranks. */
 const RANKED = 20
 const california = '06'

@@ -1,8 +1,11 @@
+import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import { keptBy } from '../../../src/data/bundle/once.ts'
 import type { BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
+import { lineDistance } from '../../geography/line-distance.ts'
 import { number } from '../../read/csv.ts'
 import { readByTract } from '../by-tract.ts'
+import { readRunwayDirections } from '../noise-levels/runways.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
 /** Ranks among people of the score's inputs, in the order of `parts` below. */
@@ -34,6 +37,7 @@ export const scorer: SurfaceScorer = {
     const greenness = await readGreenness(context)
     // Generators of hazardous waste are left out: most are as small as a dry cleaner, and near every city street.
     const industry = sumOfKnown(['E_TRI', 'E_RMP', 'E_NPL', 'E_AIRPRT'].map((column) => context.eji(column)))
+    const airfields = await readAirfields(context)
     const mobile = context.eji('E_MOBILE')
     const rail = context.eji('E_RAIL')
 
@@ -51,7 +55,7 @@ export const scorer: SurfaceScorer = {
     })
     const ranksAt = (view: View) => parts.map((part, k) => ranks[k](part(view)))
     const scores = scoresByRank(context, (view: View) =>
-      appeal(meanRank(ranksAt(view), WEIGHTS), inputs.people(view, 1)),
+      appeal(onAirfields(meanRank(ranksAt(view), WEIGHTS), airfields(view)), inputs.people(view, 1)),
     )
     return (view) => ({
       score: () => scores(view),
@@ -60,6 +64,27 @@ export const scorer: SurfaceScorer = {
       ),
     })
   },
+}
+
+/** Flights a day from which a runway belongs to an airport of airliners. */
+const AIRLINERS = 40
+/** Distance in km from a runway over which the airport's ground fades, and the rank that it takes away in its middle. */
+const [AIRFIELD_KM, AIRFIELD_LOSS] = [0.8, 0.4]
+
+/** Returns the distance in km from the nearest runway of airliners; tracts tell little of an airport, where no one lives. */
+async function readAirfields({ sources }: BuildContext): Promise<(view: View) => Float32Array> {
+  const runways = (await readRunwayDirections(sources)).filter(({ flights }) => flights >= AIRLINERS)
+  const lines = runways.map(({ lat, lon, east, north, length }) => {
+    const degrees = length / METERS_PER_DEGREE
+    return Float64Array.of(lon, lat, lon + (east * degrees) / Math.cos((lat * Math.PI) / 180), lat + north * degrees)
+  })
+  const toRunway = lineDistance(lines, 4 * AIRFIELD_KM)
+  return (view) => Float32Array.from(view.lat, (lat, i) => toRunway(view.lon[i], lat))
+}
+
+/** Lowers ranks beside runways. */
+export function onAirfields(rank: Float32Array, km: Float32Array): Float32Array {
+  return rank.map((mean, i) => mean - AIRFIELD_LOSS * Math.exp(-((km[i] / AIRFIELD_KM) ** 2)))
 }
 
 /** Returns the sum over columns of the known values; NaN if none is known. */

@@ -57,12 +57,12 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
   return [...wrong]
 }
 
-/** Checks for descriptions without words from the ladder: privacy where no one lives, ages without children, and estimates of floods. */
+/** Checks for descriptions without words from the ladder: privacy where no one lives, ages without children, noise near a highway without a line. */
 function isEmpty(id: string, text: string): boolean {
   return (
     (id === 'privacy' && text.startsWith('No homes nearby')) ||
     (id === 'population-profile' && text.startsWith('Mostly adults, few children')) ||
-    (id === 'flood' && text.startsWith('No flood map'))
+    (id === 'noise-levels' && text.startsWith('Uncertain noise'))
   )
 }
 

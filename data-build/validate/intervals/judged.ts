@@ -41,18 +41,38 @@ export function onScale(figures: ArrayLike<number>, scores: ArrayLike<number>, s
 
 const bases = [null, 'measured', 'modeled', 'estimate'] as const
 
-/** Judges the scores at the centers of block groups by figures on the scale of the dimension; NaN where unknown. */
-export function judgedCenters(
-  { library, blockGroups: { lat, lon }, centerScores }: BuiltContext,
-  dimension: string,
-  truth: ArrayLike<number>,
-): JudgedScore[] {
-  const scores = centerScores(dimension)
+type BasisOf = (blockGroup: number) => Basis | null
+
+/** Returns the basis of the scores at the centers of block groups; null without a score. */
+export function basisAtCenters({ library, blockGroups: { lat, lon } }: BuiltContext, dimension: string): BasisOf {
   const basis = library.basisColumns({ lat, lon, dimensions: [dimension as never] })[dimension as never] as Uint8Array
-  return [...scores.keys()].flatMap((blockGroup) => {
-    const of = bases[basis[blockGroup]]
-    return of === null || !(truth[blockGroup] > 0)
-      ? []
-      : [{ blockGroup, basis: of, score: scores[blockGroup], truth: truth[blockGroup] }]
+  return (blockGroup) => bases[basis[blockGroup]]
+}
+
+/** Judges the scores at the centers of block groups by figures on the scale of the dimension; NaN where unknown. */
+export function judgedCenters(context: BuiltContext, dimension: string, truth: ArrayLike<number>): JudgedScore[] {
+  return judgedScores(context.centerScores(dimension), truth, basisAtCenters(context, dimension))
+}
+
+/** Scores of all block groups and a judge's figures about them, of which only the order counts. */
+interface RankedFigures {
+  readonly by: string
+  /** NaN where the judge says nothing. */
+  readonly figures: ArrayLike<number>
+  /** -1 if high figures mean low scores. */
+  readonly sign?: 1 | -1
+  readonly scores: ArrayLike<number>
+  readonly basisOf: BasisOf
+}
+
+/** Judges scores of block groups by the rank of figures that entered none of them, or little. */
+export function judgedByRank({ by, figures, sign = 1, scores, basisOf }: RankedFigures): Judged {
+  return { by, of: 'errors', scores: judgedScores(scores, onScale(figures, scores, sign), basisOf) }
+}
+
+function judgedScores(scores: ArrayLike<number>, truth: ArrayLike<number>, basisOf: BasisOf): JudgedScore[] {
+  return Array.from(scores).flatMap((score, blockGroup) => {
+    const basis = basisOf(blockGroup)
+    return basis === null || !(truth[blockGroup] > 0) ? [] : [{ blockGroup, basis, score, truth: truth[blockGroup] }]
   })
 }

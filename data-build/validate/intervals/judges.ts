@@ -13,7 +13,7 @@ import { judgedFood } from '../../score/liveliness/judged.ts'
 import { readNoiseMap } from '../../score/noise-levels/score.ts'
 import { ageScore } from '../../score/population-profile/score.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Judge, judgedCenters, onScale } from './judged.ts'
+import { basisAtCenters, type Judge, judgedByRank, judgedCenters, onScale } from './judged.ts'
 
 /** What judges each dimension. */
 export const judges: Readonly<Record<DimensionId, Judge>> = {
@@ -58,23 +58,25 @@ async function schoolLocales(context: BuiltContext) {
 
 /** Judges by EPA's index of the tract, which is one of five inputs. */
 async function walkability(context: BuiltContext) {
-  const truth = onScale(context.eji('E_WLKIND'), context.centerScores('walkability'))
-  return {
+  const scores = context.centerScores('walkability')
+  return judgedByRank({
     by: "EPA's walkability index of the census tract, one of five inputs of the score",
-    of: 'errors',
-    scores: judgedCenters(context, 'walkability', truth),
-  } as const
+    figures: context.eji('E_WLKIND'),
+    scores,
+    basisOf: basisAtCenters(context, 'walkability'),
+  })
 }
 
 /** Judges by the share of people at 55 dB(A) or more on the national map. */
 async function noiseMap(context: BuiltContext) {
   const { share } = await readNoiseMap(context)
-  const truth = onScale(share, context.centerScores('noise-levels'), -1)
-  return {
+  return judgedByRank({
     by: 'share of people at 55 dB(A) or more in the census tract, National Transportation Noise Map 2018',
-    of: 'errors',
-    scores: judgedCenters(context, 'noise-levels', truth),
-  } as const
+    figures: share,
+    sign: -1,
+    scores: context.centerScores('noise-levels'),
+    basisOf: basisAtCenters(context, 'noise-levels'),
+  })
 }
 
 /** Judges scores computed without chemical-risk sites by the proximity of these sites. */
@@ -82,16 +84,13 @@ async function heldOutSites(context: BuiltContext) {
   const hazards = await hazardsIn(context, await readHazardSites(context.sources))
   const { risk_management_proximity: proximity } = await readProximities(context)
   const scores = hazards(context.centers, 'without risk management').map((hazard) => Math.round(scoreOfHazard(hazard)))
-  const truth = onScale(proximity, scores, -1)
-  return {
+  return judgedByRank({
     by: "EPA's proximity of chemical-risk sites, left out of the scores that it judged",
-    of: 'errors',
-    scores: [...scores.keys()].flatMap((blockGroup) =>
-      truth[blockGroup] > 0
-        ? [{ blockGroup, basis: 'estimate' as const, score: scores[blockGroup], truth: truth[blockGroup] }]
-        : [],
-    ),
-  } as const
+    figures: proximity,
+    sign: -1,
+    scores,
+    basisOf: () => 'estimate',
+  })
 }
 
 /** Judges by the same survey a year later. */

@@ -34,7 +34,7 @@ export const dogFriendliness = defineDimension({
   },
   describe(place) {
     const parks = parkWords(place)
-    const facts = [...(isHardThoughNear(place) ? ['little room, green or quiet'] : []), ...parks, ...quietWords(place)]
+    const facts = [...(isHardThoughNear(place) ? shortcomings(place) : []), ...parks, ...quietWords(place)]
     return sentenceOf(opening(ladder, place), facts, 'parks, room and quiet of 2018-24')
   },
 })
@@ -42,6 +42,19 @@ export const dogFriendliness = defineDimension({
 /** Whether something other than parks makes a place hard for dogs, which has to be said beside a park. */
 function isHardThoughNear({ score, fact }: Reading): boolean {
   return score < 52 && (Math.round(fact('park_access_pct')) >= 50 || fact('park_km') < 1)
+}
+
+/** Homes per km² from which few homes have a yard: 6 per acre, streets included. */
+const NO_YARDS = 1500
+/** NDVI below that of the region from which a place is among its barest third. */
+const BARE = -0.025
+
+/** Names what makes a place hard for dogs although a park is near. Noise is told in any case. */
+function shortcomings({ fact }: Reading): string[] {
+  const words: string[] = []
+  if (fact('homes_km2') >= NO_YARDS) words.push('little room for yards')
+  if (fact('greener') <= BARE) words.push('less green than the region')
+  return words.length > 0 ? words : ['little in reach on foot']
 }
 
 const parkToldWithin = 5 // km; distances in the fact end here

@@ -18,20 +18,23 @@ export const liveliness = defineDimension({
   ladder,
   than: ['Calmer', 'Livelier'],
   method:
-    'Rank in the three states of daytime people (3), daytime people per resident (2.25), listed stores, ' +
-    'museums and charging stations (3) and residents (0.75) within about half a mile; weights in parentheses.',
+    'People around by day: rank in the three states of daytime people (6), daytime people per resident (2), listed ' +
+    'stores, museums and charging stations (1) and residents (0.75) within about half a mile; weights in parentheses. ' +
+    'Daytime people live, work or study there. Visitors of parks, stadiums and theme parks are in no data at hand, and ' +
+    'nothing tells the evening.',
   example: {
     score: 254,
     description:
-      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day, far more than live ' +
-      'there (2020-24).',
+      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) live, work or study here by day, far more ' +
+      'than live here; visitors are not counted (2020-24).',
   },
   describe(place) {
     const lead = opening(ladder, place)
     const day = place.fact('day_people_km2')
     if (Number.isNaN(day)) return `${lead} (2020-24).`
     const people = peopleText(day, place.units)
-    return `${lead}: ${people} around by day${perResident(day, place.fact('people_km2'))} (2020-24).`
+    const here = `${people} ${people === 'hardly anyone' ? 'lives, works or studies' : 'live, work or study'} here by day`
+    return `${lead}: ${here}${perResident(day, place.fact('people_km2'))}; visitors are not counted (2020-24).`
   },
 })
 
@@ -41,7 +44,7 @@ export const liveliness = defineDimension({
  */
 function perResident(day: number, residents: number): string {
   if (residents < 100) return ''
-  if (day > 1.5 * residents) return ', far more than live there'
-  if (day < 0.75 * residents) return ', fewer than live there'
+  if (day > 1.5 * residents) return ', far more than live here'
+  if (day < 0.75 * residents) return ', fewer than live here'
   return ''
 }

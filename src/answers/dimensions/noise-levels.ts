@@ -1,4 +1,4 @@
-import { defineDimension } from './dimension.ts'
+import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
 /** Level in dB(A) up to which levels are not told apart. */
@@ -10,6 +10,9 @@ const MOSTLY = 50
 /** Level in dB(A) from which flights are mentioned. */
 const HEARD = 50
 
+/** Score from which a level reads as quiet: 52 dB(A). */
+const QUIET_FROM = 187
+
 /** Steps at 85, 75, 65, 58, 52, 46 and 40 dB(A). */
 const ladder: Ladder = [
   [1, 'Extreme noise'],
@@ -17,7 +20,7 @@ const ladder: Ladder = [
   [57, 'Loud'],
   [114, 'Noticeable noise'],
   [153, 'Moderate noise'],
-  [187, 'Quiet'],
+  [QUIET_FROM, 'Quiet'],
   [221, 'Very quiet'],
   [255, 'Nature sounds only'],
 ]
@@ -60,7 +63,7 @@ export const noiseLevels = defineDimension({
     if (!Number.isNaN(road)) parts.push(`road ${decibels(road)}`)
     if (!Number.isNaN(rail)) parts.push(`rail ${decibels(rail)}`)
     if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(aviation)}`)
-    const level = `${wordsFor(ladder, place.score)}: `
+    const level = `${place.note ? wordsFor(ladder, place.score) : levelWords(place)}: `
     if (place.note)
       return (
         `${level}${composite(place.score)} on average over 24 hours (${place.note}, ` +
@@ -86,6 +89,11 @@ export const noiseLevels = defineDimension({
       `${method}`,
   },
 })
+
+/** Returns the words for the level. A tract with a highway that has no line is not called quiet. */
+function levelWords({ score, fact }: Reading): string {
+  return score >= QUIET_FROM && fact('by_tract_only') >= MOSTLY ? 'Uncertain noise' : wordsFor(ladder, score)
+}
 
 /** Converts a score back to a level: 255 is 40 dB or less, 1 is 85 dB or more. */
 function composite(score: number): string {

@@ -14,9 +14,9 @@ export const visualAppeal = defineDimension({
   group: 'vibe',
   name: 'Visual appeal',
   scale: {
-    low: 'Distressed: unappealing surroundings',
+    low: 'Distressed: little green, industry, mobile homes or railroads near',
     middle: null,
-    high: 'Exclusive/Estate: appealing surroundings',
+    high: 'Exclusive/Estate: green, parks in reach, no industry or railroads near',
     zero: 'no data',
   },
   ends: ['distressed', 'exclusive'],
@@ -28,7 +28,7 @@ export const visualAppeal = defineDimension({
   example: {
     score: 29,
     description:
-      'Far below-average surroundings (estimate): less green than 98% of homes, more land near industrial sites than ' +
+      'Far below-average surroundings (estimate): less green than 98% of homes, more land near industry and airports than ' +
       '96%, railroads nearer than 96% (green, industry and rail of 2018-24; beauty is not seen).',
   },
   describe(place) {
@@ -55,8 +55,8 @@ const inputs: readonly Input[] = [
   { id: 'green_rank', better: 'greener', worse: 'less green' },
   {
     id: 'industry_rank',
-    better: 'less land near industrial sites',
-    worse: 'more land near industrial sites',
+    better: 'less land near industry and airports',
+    worse: 'more land near industry and airports',
     tellBelow: 15,
   },
   { id: 'mobile_rank', better: 'fewer mobile homes', worse: 'more mobile homes', best: 'no mobile homes nearby' },

@@ -100,18 +100,23 @@ const kinds: Readonly<Record<SchoolLevel, string>> = {
  * 2022.`
  *
  * @param state postal code
+ * @param letter the agency's own letter, which a decile among the schools of the state does not follow
  */
 export function describeRating(
   rating: number,
   figure: number,
   scheme: SchemeMeta,
-  level: SchoolLevel | null,
-  state: string,
+  {
+    level,
+    state,
+    letter,
+  }: { readonly level: SchoolLevel | null; readonly state: string; readonly letter: string | null },
 ): string {
   const among = `the ${level === null ? 'schools' : kinds[level]} of ${stateName(state)} rated in ${scheme.year}`
   // Avoid '-0.0' for a small negative figure.
   const printed = figure.toFixed(scheme.digits).replace(/^-(0(\.0+)?)$/, '$1')
-  return `${rating} of 10: ${scheme.figure.replace(FIGURE, printed)}, in the ${tenthInWords(rating)} of ${among}.`
+  const graded = letter === null ? '' : ` (the agency's grade: ${letter})`
+  return `${rating} of 10: ${scheme.figure.replace(FIGURE, printed)}${graded}, in the ${tenthInWords(rating)} of ${among}.`
 }
 
 /** Names a tenth of the field, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */

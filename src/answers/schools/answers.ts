@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { PlaceNotFound, Point } from '../../base/geo/place.ts'
 import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
+import type { AgencyLetter, SchoolKind } from './school-columns.ts'
 
 /**
  * Answers of the school and district endpoints, as types and as schemas. A fact that no source provides is `null`,
@@ -199,8 +200,19 @@ export interface SchoolByDistrictRequest {
   readonly limit?: number | undefined
 }
 
+/** How a school appears in its agency's files. */
+export interface SchoolListing {
+  /**
+   * `campus`: a school to go to. `program`: without a campus, such as homebound instruction, or schooling after an
+   * expulsion or in custody. `planned`: not open yet. `repeated`: listed again at the same place.
+   */
+  readonly kind: SchoolKind
+  /** Letter that the agency gave the school, A to F; null without one. */
+  readonly agency_letter: AgencyLetter | null
+}
+
 /** A listed school with the year of its rating, which the service's records do not contain. */
-export interface ListedSchool extends SchoolSummary {
+export interface ListedSchool extends SchoolSummary, SchoolListing {
   /** Calendar year of the rating; null without one. */
   readonly rating_year: number | null
   /**
@@ -225,8 +237,8 @@ export interface SchoolMethods {
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools without programs that have no campus, each with the year of its rating. Reports, the
-   * command line and agents list these. If the nearest is over 100 km away, `additional_info` says so.
+   * Returns the nearest schools without programs that have no campus, planned schools and repeated entries, each with the
+   * year of its rating. Reports, the command line and agents list these. If the nearest is over 100 km away, `additional_info` says so.
    *
    * @throws {ValidationError} when an argument is missing or rejected
    */
@@ -264,4 +276,11 @@ export interface SchoolMethods {
    * @throws {ValidationError} when `nces_id` is not 12 digits
    */
   isProgram(request: { readonly nces_id: string }): boolean
+  /**
+   * Returns the kind of a school (`campus`, `program`, `planned`, `repeated`) and the letter that its agency gave it. A
+   * school that does not exist is a campus without a letter.
+   *
+   * @throws {ValidationError} when `nces_id` is not 12 digits
+   */
+  listing(request: { readonly nces_id: string }): SchoolListing
 }

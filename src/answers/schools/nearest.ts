@@ -12,7 +12,7 @@ export const ANY_LEVEL = 0x80
 const CAMPUS = 3
 const ANY_CAMPUS = 0x40
 
-/** Converts the level bits of a search so that it skips programs without a campus. */
+/** Converts the level bits of a search so that it only finds campuses. */
 export function campusesOnly(levels: number): number {
   return levels === ANY_LEVEL ? ANY_CAMPUS : levels << CAMPUS
 }
@@ -66,9 +66,9 @@ export class NearestSchools {
    * @param index index over lon, lat
    * @param scale index units per degree
    * @param levels bits of `levelsServed` per point, numbered as in the index
-   * @param program 1 for points that are programs without a campus
+   * @param kind 0 for campuses, more for points that a search for campuses skips
    */
-  constructor(index: KDBush, scale: number, levels: Uint8Array, program: Uint8Array = new Uint8Array(levels.length)) {
+  constructor(index: KDBush, scale: number, levels: Uint8Array, kind: Uint8Array = new Uint8Array(levels.length)) {
     const { ids, coords, nodeSize } = index
     const size = ids.length
     const vectors = new Float64Array(3 * size)
@@ -77,7 +77,7 @@ export class NearestSchools {
     for (let i = 0; i < size; i++) {
       const point = ids[i]
       unitVector(coords[2 * i] / scale, coords[2 * i + 1] / scale, vectors, 3 * i)
-      ownLevels[i] = levels[point] | ANY_LEVEL | (program[point] ? 0 : (levels[point] << CAMPUS) | ANY_CAMPUS)
+      ownLevels[i] = levels[point] | ANY_LEVEL | (kind[point] ? 0 : (levels[point] << CAMPUS) | ANY_CAMPUS)
       positions[point] = i
     }
     this.#ids = ids

@@ -10,6 +10,7 @@ export const noSchools: SchoolMethods = {
   nearestCampuses: () => schoolsNotLoaded('schools'),
   ratingYear: () => schoolsNotLoaded('schools'),
   isProgram: () => schoolsNotLoaded('schools'),
+  listing: () => schoolsNotLoaded('schools'),
 }
 
 /**

@@ -71,6 +71,17 @@ export const studentGroups = [
   'female',
 ] as const
 
+/** Letters that agencies grade schools with, best first. */
+export const agencyLetters = ['A', 'B', 'C', 'D', 'F'] as const
+export type AgencyLetter = (typeof agencyLetters)[number]
+
+/**
+ * Kinds of school in the agencies' lists: `campus`, a school to go to; `program`, without a campus of its own, such as
+ * homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, listed again at the same place.
+ */
+export const schoolKinds = ['campus', 'program', 'planned', 'repeated'] as const
+export type SchoolKind = (typeof schoolKinds)[number]
+
 /** Schools per block of the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128
 
@@ -126,8 +137,10 @@ export interface SchoolColumns {
   readonly teachers: Int32Array
   /** Index into `meta.directories`; every school has one. */
   readonly directory: Uint8Array
-  /** 1 for programs without a campus, such as homebound instruction or schooling in custody. */
-  readonly program: Uint8Array
+  /** Index into `schoolKinds`. */
+  readonly kind: Uint8Array
+  /** Index into `agencyLetters`, plus 1. */
+  readonly letter: Uint8Array
   /** Rows of the schools with counts by race and sex, ascending. */
   readonly groupRow: Uint32Array
   /** Counts in the order of `studentGroups`, one school after another. */
@@ -169,7 +182,6 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   const groupRow = bundle.section('groups.row', 'u32')
   checked(bundle, 'groups.row', groupRow, groupRow.length, 0, size - 1)
   ascending(bundle, 'groups.row', groupRow)
-  const program = programsIn(bundle, size)
   for (const { schemes } of meta.directories)
     for (const known of schemes)
       if (known >= meta.schemes.length)
@@ -203,7 +215,8 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     students: column('school.students', 'i32', -1, 0x7fffffff),
     teachers: column('school.teachers', 'i32', -1, 0x7fffffff),
     directory: codes('school.directory', meta.directories.length - 1),
-    program,
+    kind: kindsIn(bundle, size),
+    letter: lettersIn(bundle, size),
     groupRow,
     groups: checked(
       bundle,
@@ -217,13 +230,34 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   }
 }
 
-/** Returns 1 for each program without a campus. Bundles built before November 2026 do not mark any. */
-function programsIn(bundle: Bundle, size: number): Uint8Array {
-  const program = new Uint8Array(size)
-  if (!bundle.sections.some(({ name }) => name === 'program.row')) return program
+/** Returns the kind of each school. Bundles of early November 2026 only mark programs, older ones none. */
+function kindsIn(bundle: Bundle, size: number): Uint8Array {
+  const kinds = new Uint8Array(size)
+  if (!has(bundle, 'program.row')) return kinds
   const rows = bundle.section('program.row', 'u32')
-  for (const row of checked(bundle, 'program.row', rows, rows.length, 0, size - 1)) program[row] = 1
-  return program
+  checked(bundle, 'program.row', rows, rows.length, 0, size - 1)
+  if (!has(bundle, 'program.kind')) {
+    for (const row of rows) kinds[row] = PROGRAM
+    return kinds
+  }
+  const stored = bundle.section('program.kind', 'u8')
+  checked(bundle, 'program.kind', stored, rows.length, 0, schoolKinds.length - 1)
+  rows.forEach((row, i) => {
+    kinds[row] = stored[i]
+  })
+  return kinds
+}
+
+const PROGRAM = schoolKinds.indexOf('program')
+
+/** Returns the agency's letter of each school. Bundles built before December 2026 have none. */
+function lettersIn(bundle: Bundle, size: number): Uint8Array {
+  if (!has(bundle, 'school.letter')) return new Uint8Array(size)
+  return checked(bundle, 'school.letter', bundle.section('school.letter', 'u8'), size, 0, agencyLetters.length)
+}
+
+function has(bundle: Bundle, section: string): boolean {
+  return bundle.sections.some(({ name }) => name === section)
 }
 
 function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {

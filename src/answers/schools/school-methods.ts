@@ -7,6 +7,7 @@ import { checkOptions, describe, type OptionNames } from '../../base/parameters/
 import { COVERAGE } from '../../base/states.ts'
 import type { Districts } from '../districts/districts.ts'
 import type {
+  ListedSchool,
   ListedSchools,
   SchoolByDistrictRequest,
   SchoolMethods,
@@ -75,7 +76,11 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     },
     isProgram(request) {
       const { nces_id } = parse(schoolParameters.school, request)
-      return loaded(schools, 'schools')().isProgram(nces_id)
+      return loaded(schools, 'schools')().listing(nces_id).kind === 'program'
+    },
+    listing(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
+      return loaded(schools, 'schools')().listing(nces_id)
     },
   }
 }
@@ -126,16 +131,21 @@ export function campusesNear(
   request: SchoolRatingsRequest,
 ): SchoolSearchResponse {
   const answer = methods.nearestCampuses(request)
-  return { ...answer, schools: answer.schools.map(({ rating_year: _, program: __, ...school }) => school) }
+  return { ...answer, schools: answer.schools.map(withoutListing) }
 }
 
-/** Adds the year of each rating and the program flag to the schools of an answer. */
+function withoutListing({ rating_year: _, program: __, kind: ___, agency_letter: ____, ...school }: ListedSchool) {
+  return school
+}
+
+/** Adds the year of each rating, the kind and the agency's letter to the schools of an answer. */
 export function listedSchools(
   answer: SchoolSearchResponse,
-  methods: Pick<SchoolMethods, 'ratingYear' | 'isProgram'>,
+  methods: Pick<SchoolMethods, 'ratingYear' | 'listing'>,
 ): ListedSchools {
   const schools = answer.schools.map((school) => {
-    return { ...school, rating_year: methods.ratingYear(school), program: methods.isProgram(school) }
+    const listing = methods.listing(school)
+    return { ...school, rating_year: methods.ratingYear(school), program: listing.kind === 'program', ...listing }
   })
   return { ...answer, schools }
 }
@@ -166,5 +176,6 @@ export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
     }),
     ratingYear: or('ratingYear', () => null),
     isProgram: or('isProgram', () => false),
+    listing: or('listing', () => ({ kind: 'campus', agency_letter: null })),
   }
 }

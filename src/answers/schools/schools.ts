@@ -5,16 +5,18 @@ import { metersBetween } from '../../base/geo/distance.ts'
 import { ROWS, rowOf, type TextColumn } from '../../data/bundle/columns.ts'
 import type { Bundle } from '../../data/bundle/read.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
-import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from './answers.ts'
+import type { SchoolDetail, SchoolListing, SchoolSearchResponse, SchoolSummary } from './answers.ts'
 import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
 import { ANY_LEVEL, campusesOnly, NearestSchools } from './nearest.ts'
 import {
+  agencyLetters,
   gradeOf,
   INDEX_SCALE,
   NO_ZIP4,
   SCHOOLS_IN_BLOCK,
   type SchoolColumns,
   schoolColumns,
+  schoolKinds,
   studentGroups,
 } from './school-columns.ts'
 
@@ -70,7 +72,7 @@ export class Schools {
     const columns = schoolColumns(bundle)
     const { meta, size, leas } = columns
     this.#columns = columns
-    this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served, columns.program)
+    this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served, columns.kind)
     this.#names = keptTexts(columns.name)
     this.#leaNames = keptTexts(leas.name)
     this.#ids = kept(size, (row) => digits(columns.id[row], 12))
@@ -91,7 +93,7 @@ export class Schools {
    * @param lon degrees, -180 to 180
    * @param lat degrees, -90 to 90
    * @param filter `among`: ids of the LEAs to search, or null for all; an LEA without schools contributes none.
-   * `campuses`: leaves out programs without a campus
+   * `campuses`: leaves out programs without a campus, schools that are not open yet and repeated entries
    */
   nearest(
     lon: number,
@@ -189,7 +191,13 @@ export class Schools {
       ...groupsAt(columns, row),
       rating_source: rating > 0 && scheme ? scheme.source : null,
       rating_description:
-        rating > 0 && scheme ? describeRating(rating, columns.figure[row], scheme, level, state) : null,
+        rating > 0 && scheme
+          ? describeRating(rating, columns.figure[row], scheme, {
+              level,
+              state,
+              letter: this.listing(ncesId).agency_letter,
+            })
+          : null,
     }
   }
 
@@ -228,10 +236,13 @@ export class Schools {
     return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
   }
 
-  /** Checks whether a school is a program without a campus. Returns false if there is no such school. */
-  isProgram(ncesId: string): boolean {
+  /** Returns the kind and the agency's letter of a school. A school that does not exist is a campus without a letter. */
+  listing(ncesId: string): SchoolListing {
     const row = this.#rowOf(ncesId)
-    return row >= 0 && this.#columns.program[row] === 1
+    if (row < 0) return { kind: 'campus', agency_letter: null }
+    const { kind, letter, rating } = this.#columns
+    const known = rating[row] === 0 ? 0 : letter[row]
+    return { kind: schoolKinds[kind[row]], agency_letter: agencyLetters[known - 1] ?? null }
   }
 
   /**

@@ -180,12 +180,12 @@ function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsR
   return {
     classes: data.placeClasses,
     placeClass: new Uint8Array(length),
-    basis: (dimensions ?? [...data.loaded.keys()]).map((id) => (varies(id) ? new Uint8Array(length) : null)),
+    basisAndClass: (dimensions ?? [...data.loaded.keys()]).map((id) => (varies(id) ? new Uint8Array(length) : null)),
   }
 }
 
 /** Returns the ends of the intervals of all scores, by `<id>_low` and `<id>_high`; 0 where there is no interval. */
-function endColumns(data: ScoredData, scores: Columns, { placeClass, basis }: IntervalColumns): Columns {
+function endColumns(data: ScoredData, scores: Columns, { placeClass, basisAndClass }: IntervalColumns): Columns {
   const ends: Record<string, Uint8Array> = {}
   Object.entries(scores).forEach(([id, score], d) => {
     const low = new Uint8Array(score.length)
@@ -194,21 +194,33 @@ function endColumns(data: ScoredData, scores: Columns, { placeClass, basis }: In
     ends[`${id}_high`] = high
     const { intervals, onlyBasis } = data.loadedOf(id)
     if (intervals === null) return
-    const own = basis[d]
-    const table = intervals.byBasis
-    if (own === null) {
-      const ofBasis = table.subarray(BASES.indexOf(onlyBasis!) << 12)
-      for (let i = 0; i < score.length; i++) {
-        const both = ofBasis[(placeClass[i] << 8) | score[i]]
-        low[i] = both
-        high[i] = both >> 8
-      }
-    } else
-      for (let i = 0; i < score.length; i++) {
-        const both = table[(own[i] << 12) | (placeClass[i] << 8) | score[i]]
-        low[i] = both
-        high[i] = both >> 8
-      }
+    const own = basisAndClass[d]
+    if (own !== null) takeEnds(intervals.byBasis, score, own, low, high)
+    else takeEnds(intervals.byBasis.subarray(BASES.indexOf(onlyBasis!) << 12), score, placeClass, low, high)
   })
   return ends
+}
+
+/**
+ * Writes the low and high ends from a table by row and score; `rows` has the row of each point. Reads and writes four points at once, which takes half
+ * the time.
+ */
+function takeEnds(table: Uint16Array, score: Uint8Array, rows: Uint8Array, low: Uint8Array, high: Uint8Array) {
+  const words = score.length >> 2
+  const [scores, rowWords, lows, highs] = [score, rows, low, high].map(({ buffer }) => new Int32Array(buffer, 0, words))
+  for (let w = 0; w < words; w++) {
+    const s = scores[w]
+    const r = rowWords[w]
+    const a = table[((r & 0xff) << 8) | (s & 0xff)]
+    const b = table[(r & 0xff00) | ((s >> 8) & 0xff)]
+    const c = table[((r >> 8) & 0xff00) | ((s >> 16) & 0xff)]
+    const d = table[((r >> 16) & 0xff00) | (s >>> 24)]
+    lows[w] = (a & 0xff) | ((b & 0xff) << 8) | ((c & 0xff) << 16) | (d << 24)
+    highs[w] = (a >> 8) | (b & 0xff00) | ((c & 0xff00) << 8) | ((d & 0xff00) << 16)
+  }
+  for (let i = words * 4; i < score.length; i++) {
+    const both = table[(rows[i] << 8) | score[i]]
+    low[i] = both
+    high[i] = both >> 8
+  }
 }

@@ -40,8 +40,11 @@ export interface IntervalColumns {
   readonly classes: Uint8Array
   /** Class of each point; valid where there is a score. */
   readonly placeClass: Uint8Array
-  /** Basis of each score for dimensions whose basis varies: 1 measured, 2 modeled, 3 estimate. Null for the others. */
-  readonly basis: readonly (Uint8Array | null)[]
+  /**
+   * For dimensions whose basis varies, the basis of each score in the upper four bits (0 none, 1 measured, 2 modeled, 3
+   * estimate) and the class in the lower. Null for the others.
+   */
+  readonly basisAndClass: readonly (Uint8Array | null)[]
 }
 
 /** Scores columns of points, batch by batch. Keeps its scratch arrays between calls. */
@@ -91,7 +94,7 @@ export class ColumnScorer {
       this.#scoreBatch(plan, lon, lat, columns, also)
       return
     }
-    const others = also === null ? [] : [also.placeClass, ...also.basis.flatMap((basis) => basis ?? [])]
+    const others = also === null ? [] : [also.placeClass, ...also.basisAndClass.flatMap((column) => column ?? [])]
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
       const ordered = this.#orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
@@ -143,14 +146,17 @@ export class ColumnScorer {
     also: IntervalColumns | null,
   ): void {
     const batch = this.#locate(lon, lat, needsBlockGroups || also !== null)
-    for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(batch, columns[d], also?.basis[d] ?? null)
+    for (let d = 0; d < dimensions.length; d++)
+      dimensions[d]?.scoreBatch(batch, columns[d], also?.basisAndClass[d] ?? null)
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
     if (also === null) return
-    const { classes, placeClass, basis } = also
+    const { classes, placeClass, basisAndClass } = also
     for (let i = 0; i < batch.count; i++) placeClass[i] = classes[batch.blockGroup[i]]
     for (let d = 0; d < dimensions.length; d++) {
-      const own = basis[d]
-      if (own !== null) dimensions[d]?.surfaceBasisBatch(batch, columns[d], own)
+      const own = basisAndClass[d]
+      if (own === null) continue
+      dimensions[d]?.surfaceBasisBatch(batch, columns[d], own)
+      for (let i = 0; i < batch.count; i++) own[i] = (own[i] << 4) | placeClass[i]
     }
   }
 
@@ -250,11 +256,12 @@ export class ColumnScorer {
 
 /** Returns the same with other columns: those of the classes, then of each basis that is not null. */
 function withColumns(
-  { classes, basis }: IntervalColumns,
+  { classes, basisAndClass }: IntervalColumns,
   [placeClass, ...columns]: readonly Uint8Array[],
 ): IntervalColumns {
   let next = 0
-  return { classes, placeClass, basis: basis.map((column) => (column === null ? null : columns[next++])) }
+  const own = basisAndClass.map((column) => (column === null ? null : columns[next++]))
+  return { classes, placeClass, basisAndClass: own }
 }
 
 /** Surfaces that share positions, with scratch memory for a batch of points. */

@@ -1,17 +1,24 @@
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { District } from '../../answers/districts/districts.ts'
 import type { ListedSchool, SchoolSummary } from '../../answers/schools/answers.ts'
+import type { SchoolKind } from '../../answers/schools/school-columns.ts'
 
 /**
- * Writes level and grades: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`. Undefined if neither is
- * known.
+ * Writes level and grades: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`, `High 9-12, not open yet`.
+ * Undefined if neither is known.
  */
-export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'program'>>): string | undefined {
-  const { level, lowest_grade: lowest, highest_grade: highest, program } = school
+export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'kind'>>): string | undefined {
+  const { level, lowest_grade: lowest, highest_grade: highest, kind = 'campus' } = school
   const grades = lowest === null || highest === null ? undefined : span(gradeCode(lowest), gradeCode(highest))
   const words = join(level, level !== null && grades !== undefined && sameInWords.has(grades) ? undefined : grades)
-  return program ? `${words ?? ''} program`.trim() : words
+  return kind === 'campus' ? words : `${words ?? 'School'}${kindWords[kind]}`
 }
+
+const kindWords = {
+  program: ' program',
+  planned: ', not open yet',
+  repeated: ', listed twice',
+} as const satisfies Record<Exclude<SchoolKind, 'campus'>, string>
 
 /** Writes type and grades of a district: `Unified PK-12`. */
 export function districtWords({ sd_type, lograde, higrade }: District): string | undefined {
@@ -21,12 +28,24 @@ export function districtWords({ sd_type, lograde, higrade }: District): string |
   )
 }
 
-/** Writes a rating as `8/10 (2025)`, or `8/10` without a year. A dash if there is no rating. */
+/**
+ * Writes a rating as `8/10 (2025)`, with the agency's letter as `8/10 (A, 2025)`, or `8/10` without either. A dash if
+ * there is no rating.
+ */
 export function ratingWords(
-  { rating, rating_year: year }: { readonly rating: number | null; readonly rating_year?: number | null },
+  {
+    rating,
+    rating_year: year,
+    agency_letter: letter,
+  }: {
+    readonly rating: number | null
+    readonly rating_year?: number | null
+    readonly agency_letter?: string | null
+  },
   { unicode }: { readonly unicode: boolean },
 ): string {
-  if (rating !== null) return `${rating}/10${typeof year === 'number' ? ` (${year})` : ''}`
+  const beside = [letter, year].filter((word) => word !== null && word !== undefined).join(', ')
+  if (rating !== null) return `${rating}/10${beside === '' ? '' : ` (${beside})`}`
   return unicode ? '–' : '-'
 }
 

@@ -149,7 +149,9 @@ describe('a school', () => {
         '10 of 10: mean distance of -12.3, in the highest tenth of the high schools of California rated in 2018.',
     })
     const scheme = { source: 's', year: 2022, figure: 'score of #', digits: 0 }
-    const tenths = [1, 2, 3, 4, 10].map((rating) => describeRating(rating, -0.2, scheme, null, 'XX'))
+    const tenths = [1, 2, 3, 4, 10].map((rating) =>
+      describeRating(rating, -0.2, scheme, { level: null, state: 'XX', letter: null }),
+    )
     expect(
       tenths.map((words) => /^\d+ of 10: score of 0, in the (.*) tenth of the schools of XX/.exec(words)?.[1]),
     ).toEqual(['lowest', '2nd', '3rd', '4th', 'highest'])

@@ -143,6 +143,8 @@ describe('a hostile schools bundle', () => {
     ['a group without a school', withElement('groups.row', 19, 60), /expected 0 to 59/],
     ['groups out of order', withElement('groups.row', 1, 0), /section 'groups.row'/],
     ['a program without a school', withSection('program.row', () => Uint32Array.of(60)), /expected 0 to 59/],
+    ['an unknown kind of school', withSection('program.kind', () => Uint8Array.of(9)), /program.kind/],
+    ['too few letters', withSection('school.letter', (data) => data.slice(1) as Data), /59 entries/],
     ['too few groups', withSection('groups.count', (data) => data.slice(9) as Data), /171 entries .*, expected 180/],
     ['too few levels', withSection('school.level', (data) => data.slice(1) as Data), /59 entries/],
     ['too few names', withSection('school.name.ends', (data) => data.slice(1) as Data), /59 elements/],
@@ -165,8 +167,9 @@ describe('a hostile schools bundle', () => {
   })
 
   it('is rejected if any section is missing', () => {
-    // Bundles built before 2026-11 do not mark programs.
-    for (const { name } of flat.filter(({ name }) => name !== 'program.row')) {
+    // Older bundles mark no programs, or no other kinds, and have no letters.
+    const later = ['program.row', 'program.kind', 'school.letter']
+    for (const { name } of flat.filter(({ name }) => !later.includes(name))) {
       const sections = flat.filter((section) => section.name !== name)
       // Missing texts that no search needs are noticed only when a whole school is requested.
       expect(() => askAll(new Schools(memoryBundle(fromFlat(sound, sections)))), name).toThrow(BundleError)

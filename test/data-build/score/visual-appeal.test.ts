@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { appeal, meanRank, regionalMean, sumOfKnown } from '../../../data-build/score/visual-appeal/score.ts'
+import {
+  appeal,
+  meanRank,
+  onAirfields,
+  regionalMean,
+  sumOfKnown,
+} from '../../../data-build/score/visual-appeal/score.ts'
 import { visualAppeal } from '../../../src/answers/dimensions/visual-appeal.ts'
 import { reading } from './reading.ts'
 
@@ -24,6 +30,15 @@ describe('appeal', () => {
     const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
     ;[0.65, 0.825, 1, 1].forEach((value, i) => {
       expect(values[i]).toBeCloseTo(value, 6)
+    })
+  })
+})
+
+describe('onAirfields', () => {
+  it('takes 0.4 away on a runway of airliners, a third of that at 800 m and nothing far from it', () => {
+    const ranks = onAirfields(Float32Array.of(0.6, 0.6, 0.6, 0.6), Float32Array.of(0, 0.8, 3, Number.POSITIVE_INFINITY))
+    ;[0.2, 0.453, 0.6, 0.6].forEach((value, i) => {
+      expect(ranks[i]).toBeCloseTo(value, 3)
     })
   })
 })
@@ -61,13 +76,13 @@ describe('the description of visual appeal', () => {
   it('names the strongest causes first, and says that it is an estimate and does not judge beauty', () => {
     const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
     expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
-      'Average surroundings (estimate): more land near industrial sites than 88% of homes, greener than 82%, railroads nearer than 68% (green, industry and rail of 2018-24; beauty is not seen).',
+      'Average surroundings (estimate): more land near industry and airports than 88% of homes, greener than 82%, railroads nearer than 68% (green, industry and rail of 2018-24; beauty is not seen).',
     )
   })
 
   it('omits unknown facts', () => {
     expect(visualAppeal.describe(reading(10, { industry_rank: 2 }, 'estimate'))).toBe(
-      'Far below-average surroundings (estimate): more land near industrial sites than 98% of homes (green, industry and rail of 2018-24; beauty is not seen).',
+      'Far below-average surroundings (estimate): more land near industry and airports than 98% of homes (green, industry and rail of 2018-24; beauty is not seen).',
     )
     expect(visualAppeal.describe(reading(128, {}, 'estimate'))).toBe(
       'Average surroundings (estimate) (green, industry and rail of 2018-24; beauty is not seen).',

@@ -65,7 +65,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
                     <td>{levelWords(school)}</td>
                     <td>{school.distance_meters !== null && <Distance meters={school.distance_meters} />}</td>
                     <td>
-                      <Rating rating={school.rating} year={school.rating_year} />
+                      <Rating rating={school.rating} year={school.rating_year} letter={school.agency_letter} />
                     </td>
                   </tr>
                 ))}

@@ -111,7 +111,7 @@ export function SchoolRows({ schools }: { readonly schools: readonly ListedSchoo
             onClick={() => set(open, school.nces_id)}
           >
             <span class="name">{school.name}</span>
-            <Rating rating={school.rating} year={school.rating_year} />
+            <Rating rating={school.rating} year={school.rating_year} letter={school.agency_letter} />
             <span class="quiet">{levelWords(school)}</span>
             {school.distance_meters !== null && <Distance meters={school.distance_meters} />}
           </Button>
@@ -314,8 +314,15 @@ export function Distance({ meters }: { readonly meters: number }) {
   )
 }
 
+interface RatingProps {
+  readonly rating: number | null
+  readonly year?: number | null
+  /** The agency's own letter. */
+  readonly letter?: string | null
+}
+
 /** Shows a rating: `6 of 10`, or that there is none. */
-export function Rating({ rating, year = null }: { readonly rating: number | null; readonly year?: number | null }) {
+export function Rating({ rating, year = null, letter = null }: RatingProps) {
   if (rating === null) return <span class="quiet rating none">not rated</span>
   return (
     <span class="rating">
@@ -324,6 +331,7 @@ export function Rating({ rating, year = null }: { readonly rating: number | null
       <small>
         <span class="hidden"> of </span>
         <span aria-hidden="true">/</span>10
+        {letter !== null && <span title="The agency's own grade"> ({letter})</span>}
         {year !== null && (
           <>
             <span class="hidden"> in</span> {year}

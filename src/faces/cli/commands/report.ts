@@ -222,7 +222,7 @@ export function shortName({ name }: Dimension): string {
 
 /** Maximum distance in meters of a school that still counts as in the neighborhood. */
 const farthest = 50_000
-const schoolRatingWidth = '10/10 (2025)'.length
+const schoolRatingWidth = '10/10 (A, 2025)'.length
 /** With less room for names than this, the levels go on lines of their own. In characters. */
 const roomForNames = 24
 

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { unusualKinds } from '../../../data-build/schools/kinds.ts'
+import { schoolFixture } from './fixtures/schools.ts'
+
+type School = Parameters<typeof schoolFixture>[1]
+
+/** Returns the kinds of schools by name; campuses are left out. */
+function kindsOf(...schools: readonly (School & { readonly name: string })[]) {
+  const all = schools.map((school, i) => schoolFixture(`48000010${String(1000 + i)}`, { lat: 30 + i / 10, ...school }))
+  return Object.fromEntries([...unusualKinds(all)].map(([row, kind]) => [all[row].name, kind]))
+}
+
+describe('kinds of schools', () => {
+  it('are programs if the agency or the name says custody, a hospital or a home', () => {
+    const names = [
+      'Denton County JJAEP',
+      'Hospital/Homebound',
+      'Leon County Jail',
+      'Columbus Residential Juvenile Facility',
+      'Pompano Youth Treatment Center',
+      'Placer County Court',
+      'Alachua Virtual Instruction Program',
+    ]
+    const listed = { name: 'Mt. McKinley', isProgram: true }
+    const kinds = kindsOf(listed, ...names.map((name) => ({ name })))
+    expect(kinds).toEqual(Object.fromEntries([listed.name, ...names].map((name) => [name, 'program'])))
+  })
+
+  it('are campuses for schools whose names only resemble those of programs', () => {
+    const names = [
+      'High School for Law and Justice',
+      'Orthopaedic Hospital',
+      'Happy Camp High',
+      'Courtyard Elementary',
+      'Dozier-Libbey Medical High',
+      'Motivated Youth Academy',
+    ]
+    expect(kindsOf(...names.map((name) => ({ name, state: 'CA', students: 300 })))).toEqual({})
+  })
+
+  it('are planned if a school has neither a name nor students', () => {
+    const names = ['Reserved for Future Use', 'New Middle #9 at Gulf Way', '7th High School - Northeast', '34-M-W-7']
+    expect(kindsOf(...names.map((name) => ({ name, students: null })))).toEqual(
+      Object.fromEntries(names.map((name) => [name, 'planned'])),
+    )
+    expect(kindsOf({ name: 'New Middle', students: 689 }, { name: 'New Hope Elementary', students: null })).toEqual({})
+  })
+
+  it('are repeated for the smaller of two schools of one name at one point with a grade in common', () => {
+    const at = { lat: 31, lon: -97, lowestGrade: 0, highestGrade: 5 }
+    const kinds = kindsOf(
+      { ...at, name: 'Oak Hill', students: 200 },
+      { ...at, name: 'OAK HILL', students: 300 },
+      { ...at, name: 'Oak-Hill', students: 400, lowestGrade: 6, highestGrade: 8 },
+      { ...at, name: 'Oak Hill East', students: 100 },
+    )
+    expect(kinds).toEqual({ 'Oak Hill': 'repeated' })
+  })
+})
