@@ -176,7 +176,7 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
-  /** What descriptions add about each element, in words, besides its score. Null for nothing. */
+  /** Words that descriptions add about each element, besides its score. Null for none. */
   readonly notes?: readonly (string | null)[]
 }
 

@@ -16,7 +16,7 @@ console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, one thread\n`
 
 const austin = { city: 'Austin', state: 'TX' }
 const fresh = await openVicinage({ data })
-// What is decoded when it is first asked is not the cost of areas.
+// Warm up: decoding on first use is not the cost of areas.
 fresh.area({ lat: 34.05, lon: -118.25, radius: 5000 })
 report('the first city: Austin', [() => fresh.area(austin)])
 report('the first ZIP: 78704', [() => fresh.area({ zip: '78704' })])

@@ -174,7 +174,7 @@ async function measure(browser: Browser, device: Device) {
 }
 
 /**
- * What panning costs the main thread where drawing takes no time, with a place chosen; and so an empty map of MapLibre.
+ * Cost of panning on the main thread if drawing takes no time, with a place chosen, beside that of an empty map of MapLibre.
  */
 async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Device) {
   const context = await browser.newContext(windowOf({ viewport, isPhone }))

@@ -30,7 +30,7 @@ const clustered = clusteredPlaces(await blockGroups(), places, 4)
 const few = { lat: clustered.lat.subarray(0, 20_000), lon: clustered.lon.subarray(0, 20_000) }
 const ids = vicinage.dimensions().map(({ id }) => id)
 
-// What the memory of this machine gives at all: as many reads at random places of 64 MB.
+// Upper limit of this machine's memory: as many reads at random positions of 64 MB.
 const plain = new Uint8Array(64 * 2 ** 20).map((_, i) => i)
 const anywhere = Uint32Array.from({ length: places }, seededIndex(2))
 let sum = 0

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * What each use takes in a process of its own: resident memory after it, the time to open, that of the first answer
+ * Cost of each use in a process of its own: resident memory after it, the time to open, that of the first answer
  * and of the longest turn of the event loop since it was opened. `npm run bench:memory`.
  */
 const USES: readonly (readonly [name: string, options: string, ask: string])[] = [

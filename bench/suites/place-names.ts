@@ -2,7 +2,7 @@ import { Bench } from 'tinybench'
 import type { Vicinage } from '../../src/index.ts'
 import { randomPlaces } from '../support/points.ts'
 
-/** What is typed, letter by letter, some with an error. */
+/** Texts to type letter by letter, some with an error. */
 const typed = [
   'San Francisco',
   'Sacremento',

@@ -231,7 +231,7 @@ export const maximalRequests: readonly NamedRequest[] = [
   { name: 'documentation', path: '/docs' },
 ]
 
-/** What only a service with the explorer has. */
+/** Requests that only a service with the explorer answers. */
 export const explorerRequests: readonly NamedRequest[] = [
   { name: 'explorer', path: '/explore/' },
   {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What a phone has between itself and the server. */
+/** The connection of a phone to the server. */
 export interface Line {
   /** Megabits per second towards the page; all connections share them. */
   readonly megabits: number

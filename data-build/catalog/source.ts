@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 
 /**
- * What a source is used for: a score dimension; what several dimensions share (areas and where people live); schools
+ * Use of a source: a score dimension; data that several dimensions share (areas and where people live); schools
  * and districts; a layer of the geocoder; or the background of maps. `validation` sources enter no answer.
  */
 export type Feed =
@@ -40,7 +40,7 @@ export interface Source {
   readonly copyright?: { readonly name: string; readonly path: string }
   /** How the file that the package was built from was cut or changed, if it is not as published. */
   readonly cut?: string
-  /** What happened to the source since. */
+  /** Changes to the source since. */
   readonly note?: string
   readonly feeds: readonly Feed[]
   /**

@@ -124,7 +124,7 @@ const SENTENCE = /^[A-Za-z'-]+,?( [A-Za-z'-]+[,:;]?)+[.!]?\s*$/
 
 interface Foreign {
   readonly what: string
-  /** What it says, in parentheses. Empty if it says nothing. */
+  /** The first words of the answer, in parentheses. Empty if it has none. */
   readonly title: string
 }
 

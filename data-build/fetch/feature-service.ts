@@ -7,7 +7,7 @@ import { KeptPages } from './kept-pages.ts'
 import { type FetchSession, TransferError } from './request.ts'
 import { damaged, givenUp, type Query, ServiceClient } from './service-client.ts'
 
-/** What to read from a layer of an ArcGIS feature or map service. */
+/** A query to a layer of an ArcGIS feature or map service. */
 export interface ServiceLayer {
   /** Address of the layer: `…/FeatureServer/0`. */
   readonly url: string

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Patience } from '../../src/library/user-data/shipped-pipeline.ts'
 import { reasonOf } from '../read/source-error.ts'
 
-/** What all requests of a run share. */
+/** Settings and state that all requests of a run share. */
 export interface FetchSession {
   readonly settings: FetchSettings
   readonly locks: HostLocks

@@ -12,7 +12,7 @@ export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
-  /** What descriptions add about each element, in words. Null for nothing. */
+  /** Words that descriptions add about each element. Null for none. */
   readonly notes?: readonly (string | null)[]
 }
 

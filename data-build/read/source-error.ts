@@ -5,9 +5,9 @@ interface SourceProblem {
   readonly file: string
   /** 1-based row of the file. The heading is row 1, as in a spreadsheet. */
   readonly row?: number | undefined
-  /** What was found. */
+  /** The value or text that was read. */
   readonly found: string
-  /** What was expected, or what to do. */
+  /** The expected value, or what to do. */
   readonly expectation: string
 }
 

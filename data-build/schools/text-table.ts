@@ -118,7 +118,7 @@ function record<K extends string, V>(names: readonly K[], value: (name: K) => V)
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<K, V>
 }
 
-/** What agencies write if a number is missing, does not apply or is hidden to protect a few children. */
+/** Texts that agencies write if a number is missing, does not apply or is hidden to protect a few children. */
 const MASKS = new Set(['', '.', '*', '**', '-', '--', 'm', 'n', 'i', 'na', 'n/a', 'n/r', 'no data', 'not available'])
 
 /**

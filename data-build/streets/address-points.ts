@@ -22,7 +22,7 @@ interface CountyPoints {
   far: number
 }
 
-/** What the National Address Database writes if there is no city. */
+/** Texts that the National Address Database writes if there is no city. */
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
 /**

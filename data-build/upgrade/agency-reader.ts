@@ -15,7 +15,7 @@ import type { Layer } from './read-layers.ts'
 /** Folder for unfinished downloads, within that of the upgrades. */
 const DOWNLOADS = 'downloads'
 
-/** What to read from an agency. */
+/** A request to an agency. */
 export interface Wanted {
   /** Of the part. */
   readonly id: string

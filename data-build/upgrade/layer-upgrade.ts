@@ -17,7 +17,7 @@ export interface LayerUpgrade {
    * @throws {SourceError} if a file is not of the layer
    */
   fromFiles(options: FileOptions): Promise<readonly NewPart[]>
-  /** What its agency serves. Null if the layer is read from files only. */
+  /** The service of its agency. Null if the layer is read from files only. */
   readonly agency: Agency | null
   /**
    * Returns the embedded bundle overlaid with the parts, in their order. Where no part has a value, the bundle's values
@@ -32,7 +32,7 @@ export interface Agency {
   /** Common prefix of all its addresses, which `--mirror` replaces. Looked up, but not tested. */
   readonly address: string
   /**
-   * What a person should know before the first download: its size if it is larger than requested, and what it omits.
+   * Notes for a person before the first download: its size if it is larger than requested, and what it omits.
    */
   readonly note?: string
   /**

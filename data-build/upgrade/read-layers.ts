@@ -54,7 +54,7 @@ export async function layersAt(paths: readonly string[], layer?: string): Promis
   return layers
 }
 
-/** What the Census Bureau publishes on a page about its maps, by the name of the file. */
+/** Maps of the Census Bureau that have a page, by the name of the file. */
 export function censusSource(
   id: string,
   title: string,

@@ -99,7 +99,7 @@ async function isUp({ service }: Agency, address: string, reader: AgencyReader):
   return service !== undefined && (await reader.isAnswering(address + service))
 }
 
-/** What a run brought so far. */
+/** Results of a run so far. */
 class Run {
   readonly painted: string[] = []
   readonly unchanged: string[] = []

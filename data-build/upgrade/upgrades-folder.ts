@@ -171,7 +171,7 @@ export class UpgradesFolder {
     }
   }
 
-  /** What the manifest lists; nothing where there is none, or one of another build or version. */
+  /** Entries of the manifest. Empty if there is none, or one of another build or version. */
   async #entries(): Promise<readonly ManifestEntry[]> {
     const manifest = await readManifest(dataFolder(this.path)).catch(() => null)
     return manifest?.build === this.#manifest.build ? manifest.bundles : []

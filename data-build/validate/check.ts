@@ -4,7 +4,7 @@ import { type LatLon, pointsOf } from '../geography/center-index.ts'
 /** A line of the validation card: a score judged against something that is not one of its inputs. */
 export interface Check extends Figure {
   readonly dimension: string
-  /** What was compared, in words that a newcomer understands: `rank correlation with RUCA codes of tracts`. */
+  /** The comparison, in words that a newcomer understands: `rank correlation with RUCA codes of tracts`. */
   readonly check: string
 }
 

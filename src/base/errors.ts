@@ -41,7 +41,7 @@ export abstract class VicinageError extends Error {
   /** Content of the message as structured data. */
   declare readonly detail?: unknown
   /**
-   * What a person at a command line can do about it.
+   * Advice for a person at a command line.
    * @internal
    */
   declare readonly hint?: string | undefined

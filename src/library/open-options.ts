@@ -66,7 +66,7 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly userData?: boolean
   /**
-   * What to decode while opening instead of on first use: `scores` or `all`; nothing by default. Decoding takes turns
+   * Data to decode while opening instead of on first use: `scores` or `all`; none by default. Decoding takes turns
    * with the event loop, so that a running server keeps answering. Not available with `around`.
    */
   readonly warm?: 'scores' | 'all' | undefined

@@ -1,7 +1,7 @@
 import { NotFoundError, NotLoadedError } from '../base/errors.ts'
 import type { Vicinage } from './vicinage.ts'
 
-/** What to decode before the first question: scores with their descriptions, or everything that was opened. */
+/** Data to decode before the first question: scores with their descriptions, or everything that was opened. */
 type Warm = 'scores' | 'all'
 
 const somewhere = { lat: 30.2672, lon: -97.7431 }

@@ -47,7 +47,7 @@ const inland = {
 /** Minimum chance (0-1) on land. */
 const RAREST = 0.003
 
-/** What lies around a place. */
+/** Water, zones and heights around a place. */
 export interface CoastalPlace {
   /** Height of the land above the sea in meters. */
   readonly height: number

@@ -21,7 +21,7 @@ const LARGEST_FACTOR = 2
 /** Minimum chance (0-1) used for logits. */
 const RAREST = 0.001
 
-/** What is known of counties, by FIPS code, as shares (0-1) of homes. */
+/** Known figures of counties, by FIPS code, as shares (0-1) of homes. */
 export interface CountyFigures {
   /** Homes with a policy of the National Flood Insurance Program. */
   readonly insured: ReadonlyMap<string, number>

@@ -4,7 +4,7 @@ import { groupBy, weightedMean } from '../../statistics.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
 /**
- * What the model knows about a block group: the places' vote above its county's, and differences from the county's
+ * Inputs of the model for a block group: the places' vote above its county's, and differences from the county's
  * mean.
  */
 export interface Predictors {

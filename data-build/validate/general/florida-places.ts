@@ -62,7 +62,7 @@ export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Locat
   return tractAt(zones.geoid.filter(inFlorida), zones.rings.filter(inFlorida))
 }
 
-/** What the scores of a dimension should be. */
+/** Expected scores of a dimension. */
 interface Expected {
   readonly dimension: string
   /** Description of the expected score. */

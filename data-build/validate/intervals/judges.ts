@@ -15,7 +15,7 @@ import { ageScore } from '../../score/population-profile/score.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { basisAtCenters, type Judge, judgedByRank, judgedCenters, onScale } from './judged.ts'
 
-/** What judges each dimension. */
+/** The judge of each dimension. */
 export const judges: Readonly<Record<DimensionId, Judge>> = {
   'urban-rural': schoolLocales,
   privacy: (context) => neighbors(context, 'privacy'),

@@ -31,7 +31,7 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * What functions take as an area: a shape, a text (`Austin, TX`, `78704`), or a place. A place that `geocode` found as a
+ * An area as functions take it: a shape, a text (`Austin, TX`, `78704`), or a place. A place that `geocode` found as a
  * city, ZIP, county or state is that area; any other place is the circle of its radius.
  */
 export type AreaLike = AreaShape | MaybePlace | string

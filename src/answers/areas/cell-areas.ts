@@ -115,7 +115,7 @@ interface Run {
 /** Cells of one area. */
 export type CellRuns = readonly Run[]
 
-/** What work is counted in: a budget, which ends work that takes too long. */
+/** Budget that work is charged to. It ends work that takes too long. */
 type Spending = Pick<Budget, 'spend'>
 
 const FREE: Spending = { spend() {} }

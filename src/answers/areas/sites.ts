@@ -283,7 +283,7 @@ function refusedSite(at: number | null, msg: string, input: unknown = null): Val
   return new ValidationError([detail], at === null ? `${msg}.` : `Site ${at + 1}: ${msg}.`)
 }
 
-/** What people of a site are compared with: everybody in a state, or in the coverage. */
+/** People that those of a site are compared with: everybody in a state, or in the coverage. */
 interface Comparison {
   readonly mean: number | null
   /** Percentage of people below each score, by score from 0 to 256. */

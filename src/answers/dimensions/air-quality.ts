@@ -10,7 +10,7 @@ const ladder: Ladder = [
   [181, 'Good air'],
 ]
 
-/** What EPA says of the mean index, per step of the ladder. */
+/** EPA's words for the mean index, per step of the ladder. */
 const categories: Readonly<Record<string, string>> = {
   'Air unhealthy for sensitive groups': 'over 100 is unhealthy for sensitive groups',
   'Moderate air': '51 to 100 is moderate',

@@ -48,7 +48,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly gradual?: true
   /** Postal codes of the states with scores, if not all covered states have them. */
   readonly states?: readonly string[]
-  /** What must cover a place for it to have a score, if not every place has one: `a fire map`. */
+  /** The map that must cover a place for it to have a score, if not every place has one: `a fire map`. */
   readonly map?: string
   /** How the score is computed, in one line. */
   readonly method: string

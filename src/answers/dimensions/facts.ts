@@ -22,7 +22,7 @@ export const factMeta = shape.object({
    * Location of the bytes: per block group (`centres`), per area, both, in a separate raster, or in a table by score.
    */
   at: shape.oneOf('centres', 'areas', 'both', 'surface', 'scores'),
-  /** What a block group's value describes, if not the block group itself. */
+  /** The area that a block group's value describes, if not the block group itself. */
   of: shape.optional(shape.oneOf('tract', 'neighborhood')),
   raster: shape.optional(rasterMeta),
 })

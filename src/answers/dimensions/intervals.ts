@@ -11,7 +11,7 @@ export interface Interval {
   readonly high: number
 }
 
-/** What the intervals of a dimension were measured with. */
+/** The judge that the intervals of a dimension were measured with. */
 export interface IntervalSource {
   /** Names what judged the scores: `NCES locale codes of 30,600 public schools, which enter no score`. */
   readonly by: string

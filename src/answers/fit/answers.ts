@@ -1,7 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 
 /**
- * What is wanted of a dimension. `high`: the higher the score the better. `low`: the lower the better. `{ around: 128
+ * The wish for a dimension. `high`: the higher the score the better. `low`: the lower the better. `{ around: 128
  * }`: the nearer to that score, 1-255, the better.
  */
 export type Want = 'high' | 'low' | { readonly around: number }
@@ -14,7 +14,7 @@ export interface FitRequest<Id extends string = DimensionId> {
    */
   readonly weights: Readonly<Partial<Record<Id, number>>>
   /**
-   * What is wanted, by dimension; `high` by default. A dimension that is wanted but has no weight has the weight 1.
+   * Wishes by dimension; `high` by default. A dimension that is wanted but has no weight has the weight 1.
    */
   readonly want?: Readonly<Partial<Record<Id, Want>>> | undefined
   /**
@@ -56,7 +56,7 @@ export interface Fit<Id extends string = DimensionId> {
 export interface FitContribution<Id extends string = DimensionId> {
   /** Id of the dimension. */
   readonly dimension: Id
-  /** What is wanted of it. */
+  /** The wish for it. */
   readonly want: Want
   /** Its share of all weight, 0-1. */
   readonly weight: number

@@ -5,7 +5,7 @@ import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
 import { normalizeCity } from './parse/tokens.ts'
 
-/** What an address says about its location. */
+/** The location that an address names: city, state, ZIP and street. */
 export interface AddressClues {
   readonly zip: string | null
   /** City in the spelling of `normalizeCity`. May be a county's name. */

@@ -7,7 +7,7 @@ import type { ParsedAddress } from './parse/parse-address.ts'
 /** A place that an address may mean, and what it was located by. */
 export interface GeocodeMatch extends Place {
   /**
-   * What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city,
+   * Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city,
    * county or state.
    */
   readonly layer: Layer

@@ -1,7 +1,7 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
-/** What an answer of the geocoder is based on, finest first. */
+/** Layers that an answer of the geocoder may be based on, finest first. */
 export type Layer =
   | 'coordinates'
   | 'address_point'

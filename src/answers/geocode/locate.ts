@@ -21,7 +21,7 @@ export interface Located {
   readonly rivals: readonly Spot[]
   /** Namesakes with far smaller populations. */
   readonly lesser: readonly Spot[]
-  /** What contradicts the ZIP. */
+  /** The part of the address that contradicts the ZIP. */
   readonly conflict: 'city' | 'state' | null
   /** Whether the address has neither state nor ZIP. */
   readonly isNameOnly: boolean

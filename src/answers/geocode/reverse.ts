@@ -9,7 +9,7 @@ import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { Streets } from './streets/streets.ts'
 
 /**
- * What is at a place. It is itself a place, so scores and areas accept it. Outside the coverage, everything but the
+ * The answer of `reverse`: address, city and county of a place. It is itself a place, so scores and areas accept it. Outside the coverage, everything but the
  * place and `message` is null.
  */
 export interface ReverseAnswer extends Place {
@@ -132,7 +132,7 @@ export class ReverseGeocoder {
 
 /** Radius in meters up to which a point still tells the neighborhood, ZIP or city around it. */
 const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** What a place of each layer is itself, or lies in as a whole. */
+/** Areas that a place of each layer is, or lies in as a whole. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],

@@ -7,7 +7,7 @@ import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
 import type { Layer } from './layers.ts'
 
-/** What the caller of `geocode` wants: no place beyond these limits, and of namesakes the one in the region. */
+/** Wishes of the caller of `geocode`: no place beyond these limits, and of namesakes the one in the region. */
 export interface Wanted {
   /** Roughest layer that may answer; null for any. */
   readonly minLayer: Layer | null

@@ -14,7 +14,7 @@ export type Score<Percentiles extends boolean = false, WithInterval extends bool
   : PlainScore) &
   (true extends WithInterval ? (false extends WithInterval ? Partial<UncertainScore> : UncertainScore) : unknown)
 
-/** What `interval: true` adds to a score. */
+/** Fields that `interval: true` adds to a score. */
 export interface UncertainScore {
   /**
    * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. Null without data, if nothing

@@ -34,7 +34,7 @@ export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
 
-/** What intervals need beside the scores, one element per point. */
+/** Values that intervals need beside the scores, one element per point. */
 export interface IntervalColumns {
   /** Classes of the block groups; see `crowdingClasses`. */
   readonly classes: Uint8Array

@@ -1,5 +1,5 @@
 /**
- * What the machine has too little of, or what is broken in it: space, quota, size of a file, the disk itself, open
+ * Codes of errors that mean a shortage or a defect of the machine: space, quota, size of a file, the disk itself, open
  * files of the process or of the system.
  */
 const FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'])

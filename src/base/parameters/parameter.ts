@@ -72,7 +72,7 @@ export interface ObjectParameter extends Described {
   readonly orText?: true
   readonly kind: 'object'
   readonly example: Readonly<Record<string, unknown>>
-  /** What is accepted, for the error message. */
+  /** Accepted values, for the error message. */
   readonly accepts: string
 }
 

@@ -123,7 +123,7 @@ export interface Head {
   readonly directory: Directory
   /** SHA-256 of everything before it. That includes checks of everything else, so it identifies the whole content. */
   readonly digest: Uint8Array
-  /** What to do if the file is damaged. */
+  /** Advice if the file is damaged. */
   readonly repair: string
 }
 

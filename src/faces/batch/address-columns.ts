@@ -26,7 +26,7 @@ export interface UnusedPart {
 export interface AddressColumns {
   /** Indices of columns, in the order in which they are joined. */
   readonly columns: readonly number[]
-  /** What each column contains. */
+  /** Part of the address that each column contains. */
   readonly parts: readonly (AddressPart | null)[]
   /** Columns of another address, or that repeat what the used ones say. */
   readonly unused: readonly UnusedPart[]

@@ -1,6 +1,6 @@
 import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
 
-/** What a column of an address contains. */
+/** Part of an address that a column may contain. */
 export type AddressPart =
   | 'address'
   | 'number'

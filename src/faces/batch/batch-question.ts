@@ -8,7 +8,7 @@ import type { OptionNames } from '../../base/parameters/options.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'
 
-/** What to add to every row. JSON. */
+/** Columns to add to every row. JSON. */
 export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
   readonly dimensions: readonly DimensionId[]
@@ -24,7 +24,7 @@ export interface BatchQuestion {
   readonly interval?: boolean
   /** Somebody's priorities, which add the column `fit`: weights by dimension. */
   readonly weights?: FitRequest['weights'] | undefined
-  /** What is wanted, by dimension, if there are weights. */
+  /** Wishes by dimension, if there are weights. */
   readonly want?: FitRequest['want'] | undefined
   /** Among whom a fit compares: the people of the state (default), or of the coverage. */
   readonly among?: FitRequest['among'] | undefined

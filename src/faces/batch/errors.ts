@@ -11,9 +11,9 @@ export class BatchError extends VicinageError {
    * `input_empty`. `batch_failed` is a run that failed although its options were right.
    */
   readonly code: BatchCode
-  /** What is wrong, without `advice`. */
+  /** The fault, without `advice`. */
   readonly fact: string
-  /** What to do in terms of the library and its command line. Other interfaces use words of their own. */
+  /** Advice in terms of the library and its command line. Other interfaces use words of their own. */
   readonly advice: string | null
   /**
    * For `columns_unused`, values of `--address`: `all` uses every column that looks like part of the address, `kept`

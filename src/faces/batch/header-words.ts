@@ -1,9 +1,9 @@
 import type { AddressPart } from './address-parts.ts'
 
-/** What the name of a column says about its contents. */
+/** Meaning of the name of a column. */
 export interface HeaderMeaning {
   readonly part: AddressPart
-  /** Whose address it belongs to: the words before the part, such as `mail` or `situs`. '' for none. */
+  /** Owner of the address: the words before the part, such as `mail` or `situs`. '' for none. */
   readonly group: string
   /** How likely this name is the one that is meant if several columns have the same part. 0 is the most likely. */
   readonly rank: number

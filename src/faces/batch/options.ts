@@ -81,7 +81,7 @@ export interface FoundColumns {
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
   /** Names of the columns of an address. Empty if the file only has coordinates. */
   readonly address: readonly string[]
-  /** What each of the columns of an address contains. Null if neither its name nor its values tell. */
+  /** Part of the address in each column. Null if neither its name nor its values tell. */
   readonly parts: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused: readonly UnusedColumn[]

@@ -13,7 +13,7 @@ export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
   /** Parts of one address, in the order in which they are joined. */
   readonly address: readonly Name[]
-  /** What each column of `address` contains, in the same order. Null if neither its name nor its values tell. */
+  /** Part of the address in each column of `address`, in the same order. Null if neither its name nor its values tell. */
   readonly parts?: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused?: readonly UnusedColumn[]
@@ -23,7 +23,7 @@ export interface PlaceColumns<Name> {
 export interface UnusedColumn {
   /** Name of the column, or its number if there is no header. */
   readonly name: string
-  /** What the column looks like. */
+  /** Part of a place that the column seems to contain. */
   readonly part: AddressPart | 'latitude' | 'longitude'
   /** Whether its name or its values tell. */
   readonly by: 'name' | 'values'

@@ -34,7 +34,7 @@ export interface PointValues {
   readonly lon: unknown
   /** Parts of one address. Empty if the records have no address. */
   readonly address: readonly unknown[]
-  /** What those parts are. */
+  /** Kinds of those parts. */
   readonly parts?: readonly (AddressPart | null)[] | undefined
 }
 

@@ -60,7 +60,7 @@ function readFormat(given: string): BatchFormat {
   return format as BatchFormat
 }
 
-/** What to add to every row: options of the commands that process many rows. */
+/** Columns to add to every row: options of the commands that process many rows. */
 export type RowOptions = Partial<BatchQuestion>
 
 /** Adds the options for the questions to a command. */

@@ -195,7 +195,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   return 1
 }
 
-/** What to do about a damaged file in the user's data folder. */
+/** Advice about a damaged file in the user's data folder. */
 const REPAIRS: Readonly<Record<UserLayer, string>> = {
   streets: 'Repair: vicinage streets update. Leave it out: --no-user-data',
   layers: 'Leave it out: --no-user-data',

@@ -50,7 +50,7 @@ export interface Session {
 
 type Needs = Omit<OpenOptions, 'data' | 'userData'>
 
-/** What `openAt` takes, for the help of commands. */
+/** Arguments of `openAt`, for the help of commands. */
 export const PLACE_WORDS =
   'LAT LON or LAT,LON in decimal degrees, west is negative; or an address, ZIP or city in one line'
 

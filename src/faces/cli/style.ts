@@ -38,7 +38,7 @@ export function paint({ color }: Style, look: keyof typeof codes, text: string):
   return color && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
 }
 
-/** What stands between facts on one line. */
+/** Separator between facts on one line. */
 export function between({ unicode }: Style): string {
   return unicode ? '  ·  ' : '  |  '
 }

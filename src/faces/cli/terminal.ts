@@ -4,7 +4,7 @@ import type { Patience } from '../../library/user-data/shipped-pipeline.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { ExplorerSite } from './explorer-site.ts'
 
-/** What the command line writes to and asks: the process, or strings in a test. */
+/** Input and output of the command line: the process, or strings in a test. */
 export interface Terminal {
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void

@@ -19,7 +19,7 @@ export function hang(text: string, width: number, indent: number): string {
 }
 
 /**
- * What fits of a description on one line: whole; or, with an ellipsis, its first clauses, where they fill most of the
+ * Shortens a description to one line: whole; or, with an ellipsis, its first clauses, where they fill most of the
  * line, or its first words.
  */
 export function shorten(text: string, width: number, unicode: boolean): string {

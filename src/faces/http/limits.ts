@@ -21,7 +21,7 @@ export interface Verdict {
   readonly windows: readonly Window[]
 }
 
-/** What a key has left in a time window. */
+/** Requests that a key has left in a time window. */
 export interface Window {
   /** Whether this is the key's rate or its month. */
   readonly name: 'rate' | 'month'

@@ -32,15 +32,15 @@ export interface PoolTask {
 /** Counts the cost of a request. Returns the sentence that refuses it, or null to continue. */
 export type Charge = (cost: Cost) => Promise<string | null>
 
-/** What a task answers. */
+/** Answer of a task. */
 export interface PoolAnswer {
-  /** What the handler says beside the body, such as a status. */
+  /** Facts beside the body, such as a status. */
   readonly head: TaskHead
   /** The body: whole, or in parts that are made as they are read. Leaving the loop ends the task. */
   readonly body: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>
 }
 
-/** What a handler says beside the body. */
+/** Facts that a handler gives beside the body. */
 export interface TaskHead {
   /** Status of the HTTP answer. */
   readonly status: number

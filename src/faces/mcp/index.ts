@@ -16,7 +16,7 @@ export type { ReceivedBody } from '../http/body.ts'
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 export type { ToolSet } from './tools.ts'
 
-/** What a host may pass along with a request. Other values that servers pass to a fetch handler are ignored. */
+/** Values that a host may pass along with a request. Other values that servers pass to a fetch handler are ignored. */
 export interface McpContext {
   /** Called in place of the option of that name. */
   readonly admitMore?: AdmitMore

@@ -13,7 +13,7 @@ export interface Tool {
   readonly name: string
   /** A few words, for lists. */
   readonly title: string
-  /** What the answer means, when to use the tool and when another, for agents. */
+  /** Meaning of the answer, when to use the tool and when another, for agents. */
   readonly description: string
   /** Schema of the arguments. Only `prepare` validates them. */
   readonly input: z.ZodObject

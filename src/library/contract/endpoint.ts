@@ -33,7 +33,7 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly path: string
   /** A few words for lists. */
   readonly summary: string
-  /** What the answer means, in sentences for people and agents. */
+  /** Meaning of the answer, in sentences for people and agents. */
   readonly description: string
   readonly parameters: P
   /** When an agent should use it, and when to use another tool. Omitted if the description says so. */
@@ -94,7 +94,7 @@ export interface NotFound {
 }
 
 /**
- * What the endpoints need of an open vicinage: the functions that answer one question. Arguments are checked before.
+ * Part of an open vicinage that the endpoints use: the functions that answer one question. Arguments are checked before.
  * Throws `NotLoadedError` for data that is not loaded.
  */
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {

@@ -10,7 +10,7 @@ const KEYS = 1000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** What a byte outside a text does; 0 for nothing. */
+/** Effect of a byte outside a text; 0 for none. */
 const [OPENS, CLOSES, OTHER] = [1, 2, 3]
 const KINDS = new Uint8Array(256)
 for (const letter of '[{') KINDS[letter.charCodeAt(0)] = OPENS

@@ -157,7 +157,7 @@ export interface UpgradeOptions extends UpgradesPlace {
 }
 
 export interface UpgradeProgress {
-  /** What is being read: `fire zones (local land)`. */
+  /** Name of the data that is being read: `fire zones (local land)`. */
   readonly what: string
   /** Amount that has arrived, and the total. The total is null if the server does not say. */
   readonly done: number

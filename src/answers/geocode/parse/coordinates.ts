@@ -60,7 +60,7 @@ const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
 const GEOJSON = new RegExp(
   `^\\{\\s*"type"\\s*:\\s*"Point"\\s*,\\s*"coordinates"\\s*:\\s*\\[\\s*${NUMBER}\\s*,\\s*${NUMBER}`,
 )
-/** What databases write before the text of a geometry in degrees. */
+/** Prefix that databases write before the text of a geometry in degrees. */
 const SRID = /^SRID=4326;\s*/i
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,

@@ -219,7 +219,7 @@ function foldOne(char: string): string {
   return /[\p{L}\p{N}]/u.test(char) ? char.toUpperCase()[0] : ' '
 }
 
-/** What the parser needs to know about cities to separate street and city where there is no comma. */
+/** Knowledge about cities that the parser uses to separate street and city if there is no comma. */
 export interface CityLexicon {
   /** Whether a city of this name, in the spelling of `normalizeCity`, is in a state. A null state means any state. */
   isCity(name: string, state: string | null): boolean

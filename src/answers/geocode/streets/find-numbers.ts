@@ -246,7 +246,7 @@ function pointAlongEdge(shard: Shard, edge: number, share: number, side: number)
   }
 }
 
-/** What to look for on every street that may be meant. */
+/** House number and area to look for on every street that may be meant. */
 interface NumberQuery {
   readonly key: NumberKey
   /**

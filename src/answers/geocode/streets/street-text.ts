@@ -110,7 +110,7 @@ function indexOf(direction: string): number {
  * before `1/2`.
  */
 export interface NumberKey {
-  /** What precedes the number, upper case. Usually ''. */
+  /** Letters before the number, upper case. Usually ''. */
   readonly prefix: string
   /** 0 to 999,999,999. */
   readonly value: number

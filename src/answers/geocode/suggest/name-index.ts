@@ -25,7 +25,7 @@ export interface Name {
 /** A text to complete. */
 export interface Query {
   readonly name: string
-  /** What was typed after a comma. Null if there is no comma. */
+  /** The text after the comma. Null if there is no comma. */
   readonly where: string | null
 }
 

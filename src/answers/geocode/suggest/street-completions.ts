@@ -79,7 +79,7 @@ interface StreetQuery {
   readonly direction: string
   /** All ways to split the words into head and tail, such as `CONGRESS` and `AVE AUS`. */
   readonly parts: readonly { readonly head: string; readonly tail: string }[]
-  /** What was typed after a comma. Null if there is no comma. */
+  /** The text after the comma. Null if there is no comma. */
   readonly where: string | null
 }
 
@@ -311,7 +311,7 @@ interface FittingName {
   readonly first: number
   /** Number of the name in the county. */
   readonly name: number
-  /** What was typed after the name. */
+  /** The text after the name. */
   readonly tail: string
   readonly query: StreetQuery
   readonly match: number

@@ -3,7 +3,7 @@ import type { Job } from '../formats/format.ts'
 import type { InputIdentity } from '../input/identity.ts'
 import type { DataIdentity } from './data-identity.ts'
 
-/** What workers need to know about a run. JSON. */
+/** Facts about a run that workers need. JSON. */
 export interface Run {
   /** Identifies everything that its answers depend on, and its output. Runs with the same id have the same parts. */
   readonly id: string

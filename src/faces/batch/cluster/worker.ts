@@ -53,7 +53,7 @@ const workerOptions: OptionNames<WorkerOptions> = {
   signal: 'signal',
 }
 
-/** What a worker did. */
+/** Work of a worker so far. */
 export interface WorkSummary {
   /** Number of jobs answered. */
   readonly pieces: number

@@ -61,7 +61,7 @@ export interface Input {
 }
 
 /**
- * What is known about an input before its rows are read: the name of its format, and under that name what the format
+ * Facts about an input before its rows are read: the name of its format, and under that name what the format
  * found. JSON.
  */
 export interface InputPlan {
@@ -84,7 +84,7 @@ export interface RowGroupRange {
   readonly to: number
 }
 
-/** What a thread or a machine needs to know to answer tasks. JSON. */
+/** Facts that a thread or a machine needs to answer tasks. JSON. */
 export interface Job {
   readonly plan: InputPlan
   readonly question: BatchQuestion

@@ -8,7 +8,7 @@ import { openSource, type Source } from '../input/source.ts'
 import type { PlaceColumns, PlaceOptions } from '../place-columns.ts'
 import type { Format, Input } from './format.ts'
 
-/** What is known about a text before its records are read. JSON. */
+/** Facts about a text before its records are read. JSON. */
 export interface TextPlan {
   readonly place: PlaceColumns<number> | PlaceColumns<string>
   /** Where the first record begins, after byte order mark and header. */

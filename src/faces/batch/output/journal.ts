@@ -5,7 +5,7 @@ import { BatchError } from '../errors.ts'
 import type { OutputFiles } from './output-files.ts'
 import type { Resumed } from './sink.ts'
 
-/** What an interrupted run has left. */
+/** State that an interrupted run has left. */
 interface InterruptedRun {
   /** Null if no chunk was finished. */
   readonly resumed: Resumed | null

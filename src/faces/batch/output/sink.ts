@@ -3,7 +3,7 @@ import { BatchError } from '../errors.ts'
 
 /** Receives the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
-  /** What an interrupted run has left. Null if the run begins at the start. */
+  /** State that an interrupted run has left. Null if the run begins at the start. */
   readonly resumed: Resumed | null
   /** Whether the output is no longer read, as with `| head`, so that nothing is left to do and nothing is wrong. */
   readonly closed: boolean

@@ -294,7 +294,7 @@ async function answerAll(
     const answer = pool.answer(task)
     // A failure is thrown when it is its task's turn to be written.
     answer.catch(() => {})
-    // What has been read by now is written when it is this task's turn.
+    // Rows read by now are written when it is this task's turn.
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }

@@ -15,7 +15,7 @@ export function completionCommand(program: Command, session: Session): void {
     .action((shell: (typeof SHELLS)[number]) => session.print(scripts[shell](entriesOf(program))))
 }
 
-/** What may follow a command. */
+/** Words that may follow a command. */
 interface Entry {
   /** The words before it: ``, `score`, `data upgrade`. */
   readonly path: string

@@ -16,7 +16,7 @@ const sights: readonly Sight[] = [
   { name: 'The Villages', lat: 28.9342, lon: -81.9748 },
 ]
 
-/** What `npm start` runs: prints the report of one place, or of three sample places, and suggests what to try next. */
+/** Runs for `npm start`: prints the report of one place, or of three sample places, and suggests what to try next. */
 export function startCommand(program: Command, session: Session): void {
   program
     .command('start', { hidden: true })

@@ -13,7 +13,7 @@ import { type Report, reportOn } from '../report.ts'
 import { escaped, PAGE_STYLE, pageOf } from './html.ts'
 import { pictureOf } from './picture.ts'
 
-/** What a page says besides the answers of the library. */
+/** Content of a page besides the answers of the library. */
 export interface PageOptions {
   /** Name of the place; its coordinates by default. */
   readonly title?: string | undefined

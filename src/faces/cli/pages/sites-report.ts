@@ -15,7 +15,7 @@ const DRAWN = 5000
 /** Width of the map in pixels, and its least height in meters on the ground. */
 const [MAP_WIDTH, LEAST] = [760, 8000]
 
-/** What a report says besides the answer. */
+/** Content of a report besides the answer. */
 export interface ReportFacts {
   /** Name of the file the sites come from. */
   readonly source: string

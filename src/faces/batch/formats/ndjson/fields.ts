@@ -5,7 +5,7 @@ import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames 
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
 
-/** What is known about NDJSON before its first line. JSON. */
+/** Facts about NDJSON before its first line is read. JSON. */
 export interface NdjsonPlan {
   readonly place: PlaceColumns<string>
   /** Ends the last line if the input does not. */

@@ -15,7 +15,7 @@ import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
 import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 
-/** What is known about a Parquet file before its rows are read. JSON. */
+/** Facts about a Parquet file before its rows are read. JSON. */
 export interface ParquetPlan {
   readonly footer: ByteRange
   /** Where rows have their place, as indices of `read`. */
