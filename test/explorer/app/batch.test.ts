@@ -212,7 +212,7 @@ describe('the preview of a file', () => {
     ],
     ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero at byte 10'],
-    ['carriage returns as line ends', 'lat,lon\r1,2\r', 'carriage returns as line ends'],
+    ['carriage returns as line ends', 'lat,lon\r1,2\r', 'in carriage returns only'],
     ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
   ])('rejects %s', async (_, text, reason) => {
     const scorer = await scorerOf(text)

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { groupBy, rankCorrelation } from '../../data-build/statistics.ts'
+import { metersBetween } from '../../src/base/geo/distance.ts'
+
+/** What is judged: dimensions whose truth is known from data that others publish. */
+export const TASKS = ['walkability', 'noise-levels', 'privacy'] as const
+export type Task = (typeof TASKS)[number]
+
+/** A census block group. */
+export interface Row {
+  readonly id: string
+  /** Five digits. */
+  readonly county: string
+  /** Engines may use the truth of `known` rows, and are judged by the others. */
+  readonly fold: 'known' | 'judged'
+  readonly lat: number
+  readonly lon: number
+  /** Rank of the truth among all block groups, 0-1,000. */
+  readonly truth: Readonly<Record<Task, number>>
+}
+
+/** Answers of an engine by id and task. Only their order counts, so any scale will do. A missing answer is NaN. */
+export type Answers = ReadonlyMap<string, Readonly<Partial<Record<Task, number>>>>
+
+/** Reads the frozen rows. */
+export function readRows(): readonly Row[] {
+  return recordsIn(readFileSync(new URL('rows.csv', import.meta.url), 'utf8')).map((record) => ({
+    id: record.id,
+    county: record.county,
+    fold: record.fold as Row['fold'],
+    lat: Number(record.lat),
+    lon: Number(record.lon),
+    truth: Object.fromEntries(TASKS.map((task) => [task, Number(record[task])])) as Row['truth'],
+  }))
+}
+
+/** Parses a CSV without quotes. */
+export function recordsIn(csv: string): readonly Readonly<Record<string, string>>[] {
+  const [heading, ...lines] = csv.trim().split(/\r?\n/)
+  const names = heading.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']))
+  })
+}
+
+export interface Result {
+  readonly task: Task
+  /** Spearman's rank correlation with the truth. */
+  readonly rho: number
+  /** Mean of the rank correlations within each county: whether an engine tells neighborhoods of one city apart. */
+  readonly within: number
+  /** Judged rows with an answer. */
+  readonly answered: number
+  readonly judged: number
+}
+
+/** Judges the answers of an engine. The digest is the same whenever the answers are. */
+export function judge(rows: readonly Row[], answers: Answers): { results: readonly Result[]; digest: string } {
+  const judged = rows.filter(({ fold }) => fold === 'judged')
+  const answerOf = (row: Row, task: Task) => answers.get(row.id)?.[task] ?? Number.NaN
+  const results = TASKS.map((task) => {
+    const answered = judged.filter((row) => !Number.isNaN(answerOf(row, task)))
+    const rhoOf = (some: readonly Row[]) =>
+      rankCorrelation(
+        some.map((row) => answerOf(row, task)),
+        some.map(({ truth }) => truth[task]),
+      ).rho
+    const counties = [...groupBy(answered, ({ county }) => county).values()]
+    // A constant has no rank correlation, and tells nothing apart.
+    const within = counties.reduce((sum, some) => sum + (rhoOf(some) || 0), 0) / counties.length
+    return { task, rho: rhoOf(answered), within, answered: answered.length, judged: judged.length }
+  })
+  const lines = judged.map((row) => [row.id, ...TASKS.map((task) => answerOf(row, task))].join(','))
+  return { results, digest: createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 16) }
+}
+
+/** Answers with the mean truth of the known rows of the county. */
+export function countyMean(rows: readonly Row[]): Answers {
+  return answersFrom(rows, (row, task, known) => {
+    const near = known.filter(({ county }) => county === row.county)
+    return near.reduce((sum, { truth }) => sum + truth[task], 0) / near.length
+  })
+}
+
+/** Answers with the truth of the nearest known row. */
+export function nearestBlockGroup(rows: readonly Row[]): Answers {
+  return answersFrom(rows, (row, task, known) => {
+    const meters = known.map(({ lat, lon }) => metersBetween(row.lat, row.lon, lat, lon))
+    const nearest = known[meters.indexOf(Math.min(...meters))]
+    return nearest.truth[task]
+  })
+}
+
+function answersFrom(rows: readonly Row[], answer: (row: Row, task: Task, known: readonly Row[]) => number): Answers {
+  const known = rows.filter(({ fold }) => fold === 'known')
+  return new Map(rows.map((row) => [row.id, Object.fromEntries(TASKS.map((task) => [task, answer(row, task, known)]))]))
+}

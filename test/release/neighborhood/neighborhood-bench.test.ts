@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { countyMean, judge, nearestBlockGroup, readRows, TASKS } from '../../../bench/neighborhood/judge.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+const readme = readFileSync('bench/neighborhood/README.md', 'utf8')
+const rows = readRows()
+
+describe('neighborhood-bench', () => {
+  it('splits whole census tracts, so that no judged place has a known one in its tract', () => {
+    const tractsOf = (fold: string) => new Set(rows.filter((row) => row.fold === fold).map(({ id }) => id.slice(0, 11)))
+    const known = tractsOf('known')
+    expect([...tractsOf('judged')].filter((tract) => known.has(tract))).toEqual([])
+    expect(new Set(rows.map(({ county }) => county)).size).toBe(12)
+  })
+
+  it('gives a perfect engine 1, and one that answers backwards -1', () => {
+    const answers = (sign: number) =>
+      new Map(rows.map(({ id, truth }) => [id, Object.fromEntries(TASKS.map((task) => [task, sign * truth[task]]))]))
+    for (const sign of [1, -1])
+      for (const { rho, within } of judge(rows, answers(sign)).results) {
+        expect(rho).toBeCloseTo(sign, 10)
+        expect(within).toBeCloseTo(sign, 10)
+      }
+  })
+
+  it('has the results of the README, with the same digest twice', async () => {
+    const vicinage = await builtVicinage()
+    const scored = () =>
+      new Map(
+        rows.map(({ id, lat, lon }) => {
+          const scores = vicinage.scores({ lat, lon }, { dimensions: TASKS, description: false })
+          return [id, Object.fromEntries(TASKS.map((task) => [task, scores[task].score || Number.NaN]))]
+        }),
+      )
+    expect(judge(rows, scored()).digest).toBe(judge(rows, scored()).digest)
+    for (const [name, answers] of [
+      ['county mean', countyMean(rows)],
+      ['nearest block group', nearestBlockGroup(rows)],
+      ['vicinage, data 2026.11', scored()],
+    ] as const) {
+      const { results, digest } = judge(rows, answers)
+      const figures = results.map(({ rho, within }) => `${rho.toFixed(2)}, ${within.toFixed(2)}`).join(' | ')
+      expect(readme).toContain(`| ${name} | ${figures} | 100% | ${digest} |`)
+    }
+  })
+})
