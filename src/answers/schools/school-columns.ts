@@ -73,6 +73,7 @@ export const studentGroups = [
 
 /** Letters that agencies grade schools with, best first. */
 export const agencyLetters = ['A', 'B', 'C', 'D', 'F'] as const
+/** Letter that an agency gives a school: A to F, as Texas does. */
 export type AgencyLetter = (typeof agencyLetters)[number]
 
 /**
@@ -80,6 +81,7 @@ export type AgencyLetter = (typeof agencyLetters)[number]
  * homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, listed again at the same place.
  */
 export const schoolKinds = ['campus', 'program', 'planned', 'repeated'] as const
+/** Kind of a school: see `schoolKinds`. */
 export type SchoolKind = (typeof schoolKinds)[number]
 
 /** Schools per block of the columns that searches do not need. */
