@@ -218,7 +218,7 @@ describe('counties of a flood upgrade', () => {
     )
   })
 
-  it('that FEMA lists but sends no zones of are failures', async () => {
+  it('that FEMA lists without sending any zones are failures', async () => {
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [], panels: [] }] })
     expect((await run()).summary.failed).toEqual([
       {

@@ -151,7 +151,7 @@ describe('a text that is not the name of a place', () => {
     ['walkable, low crime near Miami', 'walkability', 'Miami', 'low crime'],
   ]
 
-  it('is tested in forty phrasings', () => expect(phrasings).toHaveLength(40))
+  it('comes in forty phrasings', () => expect(phrasings).toHaveLength(40))
 
   it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
     'is understood, or its unknown words are named: %s',
