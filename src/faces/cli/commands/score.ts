@@ -41,7 +41,8 @@ export function scoreCommand(program: Command, session: Session): void {
         ...(options.interval ? { interval: true } : {}),
         units: session.style.units,
       })
-      const nowhere = whyNowhere(scores)
+      const { lat, lon } = place
+      const nowhere = whyNowhere(scores, vicinage.place({ lat, lon }) === null)
       if (nowhere !== null) session.endWith(NOTHING_FOUND)
       session.answer(
         options.json,
@@ -54,11 +55,11 @@ export function scoreCommand(program: Command, session: Session): void {
 }
 
 /** Returns the reason that all dimensions share if none has a score, as outside the coverage; otherwise null. */
-function whyNowhere(scores: Scores): string | null {
+function whyNowhere(scores: Scores, isOutside: boolean): string | null {
   const [first, ...others] = Object.values(scores)
   const reason = first?.description ?? null
   if (first?.score !== 0 || reason === null) return null
-  const isShared = others.length > 0 || reason.startsWith('Outside')
+  const isShared = others.length > 0 || isOutside
   return isShared && others.every(({ score, description }) => score === 0 && description === reason) ? reason : null
 }
 
