@@ -9,6 +9,12 @@ import { type CsvPlan, firstLine } from './formats/csv/header.ts'
 import type { InputOptions } from './formats/format.ts'
 import { type NdjsonPlan, objectOfLine } from './formats/ndjson/fields.ts'
 import { ndjson } from './formats/ndjson/ndjson.ts'
+import { rowGroupPoints } from './formats/parquet/answer.ts'
+import { ColumnReader } from './formats/parquet/column-reader.ts'
+import { findColumn, type ParquetPlan } from './formats/parquet/footer.ts'
+import { openInputFile } from './formats/parquet/input-file.ts'
+import { parquet } from './formats/parquet/parquet.ts'
+import { textsOf } from './formats/parquet/place-column.ts'
 import { makeRoom, newPoints, type Points, putPoint } from './points.ts'
 
 /** A site that was read from a file. */
@@ -29,11 +35,16 @@ const LONGEST_GEOJSON = 200e6
 /** Most sites of a file. */
 const MOST_SITES = 1_000_000
 
+/** A question without answers, because only the places of a file are read. */
+const QUESTION = completeQuestion({ dimensions: [], bands: false, prefix: 'vicinage_sites_' })
+/** Rows of a Parquet file that are read at once. */
+const ROWS = 1 << 16
+
 /** Names of columns that name a site, in the order of preference. */
 const LABELS = [/^(site|store|facility|location|branch|shop|school)?[ _-]*(name|label|title)$/i, /^(site|store|id)$/i]
 
 /**
- * Reads the sites of a CSV or NDJSON file, by coordinates or addresses, or of a GeoJSON file.
+ * Reads the sites of a CSV, NDJSON or Parquet file, by coordinates or addresses, or of a GeoJSON file.
  *
  * @param geocode called for rows that have an address but no coordinate
  * @throws {BatchError} when the file cannot be read, or has no places
@@ -41,11 +52,14 @@ const LABELS = [/^(site|store|facility|location|branch|shop|school)?[ _-]*(name|
 export async function readSites(options: InputOptions, geocode: (address: string) => GeocodeAnswer): Promise<SiteFile> {
   const { input } = options
   if (/\.(geo)?json$/i.test(input)) return { sites: await geoJsonSites(input), failed: [] }
-  const isLines = /\.(ndjson|jsonl|geojsonl)(\.gz)?$/i.test(input)
-  const question = completeQuestion({ dimensions: [], bands: false, prefix: 'vicinage_sites_' })
-  const format = isLines ? ndjson : csv
-  const file = await format.plan(options, question)
   const found = new Found(geocode)
+  if (/\.(parquet|pq)$/i.test(input)) {
+    await readParquet(options, found)
+    return found
+  }
+  const isLines = /\.(ndjson|jsonl|geojsonl)(\.gz)?$/i.test(input)
+  const format = isLines ? ndjson : csv
+  const file = await format.plan(options, QUESTION)
   try {
     for await (const { task } of format.split(file, undefined)) {
       const bytes = task as Uint8Array
@@ -67,24 +81,23 @@ class Found implements SiteFile {
 
   constructor(private readonly geocode: (address: string) => GeocodeAnswer) {}
 
-  /** Takes the point that a row put into `points`. */
-  take(label: string | null): void {
-    const { lat, lon, addresses, errors } = this.points
+  /** Takes a point of the next row: by default the one that the row put into `points`. */
+  take(label: string | null, { lat, lon, addresses, errors }: Points = this.points, at = 0): void {
     const row = ++this.#rows
     if (row > MOST_SITES) throw new BatchError(`The file has more than ${MOST_SITES.toLocaleString('en-US')} sites.`)
-    const address = addresses.get(0)
-    const error = errors.get(0)
+    const address = addresses.get(at)
+    const error = errors.get(at)
     if (error !== undefined) this.failed.push({ row, reason: error.text })
     else if (address !== undefined) {
       const answer = this.geocode(address)
       if (!answer.ok) this.failed.push({ row, reason: answer.message })
       else this.sites.push({ lat: answer.lat, lon: answer.lon, label: label ?? answer.label, knownTo: answer.radius })
-    } else if (!(Math.abs(lat[0]) <= 90 && Math.abs(lon[0]) <= 180))
+    } else if (!(Math.abs(lat[at]) <= 90 && Math.abs(lon[at]) <= 180))
       this.failed.push({
         row,
-        reason: Number.isNaN(lat[0]) ? 'There is no coordinate.' : 'The coordinate is off the globe.',
+        reason: Number.isNaN(lat[at]) ? 'There is no coordinate.' : 'The coordinate is off the globe.',
       })
-    else this.sites.push({ lat: lat[0], lon: lon[0], label: label ?? `Row ${row}` })
+    else this.sites.push({ lat: lat[at], lon: lon[at], label: label ?? `Row ${row}` })
   }
 }
 
@@ -123,6 +136,30 @@ function readLines(bytes: Uint8Array, { place: { coordinates, address, parts } }
     })
     const name = LABELS.flatMap((label) => Object.keys(object).find((key) => label.test(key)) ?? [])[0]
     found.take(name === undefined || object[name] == null ? null : String(object[name]))
+  }
+}
+
+async function readParquet(options: InputOptions, found: Found): Promise<void> {
+  const input = await parquet.plan(options, QUESTION)
+  await input.close()
+  const plan = input.plan.parquet as ParquetPlan
+  const file = await openInputFile(options.input)
+  try {
+    const used = plan.read.map(({ name }) => name)
+    const named = await findColumn(file, LABELS, used)
+    for (const [at, { rows }] of plan.rowGroups.entries()) {
+      const readPoints = await rowGroupPoints(file, plan, at)
+      const reader = named && (await ColumnReader.open(file, named.column, named.chunks[at], textsOf(named.column)))
+      for (let row = 0; row < rows; row += ROWS) {
+        const count = Math.min(ROWS, rows - row)
+        const [points, labels] = [newPoints(count), new Array<string>(count).fill('')]
+        await readPoints(points, count)
+        await reader?.read(labels, count, '')
+        for (let i = 0; i < count; i++) found.take(labels[i] || null, points, i)
+      }
+    }
+  } finally {
+    await file.close()
   }
 }
 

@@ -106,6 +106,38 @@ describe('vicinage sites', () => {
     expect(JSON.parse(readFileSync(at('f.json'), 'utf8')).people).toBe(vicinage.sites(shape as never).people)
   })
 
+  it('reads Parquet by coordinates or addresses, row group by row group', async () => {
+    const { parquetWriteBuffer } = await import('hyparquet-writer')
+    const columnData = [
+      { name: 'sales', data: [1, 2, 3, 4, 5] },
+      { name: 'lat', data: [30.2672, 30.2772, null, 30.4, 91], type: 'DOUBLE' },
+      { name: 'lon', data: [-97.7431, -97.7431, null, -97.9, 0], type: 'DOUBLE' },
+      { name: 'Store Name', data: ['Alpha <b>& "Co"', 'Beta', 'Delta', '', 'Epsilon'], type: 'STRING' },
+    ] as const
+    for (const rowGroupSize of [2, 100]) {
+      writeFileSync(at('g.parquet'), Buffer.from(parquetWriteBuffer({ columnData: columnData as never, rowGroupSize })))
+      const { err } = await sites(at('g.parquet'), '--radius', '1mi', '-o', at('g.json'), '--force')
+      const { people, sites: read } = JSON.parse(readFileSync(at('g.json'), 'utf8'))
+      expect(people).toBe(expected.people)
+      expect(read.map(({ label }: { label: string }) => label)).toEqual(['Alpha <b>& "Co"', 'Beta', 'Row 4'])
+      expect(err).toMatch(/2 rows without a place, the first is row 3: There is no coordinate\./)
+    }
+    const data = ['1100 Congress Ave, Austin, TX 78701', '78704']
+    const addresses = [{ name: 'address', data, type: 'STRING' }] as const
+    writeFileSync(at('h.parquet'), Buffer.from(parquetWriteBuffer({ columnData: addresses as never })))
+    await sites(at('h.parquet'), '--radius', '1mi', '-o', at('h.json'))
+    const { sites: placed } = JSON.parse(readFileSync(at('h.json'), 'utf8'))
+    expect(placed.map(({ label }: { label: string }) => label)).toEqual([
+      expect.stringContaining('Congress'),
+      expect.stringContaining('78704'),
+    ])
+    writeFileSync(at('i.parquet'), 'PAR1 but not for long')
+    expect(await sites(at('i.parquet'), '--radius', '1mi', '-o', at('i.json'))).toMatchObject({
+      code: expect.toSatisfy((code: number) => code !== 0),
+      err: expect.stringMatching(/not a whole Parquet file/),
+    })
+  })
+
   it.each([
     ['a missing radius', ['stores.csv', '-o', 'x.json'], /Points need a radius/],
     ['an invalid radius', ['stores.csv', '--radius', 'far', '-o', 'x.json'], /expected a distance/],

@@ -34,7 +34,7 @@ export function sitesCommand(program: Command, session: Session): void {
     .command('sites')
     .description('the people around many sites: each site, and all together with everybody counted once')
     .usage('[options] FILE --radius 1mi --out FILE')
-    .argument('<file>', 'CSV or NDJSON of coordinates or addresses (also .gz), or GeoJSON of polygons and points')
+    .argument('<file>', 'CSV, NDJSON (also .gz) or Parquet of points or addresses, or GeoJSON of polygons and points')
     .option('--radius <distance>', 'radius of the circles around points: 1mi, 500m, 2km or 2640ft', readDistance)
     .requiredOption('-o, --out <file>', 'the file to write: .html, .csv, .json or .parquet', readOutput)
     .addOption(dimensionsOptions[0])

@@ -53,14 +53,17 @@ const METHOD =
   'on this page is a determination by an agency.'
 
 const STYLE = `
-.map image{opacity:.45}
+.map{margin:1rem 0}.map image{opacity:.45}
 .map circle,.map path{fill:var(--fill);fill-opacity:.25;stroke:var(--fill);stroke-width:1}
 .bars .own{fill:var(--fill)}.bars .all{fill:none;stroke:var(--ink);stroke-width:1.5}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}
 .two ol{margin:0;padding-left:1.6rem;font-size:.9rem}
-.list{font-size:.78rem}.list th{font-size:.72rem}
+.list{font-size:.78rem}.list th[scope=row]{min-width:11rem}.list th{font-size:.72rem}
 @media (max-width:40rem){.two{grid-template-columns:1fr}}
-@media print{@page{margin:1.2cm}.scroll{overflow:visible}.list{font-size:5.4pt}.list th{font-size:5.2pt}.list td,.list th{padding-right:.15rem}tr{break-inside:avoid}.two{break-inside:avoid}}
+@page wide{size:landscape}
+@media print{@page{margin:1.2cm}.scroll{overflow:visible}.list{page:wide;font-size:6.6pt;line-height:1.25}
+.list th{font-size:6.4pt}.list td,.list th{padding:.08rem .3rem .08rem 0}
+h2,h3{break-after:avoid}tr,.two{break-inside:avoid}}
 `
 
 function everyoneWords({ everyone }: Sites): string {

@@ -145,7 +145,7 @@ function addValues(chunk: ColumnWriter<string | number>, values: readonly (strin
  *
  * @throws {BatchError} when a column cannot be read
  */
-async function rowGroupPoints(
+export async function rowGroupPoints(
   file: InputFile,
   plan: ParquetPlan,
   rowGroup: number,

@@ -63,6 +63,32 @@ export async function planParquet(
   return { footer, place, read, rows: table.rows, rowGroups }
 }
 
+/** A column of a Parquet file, and its chunk in each row group. */
+export interface NamedColumn {
+  readonly column: PlaceColumn
+  readonly chunks: readonly ColumnChunk[]
+}
+
+/**
+ * Finds the column of numbers or text whose name matches the earliest of several patterns. Null if there is none.
+ *
+ * @param except names of columns that are not meant
+ */
+export async function findColumn(
+  file: InputFile,
+  names: readonly RegExp[],
+  except: readonly string[],
+): Promise<NamedColumn | null> {
+  const footer = await footerRange(file)
+  const bytes = await readRange(file, footer)
+  const { columns, groups } = reading(() => tableOf(structOf(bytes), footer))
+  const readable = reading(() => flatColumns(columns).map(readableColumn)).filter((column) => column !== null)
+  const column = names
+    .map((pattern) => readable.find(({ name }) => !except.includes(name) && pattern.test(name.trim())))
+    .find((match) => match !== undefined)
+  return column === undefined ? null : { column, chunks: groups.map(({ chunks }) => chunks[column.chunk]) }
+}
+
 /** Columns and row groups as the footer describes them. */
 interface Table {
   readonly columns: readonly TopColumn[]
