@@ -14,9 +14,9 @@ export const visualAppeal = defineDimension({
   group: 'vibe',
   name: 'Visual appeal',
   scale: {
-    low: 'Distressed: little green, industry, mobile homes or railroads near',
+    low: 'Distressed: surroundings with little green, or with industry or railroads near',
     middle: null,
-    high: 'Exclusive/Estate: green, parks in reach, no industry or railroads near',
+    high: 'Exclusive/Estate: green surroundings, parks in reach, no industry or railroads near',
     zero: 'no data',
   },
   ends: ['distressed', 'exclusive'],
@@ -61,7 +61,7 @@ const inputs: readonly Input[] = [
   },
   { id: 'mobile_rank', better: 'fewer mobile homes', worse: 'more mobile homes', best: 'no mobile homes nearby' },
   { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
-  { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', tellBelow: 15 },
+  { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', tellBelow: 8 },
 ]
 /** Percentage points around the middle within which ranks are not mentioned. */
 const PLAIN = 8

@@ -72,17 +72,17 @@ export const studentGroups = [
 ] as const
 
 /** Letters that agencies grade schools with, best first. */
-export const agencyLetters = ['A', 'B', 'C', 'D', 'F'] as const
-/** Letter that an agency gives a school: A to F, as Texas does. */
-export type AgencyLetter = (typeof agencyLetters)[number]
+export const agencyLetters: readonly AgencyLetter[] = ['A', 'B', 'C', 'D', 'F']
+/** Letter that an agency graded a school with, A best. */
+export type AgencyLetter = 'A' | 'B' | 'C' | 'D' | 'F'
 
+/** Kinds of schools, in the order of their numbers in bundles. */
+export const schoolKinds: readonly SchoolKind[] = ['campus', 'program', 'planned', 'repeated']
 /**
- * Kinds of school in the agencies' lists: `campus`, a school to go to; `program`, without a campus of its own, such as
+ * Kind of a school in its agency's list: `campus`, a school to go to; `program`, without a campus of its own, such as
  * homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, listed again at the same place.
  */
-export const schoolKinds = ['campus', 'program', 'planned', 'repeated'] as const
-/** Kind of a school: see `schoolKinds`. */
-export type SchoolKind = (typeof schoolKinds)[number]
+export type SchoolKind = 'campus' | 'program' | 'planned' | 'repeated'
 
 /** Schools per block of the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128

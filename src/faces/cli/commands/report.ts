@@ -222,7 +222,6 @@ export function shortName({ name }: Dimension): string {
 
 /** Maximum distance in meters of a school that still counts as in the neighborhood. */
 const farthest = 50_000
-const schoolRatingWidth = '10/10 (A, 2025)'.length
 /** With less room for names than this, the levels go on lines of their own. In characters. */
 const roomForNames = 24
 
@@ -250,13 +249,14 @@ function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_ar
   ]
   if (rows.length === 0) return []
   const levelWidth = Math.max(...rows.map(({ level }) => textWidth(level)))
+  const ratingWidth = Math.max('10/10 (2025)'.length, ...rows.map(({ rating }) => textWidth(rating)))
   const indent = 2 + distanceWidth + 2
-  const beside = style.width - indent - 2 - levelWidth - 2 - schoolRatingWidth >= roomForNames
-  const room = style.width - (beside ? 2 + levelWidth : 0) - 2 - schoolRatingWidth
+  const beside = style.width - indent - 2 - levelWidth - 2 - ratingWidth >= roomForNames
+  const room = style.width - (beside ? 2 + levelWidth : 0) - 2 - ratingWidth
   const nameWidth = Math.min(room, Math.max(...rows.map(({ start, name }) => start.length + textWidth(name))))
   const lines = rows.flatMap(({ start, name, level, rating }) => {
     const called = padAfter(start + clip(name, nameWidth - start.length, style.unicode), nameWidth)
-    const mark = paint(style, 'bold', padBefore(rating, schoolRatingWidth))
+    const mark = paint(style, 'bold', padBefore(rating, ratingWidth))
     if (beside) return [`${called}  ${padAfter(level, levelWidth)}  ${mark}`]
     return [`${called}  ${mark}`, ...(level === '' ? [] : [paint(style, 'dim', ' '.repeat(start.length + 2) + level)])]
   })

@@ -174,7 +174,6 @@ export function schoolsText(
   return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
 }
 
-const ratingWidth = '10/10 (2025)'.length
 /** With less room for names than this, the levels go below them. In characters. */
 const roomForNames = 30
 
@@ -201,7 +200,11 @@ function rows(schools: readonly ListedSchool[], words: SchoolListWords, style: S
   const whole = oneLineEach(found, style)
   if (!isTerminal || whole.every((line) => textWidth(line.plain) <= style.width))
     return whole.map(({ painted }) => painted)
-  const columns = { distance: widest(found, 'distance'), level: widest(found, 'level') }
+  const columns = {
+    distance: widest(found, 'distance'),
+    level: widest(found, 'level'),
+    rating: widest(found, 'rating'),
+  }
   return found.flatMap((row) => twoLines(row, columns, style))
 }
 
@@ -223,18 +226,24 @@ function oneLineEach(found: readonly Row[], style: Style): { readonly plain: str
   })
 }
 
+interface ColumnWidths {
+  readonly distance: number
+  readonly level: number
+  readonly rating: number
+}
+
 /** Writes distance, name, level if there is room, and rating. Everything else goes below the name. */
-function twoLines(row: Row, { distance, level }: { distance: number; level: number }, style: Style): string[] {
+function twoLines(row: Row, { distance, level, rating }: ColumnWidths, style: Style): string[] {
   const start = distance === 0 ? '' : `${padBefore(row.distance, distance)}  `
   const indent = ' '.repeat(Math.max(2, start.length))
-  const withLevel = style.width - start.length - 2 - level - 2 - ratingWidth
+  const withLevel = style.width - start.length - 2 - level - 2 - rating
   const beside = withLevel >= roomForNames
   const room = beside ? withLevel : withLevel + 2 + level
   const [name, ...rest] = wrap(row.name, room - (indent.length - start.length))
   const kind = beside ? `  ${padAfter(row.level, level)}` : ''
   const facts = [...(beside ? [] : [row.level]), ...row.more].filter((fact) => fact !== '')
   return [
-    `${start}${padAfter(name, room)}${kind}  ${paint(style, 'bold', padBefore(row.rating, ratingWidth))}`,
+    `${start}${padAfter(name, room)}${kind}  ${paint(style, 'bold', padBefore(row.rating, rating))}`,
     ...rest.map((line) => indent + line),
     ...flow(facts, between(style), style.width - indent.length).map((line) => indent + paint(style, 'dim', line)),
   ]
