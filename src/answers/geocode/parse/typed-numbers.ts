@@ -72,7 +72,10 @@ const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
 /** Whether the second word may begin or be another house number. */
 export function mayBeRange(tokens: readonly Token[]): boolean {
-  return tokens.length > 2 && (isDigits(tokens[1].text) || RANGE_WORDS.has(tokens[1].text))
+  if (tokens.length < 3) return false
+  // "51 71 RANCH RD" is number 51 on 71 Ranch Road. A hyphen between blanks takes three characters.
+  const isSeparate = tokens[1].apart || tokens[1].start - tokens[0].end > 2
+  return RANGE_WORDS.has(tokens[1].text) || (isSeparate && isDigits(tokens[1].text))
 }
 
 /**
