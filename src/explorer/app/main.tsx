@@ -19,7 +19,7 @@ import { Picker } from './picker/picker.tsx'
 import { PlaceBar } from './place/place-bar.tsx'
 import { PlacePanel } from './place/place-panel.tsx'
 import { place as chosen, others } from './places.ts'
-import { goToPanel, wide } from './screen.ts'
+import { goToPanel, menuOpen, wide } from './screen.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { isEmbedded } from './share/embed.ts'
 import { EmbeddedApp } from './share/embedded-app.tsx'
@@ -68,6 +68,15 @@ function readManifest(bytes: Uint8Array | null): void {
   }
 }
 
+/** Returns the classes of what is closed, and of a comparison. */
+function layoutClasses(): string[] {
+  return [
+    ...(panelOpen.value ? [] : ['without-place']),
+    ...(menuOpen.value ? [] : ['without-menu']),
+    ...(others.value.length > 0 ? ['comparing'] : []),
+  ]
+}
+
 /**
  * Arranges the page: side by side on wide screens, otherwise map, place and controls below each other, in document
  * order, too.
@@ -76,7 +85,7 @@ function App({ engine }: EngineProps) {
   if (isEmbedded()) return <EmbeddedApp engine={engine} />
   const isAll = wide.value || pictured.value
   const controls = (
-    <section key="controls" class="controls" aria-label="What the map shows">
+    <section key="controls" class="controls" id="controls" aria-label="What the map shows">
       {isAll && <Picker engine={engine} />}
     </section>
   )
@@ -122,7 +131,7 @@ function App({ engine }: EngineProps) {
       </header>
       <NewerVersion />
       <EngineTrouble />
-      <main class={`parts${panelOpen.value ? '' : ' without-place'}${others.value.length > 0 ? ' comparing' : ''}`}>
+      <main class={['parts', ...layoutClasses()].join(' ')}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>
       {!wide.value && isAll && <PlaceBar engine={engine} />}

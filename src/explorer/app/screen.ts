@@ -10,6 +10,14 @@ query.addEventListener('change', () => {
   wide.value = query.matches
 })
 
+const roomy = matchMedia('(min-width: 85rem)') // from here on the map has half of the screen beside both panels
+
+/** Whether the scores and conditions to choose from are open beside the map. On narrow screens they are below it. */
+export const menuOpen = signal(roomy.matches)
+roomy.addEventListener('change', () => {
+  menuOpen.value = roomy.matches
+})
+
 const coarse = matchMedia('(pointer: coarse)')
 
 /** Checks whether the main pointer is a finger. Touch keyboards cover half of the screen. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { Percentiles, percentilesOf } from '../../../src/answers/dimensions/percentiles.ts'
-import { amongOf } from '../../../src/explorer/app/engine/among.ts'
+import { amongOf, amongOfArea } from '../../../src/explorer/app/engine/among.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 
 const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
@@ -20,6 +20,21 @@ function livingAt(...scores: number[]) {
   )
   return { percentile: (score: number) => ranks.of(score, '48') }
 }
+
+describe('the bar of an area', () => {
+  const loaded = livingAt(...Array.from({ length: 100 }, (_, person) => person + 1))
+
+  it.each([
+    ['high', { p10: 61, p50: 71, p90: 91 }, { than: 1, middle: 70, range: [60, 90] }],
+    ['low', { p10: 11, p50: 21, p90: 31 }, { than: 0, middle: 79, range: [69, 89] }],
+  ])('has the middle 80%% of its people among those of the state: %s scores', (_, score, position) => {
+    expect(amongOfArea(loaded, '48', score)).toEqual(position)
+  })
+
+  it('is empty where no one has a score', () => {
+    expect(amongOfArea(loaded, null, { p10: null, p50: null, p90: null })).toBeNull()
+  })
+})
 
 describe('the bar of a score', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../controls.tsx'
+import type { AmongArea, AreaSummary as AreaSummaryAnswer } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import {
-  type AreaAnswer,
   type AreaScore,
   areaText,
   chanceText,
@@ -10,11 +10,12 @@ import {
   type DimensionId,
   type SchoolsByLevel,
   wordsFor,
+  wordsOfBand,
 } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { Answered } from '../place/failure.tsx'
 import { known, load } from '../place/place-data.ts'
-import { NoNumber, ScaleEnds } from '../place/score-bar.tsx'
+import { ClassBar } from '../place/score-bar.tsx'
 import { Grouped } from '../place/score-list.tsx'
 import { place } from '../places.ts'
 import { focusPanel, useEscape } from '../screen.ts'
@@ -73,8 +74,8 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   )
 }
 
-function Figures({ name, summary }: { readonly name: string; readonly summary: AreaAnswer }) {
-  const { people, land_km2: km2, boundary, scores, schools } = summary
+function Figures({ name, summary }: { readonly name: string; readonly summary: AreaSummaryAnswer }) {
+  const { people, land_km2: km2, boundary, scores, schools, among } = summary
   return (
     <>
       <p>
@@ -85,9 +86,12 @@ function Figures({ name, summary }: { readonly name: string; readonly summary: A
       )}
       {schools !== null && <p>{schoolWords(schools)}</p>}
       <p class="quiet">
-        Words, number and mark are those of the person in the middle; each bar spans the middle 80% of the people.
+        The words are for a typical resident. “Most people” leaves out the tenth at either end; each bar shows them
+        among the people of the state.
       </p>
-      <Grouped of={name}>{(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} />}</Grouped>
+      <Grouped of={name}>
+        {(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} among={among[dimension.id]} />}
+      </Grouped>
     </>
   )
 }
@@ -105,10 +109,11 @@ function schoolWords(schools: SchoolsByLevel): string {
 interface SpreadProps {
   readonly dimension: Dimension<DimensionId>
   readonly score: AreaScore | undefined
+  readonly among: AmongArea | undefined
 }
 
-/** Shows the spread of the people's scores as a bar from the 10th to the 90th percentile, with a mark at the median. */
-function Spread({ dimension, score }: SpreadProps) {
+/** Shows what most people of the area have, and how their scores spread among the people of the state. */
+function Spread({ dimension, score, among }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const isKnown = p10 !== null && p50 !== null && p90 !== null
   const isFloodEstimate = dimension.id === 'flood' && isKnown && score !== undefined && score.basis.estimate > 0.5
@@ -118,34 +123,44 @@ function Spread({ dimension, score }: SpreadProps) {
   return (
     <li class="score" data-dimension={dimension.id}>
       <h4 class="quiet">{shortName(dimension.id)}</h4>
-      <p class="lead">
-        <strong>{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</strong>
-        {without > 0.005 && without < 1 && (
-          <span class="own-line quiet">
-            {Math.round(100 * without)}% of the people {withoutScore}.
-          </span>
-        )}
-      </p>
-      <svg class="bar spread" viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
-        {isKnown && (
-          <>
-            <rect class="fill" x={p10} y="1.5" width={Math.max(2, p90 - p10)} height="5" />
-            <rect class="median" x={Math.min(252, p50 - 1)} y="0" width="3" height="8" />
-          </>
-        )}
-      </svg>
-      {isKnown ? (
-        <p class="number">
-          <span class="value">{p50}</span>
-          <span class="hidden">
-            {' '}
-            of 255 in the middle; a tenth at most {p10}, nine tenths at most {p90}
-          </span>
-        </p>
+      <p class="lead">{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</p>
+      {dimension.classColors === undefined ? (
+        <SpreadBar among={among} />
       ) : (
-        <NoNumber />
+        <ClassBar dimension={dimension} range={isKnown ? [p10, p90] : null} />
       )}
-      {isKnown && <ScaleEnds dimension={dimension} range={[p10, p90]} />}
+      <p class="behind quiet">
+        {isKnown && spreadWords(dimension, [p10, p90], among)}
+        {without > 0.005 && without < 1 && ` ${Math.round(100 * without)}% of the people ${withoutScore}.`}
+      </p>
     </li>
   )
+}
+
+/** Draws the middle 80% of the people as long as their sentence says, with a mark at the person in the middle. */
+function SpreadBar({ among }: Pick<SpreadProps, 'among'>) {
+  if (among === undefined) return <svg class="bar spread" viewBox="0 0 100 8" aria-hidden="true" />
+  const { middle, range } = among
+  const [least, most] = range
+  return (
+    <svg class="bar spread" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="fill" x={Math.min(99, least)} y="1.5" width={Math.max(1, most - least)} height="5" />
+      <rect class="median" x={Math.min(99, middle)} y="0" width="1" height="8" />
+    </svg>
+  )
+}
+
+/** Describes how the scores spread: `Most people: louder than where 22-64% of the state’s people live.` */
+function spreadWords(
+  { ladder, than, classColors }: Dimension<DimensionId>,
+  [p10, p90]: readonly [number, number],
+  among: AmongArea | undefined,
+): string {
+  if (classColors !== undefined || among === undefined)
+    return wordsFor(ladder, p10) === wordsFor(ladder, p90)
+      ? 'The same for most people.'
+      : `Most people: ${wordsOfBand(ladder, p10, p90).toLowerCase()}.`
+  const [least, most] = among.range
+  const share = least === most ? String(least) : `${least}-${most}`
+  return `Most people: ${than[among.than].toLowerCase()} than where ${share}% of the state’s people live.`
 }

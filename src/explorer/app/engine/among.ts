@@ -1,5 +1,5 @@
-import type { LoadedDimension } from '../library.ts'
-import type { Among } from './engine.ts'
+import type { AreaScore, LoadedDimension } from '../library.ts'
+import type { Among, AmongArea } from './engine.ts'
 
 /** Range that holds the true score in 80 of 100 cases. */
 export interface Interval {
@@ -20,11 +20,7 @@ export function amongOf(
   [low, high]: readonly [low: number, high: number],
   interval: Interval = { low, high },
 ): Among {
-  const lowerThan = (score: number) => {
-    if (score > 255) return 100
-    const { state: share, coverage } = loaded.percentile(score, state)
-    return share ?? coverage
-  }
+  const lowerThan = (score: number) => shareLower(loaded, state, score)
   const higherThan = (score: number) => 100 - lowerThan(score + 1)
   const lower = [lowerThan(low), lowerThan(high)] as const
   const [below, above] = [lowerThan(low), higherThan(high)]
@@ -41,4 +37,30 @@ export function amongOf(
     share: isSingle ? share : null,
     range: isSingle ? [Math.min(least, share), Math.max(most, share)] : [least, most],
   }
+}
+
+/**
+ * Returns the position of the middle 80% of an area's people, compared with the end of the scale that they are nearer
+ * to, or null if no one has a score.
+ *
+ * @param state FIPS code; null compares with the people of all states
+ */
+export function amongOfArea(
+  loaded: Pick<LoadedDimension, 'percentile'>,
+  state: string | null,
+  { p10, p50, p90 }: Pick<AreaScore, 'p10' | 'p50' | 'p90'>,
+): AmongArea | null {
+  if (p10 === null || p50 === null || p90 === null) return null
+  const lower = (score: number) => shareLower(loaded, state, score)
+  const higher = (score: number) => 100 - shareLower(loaded, state, score + 1)
+  return lower(p10) + lower(p90) >= 100
+    ? { than: 1, middle: lower(p50), range: [lower(p10), lower(p90)] }
+    : { than: 0, middle: higher(p50), range: [higher(p90), higher(p10)] }
+}
+
+/** Returns the percentage of the people of a state, or of all states, who live at a lower score. */
+function shareLower(loaded: Pick<LoadedDimension, 'percentile'>, state: string | null, score: number): number {
+  if (score > 255) return 100
+  const { state: share, coverage } = loaded.percentile(score, state ?? '')
+  return share ?? coverage
 }

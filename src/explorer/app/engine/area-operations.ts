@@ -1,6 +1,18 @@
-import { type Box, boxOf, type DimensionId, dimensions, type LatLon, NotFoundError, widened } from '../library.ts'
+import {
+  type AreaAnswer,
+  type Box,
+  boxOf,
+  coveredStates,
+  type DimensionId,
+  dimensions,
+  type LatLon,
+  NotFoundError,
+  stateOfZip,
+  widened,
+} from '../library.ts'
+import { amongOfArea } from './among.ts'
 import { boxAt, outward } from './boxes.ts'
-import type { AreaShape, Filter } from './engine.ts'
+import type { AreaShape, AreaSummary, Filter } from './engine.ts'
 import type { EngineData } from './engine-data.ts'
 import { NEAR, normalizeCity, PEOPLE_AROUND } from './library.ts'
 import { aroundBox, namedPieces } from './named-pieces.ts'
@@ -56,9 +68,21 @@ export function areaOperations(data: EngineData) {
         geocoder: 'zip' in shape || 'city' in shape,
       }
       const vicinage = await openLibrary(data, needs, box ? [widened(box, PEOPLE_AROUND + NEAR)] : null)
-      if (!('neighborhood' in shape)) return vicinage.area(shape)
+      if (!('neighborhood' in shape)) return summaryOf(vicinage.area(shape), shape)
       if (!known?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
-      return vicinage.area(known.outline)
+      return summaryOf(vicinage.area(known.outline), shape)
+
+      async function summaryOf(answer: AreaAnswer, shape: AreaShape): Promise<AreaSummary> {
+        const loaded = await Promise.all(
+          dimensions.map(async ({ id }) => [id, await data.dimension(id).at([])] as const),
+        )
+        const state = stateOf(shape)
+        const among = loaded.flatMap(([id, dimension]) => {
+          const position = dimension && amongOfArea(dimension, state, answer.scores[id])
+          return position ? [[id, position] as const] : []
+        })
+        return { ...answer, among: Object.fromEntries(among) }
+      }
     },
 
     async bestAreas(only: readonly Filter[], within: Box) {
@@ -108,4 +132,12 @@ export function areaOperations(data: EngineData) {
       return { ...best, areas }
     },
   }
+}
+
+/** Returns the FIPS code of the state that a named area is in, or null for areas without a code. */
+function stateOf(shape: AreaShape): string | null {
+  if ('county' in shape) return shape.county.slice(0, 2)
+  if ('district' in shape) return shape.district.slice(0, 2)
+  const postal = 'city' in shape ? shape.state : 'zip' in shape ? stateOfZip(shape.zip) : null
+  return coveredStates.find((state) => state.postal === postal)?.fips ?? null
 }

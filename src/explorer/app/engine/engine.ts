@@ -84,6 +84,22 @@ export interface Among {
   readonly range: readonly [least: number, most: number]
 }
 
+/** The summary of an area, with the position of its people's scores among those of its state. */
+export interface AreaSummary extends AreaAnswer {
+  /** Positions by dimension; missing where no one has a score. */
+  readonly among: Readonly<Partial<Record<DimensionId, AmongArea>>>
+}
+
+/** Position of the scores of an area's people among the people of its state, or of all states. */
+export interface AmongArea {
+  /** End of the scale that the sentence compares with. */
+  readonly than: 0 | 1
+  /** Percentage of people whom the person in the middle of the area is ahead of, toward that end. */
+  readonly middle: number
+  /** The same for the 10th and the 90th percentile of the area. */
+  readonly range: readonly [least: number, most: number]
+}
+
 /** Name of an area, and its outline if it is known. */
 export interface AreaOutline {
   readonly name: string
@@ -157,7 +173,7 @@ export interface Engine {
   school(ncesId: string): Promise<SchoolDetail>
   geocode(address: string): Promise<GeocodeAnswer>
   /** Summarizes an area in all dimensions, with its schools. */
-  area(shape: AreaShape): Promise<AreaAnswer>
+  area(shape: AreaShape): Promise<AreaSummary>
   /** Returns the name and outline of an area given by name or code, or null for other shapes and unknown areas. */
   outline(shape: AreaShape): Promise<AreaOutline | null>
   /**

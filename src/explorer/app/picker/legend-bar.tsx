@@ -5,7 +5,7 @@ import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { type DimensionId, legendOf, rampOf } from '../library.ts'
 import { CAL_FIRE, FEMA, type OfficialMapLink } from '../place/official-maps.tsx'
-import { wide } from '../screen.ts'
+import { menuOpen, wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
 import { plainEnds, sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
@@ -21,7 +21,17 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
       <div class="line">
-        {wide.value ? <h2>{shortName(id)}</h2> : <Select />}
+        {wide.value && engine && (
+          <Button
+            class="plain"
+            aria-expanded={menuOpen.value}
+            aria-controls="controls"
+            onClick={() => set(menuOpen, !menuOpen.value)}
+          >
+            {menuOpen.value ? 'Hide menu' : 'Menu'}
+          </Button>
+        )}
+        {wide.value && menuOpen.value ? <h2>{shortName(id)}</h2> : <Select />}
         <Button class="plain" onClick={() => set(about, 'dimension')}>
           What it means
           <span class="hidden"> and where it comes from</span>

@@ -15,7 +15,8 @@ interface ScoreBarProps {
  * map instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
-  if (dimension.classColors !== undefined) return <ClassBar dimension={dimension} explanation={explanation} />
+  if (dimension.classColors !== undefined)
+    return <ClassBar dimension={dimension} range={explanation && rangeOf(explanation)} />
   return (
     <svg class={`bar ${rank ?? ''}`} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       {explanation?.among && (rank === undefined ? <Share {...explanation.among} /> : <Mark {...explanation.among} />)}
@@ -43,10 +44,9 @@ function Mark({ lower: [least, most] }: Among) {
 }
 
 /** Shows the classes of a hazard's map in its colors. All but those of the place are faint. */
-function ClassBar({ dimension, explanation }: ScoreBarProps) {
+export function ClassBar({ dimension, range }: ScaleEndsProps) {
   const { ladder } = dimension
   const colors = rampOf(dimension)
-  const range = explanation && rangeOf(explanation)
   const width = 100 / ladder.length
   return (
     <svg class="bar classes" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

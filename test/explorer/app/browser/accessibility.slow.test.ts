@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { violationsOf } from './accessible.ts'
 import { inChromium } from './explorer-page.ts'
 
-const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+const DESK: BrowserContextOptions = { viewport: { width: 1366, height: 800 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** All rules of WCAG 2.2 AA and axe's best practices. Target size is included, which axe checks only on request. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -235,7 +235,7 @@ export async function openPage(browser: Browser, address: string, options?: Brow
 
 /** Opens an address in a window in which the map does not fly by default, because flying takes long in software. */
 async function openWindow(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
+  const page = await browser.newPage({ viewport: { width: 1366, height: 800 }, reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(90_000)
   const complaints: string[] = []
   page.on('console', (message) => {

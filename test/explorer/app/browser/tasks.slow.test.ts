@@ -319,7 +319,7 @@ const tasks: readonly Task[] = [
 ]
 
 // Without flights of the map, which would take most of the time.
-const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
+const DESK: BrowserContextOptions = { viewport: { width: 1366, height: 800 }, reducedMotion: 'reduce' }
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
