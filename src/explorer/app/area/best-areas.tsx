@@ -6,6 +6,7 @@ import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { around } from '../places.ts'
+import { menuOpen } from '../screen.ts'
 import { camera, only, panelOpen } from '../view.ts'
 import { conditionWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
@@ -45,9 +46,14 @@ async function list(engine: EngineProps['engine'], within: Box) {
   if (area.peek() === null) goToList()
 }
 
-/** Scrolls to the list, which may be out of sight from the button above the map. */
+/** Scrolls to the list, which may be out of sight from the button above the map, or in the folded menu. */
 export function goToList(): void {
-  document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
+  const scroll = () => document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
+  const wasOpen = menuOpen.peek()
+  menuOpen.value = true
+  if (wasOpen) scroll()
+  // The menu is drawn in the next frame.
+  else requestAnimationFrame(scroll)
 }
 
 /** Button above the map, next to the conditions. */
