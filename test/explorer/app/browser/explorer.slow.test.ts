@@ -63,7 +63,7 @@ inChromium('the explorer', (explorer) => {
   it('has a legend of the same height for every score, and says at once where a score is unknown', async () => {
     const opened = await explorer.visit('#map=9/30.27/-97.74')
     const { page } = opened
-    for (const width of [320, 1280]) {
+    for (const width of [320, 1366]) {
       await page.setViewportSize({ width, height: 800 })
       await page.locator(width < 960 ? '.legend select' : '.legend h2').waitFor()
       const heights = new Set<number>()
