@@ -169,7 +169,10 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
           streets === undefined ? undefined : geocoderCode.Streets.open(streets),
         )
       : undefined
-  const placeAreas = outlines && geocoding?.gazetteer ? areaCode!.placeAreas(geocoding.gazetteer, outlines) : null
+  const placeAreas =
+    outlines && geocoding?.gazetteer && geocoding.named
+      ? areaCode!.placeAreas(geocoding.gazetteer, outlines, geocoding.named)
+      : null
   return createVicinage({
     geography,
     dimensions: loaded,

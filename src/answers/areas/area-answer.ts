@@ -1,4 +1,4 @@
-import { NotFoundError, NotLoadedError } from '../../base/errors.ts'
+import { NotFoundError, NotLoadedError, RefusalError } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import type { MaybePlace } from '../../base/geo/place.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
@@ -31,8 +31,9 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * An area as functions take it: a shape, a text (`Austin, TX`, `78704`), or a place. A place that `geocode` found as a
- * city, ZIP, county or state is that area; any other place is the circle of its radius.
+ * An area as functions take it: a shape, a text (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place. A place that
+ * `geocode` found as a city, neighborhood, ZIP, county or state is that area; any other place is the circle of its
+ * radius.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
@@ -117,9 +118,10 @@ export function groundOf(data: AreaData, shape: AreaLike): Found {
 function shapeGround(data: AreaData, given: AreaLike): Found {
   if (typeof given === 'object' && given !== null && 'ok' in given) checkPlace(given)
   const shape = namedBy(given)
+  if (isNeighborhood(given)) return neighborhoodOrCircle(data.places, given, shape)
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
-  const kinds = NAMED.filter((kind) => kind in shape)
+  const kinds = NAMED.filter((kind) => kind in shape && !(kind === 'city' && 'neighborhood' in shape))
   if (kinds.length > 1 && !('radius' in shape))
     return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
@@ -136,6 +138,7 @@ function shapeGround(data: AreaData, given: AreaLike): Found {
     const zip = digits(shape.zip, 5, 'zip')
     return loadedPlaces(data.places).zip(zip)
   }
+  if ('neighborhood' in shape) return neighborhoodGround(data.places, shape)
   if ('city' in shape) return cityGround(data, shape.city, shape.state)
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
@@ -144,12 +147,33 @@ function shapeGround(data: AreaData, given: AreaLike): Found {
   return coded(geography, 'state', stateOf(shape.state).fips)
 }
 
+function isNeighborhood(given: AreaLike): given is MaybePlace & CircleShape {
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    'layer' in given &&
+    given.layer === 'neighborhood' &&
+    'radius' in given
+  )
+}
+
+/** Returns the neighborhood that the geocoder found, or the circle around it if its name says too little. */
+function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, shape: AreaShape): Found {
+  try {
+    if ('neighborhood' in shape) return neighborhoodGround(places, shape)
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error
+  }
+  return { ...exact(circleRegion(circle)), boundary: 'approximate' }
+}
+
 /** Returns the area that a text or a place of the geocoder names; any other shape as it is. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string')
     return areaOf(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
   const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
-  const isArea = layer === 'city' || layer === 'county' || layer === 'state' || layer === 'zip'
+  const isArea =
+    layer === 'city' || layer === 'county' || layer === 'state' || layer === 'zip' || layer === 'neighborhood'
   if (isArea && typeof label === 'string' && 'lat' in shape)
     return namedArea(layer, layer === 'zip' ? label.slice(-5) : label)
   return shape as AreaShape
@@ -160,6 +184,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   radius: { radius: true },
   west: { west: true, south: true, east: true, north: true },
   zip: { zip: true },
+  neighborhood: { neighborhood: true, city: true, state: true },
   city: { city: true, state: true },
   county: { county: true, state: true },
   tract: { tract: true },
@@ -169,10 +194,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
 }
 
 /** Fields that name an area. `state` may accompany some of them. */
-const NAMED = ['zip', 'city', 'county', 'tract', 'blockGroup', 'district']
+const NAMED = ['zip', 'neighborhood', 'city', 'county', 'tract', 'blockGroup', 'district']
 
 const SHAPES =
-  'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { county }, { tract }, { blockGroup }, { district }, { state }'
+  'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { neighborhood, city }, { county }, { tract }, { blockGroup }, { district }, { state }'
 
 function exact(ground: Ground): Found {
   return { ground, boundary: 'exact', people: null }
@@ -246,6 +271,17 @@ function districtRegion(loadDistricts: (() => Districts) | null, geoid: string):
   const index = districts.indexOf(geoid)
   if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`, 'area_unknown')
   return regionOf([districts.outline(index)])
+}
+
+function neighborhoodGround(
+  places: PlaceAreas | null,
+  { neighborhood, city, state }: { readonly neighborhood: unknown; readonly city?: unknown; readonly state?: unknown },
+): Found {
+  for (const name of [neighborhood, city ?? ''])
+    if (typeof name !== 'string' || name.length > 100)
+      return refuse('neighborhood and city have to be texts of up to 100 letters', name)
+  const postal = state === undefined ? null : stateOf(state).postal
+  return loadedPlaces(places).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
 
 function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {

@@ -1,6 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
-import { coveredStates } from '../../base/states.ts'
+import { coveredStates, isStateName } from '../../base/states.ts'
 import type { CircleShape } from './region.ts'
 
 /** An area given by its name or code. */
@@ -8,6 +8,8 @@ export type NamedArea =
   | { readonly zip: string }
   /** City and two-letter state code. */
   | { readonly city: string; readonly state: string }
+  /** Neighborhood; with its city, its state or both where several have the name. */
+  | { readonly neighborhood: string; readonly city?: string; readonly state?: string }
   /** Five-digit FIPS code of state and county, or the county's name with the state. */
   | { readonly county: string; readonly state?: string }
   /** Eleven-digit code, 2020 census. */
@@ -20,12 +22,12 @@ export type NamedArea =
   | { readonly state: string }
 
 /** Kinds of areas that have a name or a code. */
-export const areaKinds = ['zip', 'city', 'county', 'tract', 'block-group', 'district', 'state'] as const
+export const areaKinds = ['zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district', 'state'] as const
 export type AreaKind = (typeof areaKinds)[number]
 
 /** Notations that `areaOf` reads, for messages. */
 export const AREA_NOTATION =
-  '"Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
+  '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
  * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns null if it names none.
@@ -46,12 +48,19 @@ export function areaOf(line: string): NamedArea | CircleShape | Box | null {
   }
   if (/^[a-z]{2}$/i.test(text) || coveredStates.some(({ name }) => name.toLowerCase() === text.toLowerCase()))
     return { state: text }
-  if (/^\p{L}[^,]*,\s*\p{L}/u.test(text)) return namedArea(/ county *,/i.test(text) ? 'county' : 'city', text)
+  if (/^\p{L}[^,]*,\s*\p{L}/u.test(text)) return namedArea(kindOfName(text), text)
   const numbers = text.split(/\s*,\s*|\s+/).map((part) => (part === '' ? Number.NaN : Number(part)))
   if (!numbers.every(Number.isFinite)) return null
   const [a, b, c, d] = numbers
   if (numbers.length === 3) return { lat: a, lon: b, radius: c }
   return numbers.length === 4 ? { west: a, south: b, east: c, north: d } : null
+}
+
+/** `Hyde Park, Austin` and `Hyde Park, Austin, TX` are neighborhoods; `Austin, TX` is a city. */
+function kindOfName(text: string): 'city' | 'county' | 'neighborhood' {
+  if (/ county *,/i.test(text)) return 'county'
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.length > 2 || !isStateName(parts[1]) ? 'neighborhood' : 'city'
 }
 
 /**
@@ -69,6 +78,8 @@ export function namedArea(kind: AreaKind, line: string): NamedArea {
         throw refusedArgument('shape', 'A city needs its state after a comma, as in Austin, TX', line)
       return { city, state }
     }
+    case 'neighborhood':
+      return neighborhoodOf(text)
     case 'county':
       return countyOf(text)
     case 'block-group':
@@ -81,6 +92,14 @@ export function namedArea(kind: AreaKind, line: string): NamedArea {
 function countyOf(text: string): { readonly county: string; readonly state?: string } {
   const [county, state] = nameAndState(text)
   return state ? { county, state } : { county }
+}
+
+function neighborhoodOf(text: string): NamedArea {
+  const parts = text.split(',').map((part) => part.trim())
+  const last = parts.at(-1)!
+  const state = parts.length > 1 && isStateName(last) ? last : undefined
+  const city = parts.slice(1, state === undefined ? undefined : -1).join(', ')
+  return { neighborhood: parts[0], ...(city !== '' && { city }), ...(state && { state }) }
 }
 
 /** Splits `Austin, TX` at its last comma. */

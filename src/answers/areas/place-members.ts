@@ -1,15 +1,16 @@
-import { NotFoundError } from '../../base/errors.ts'
+import { NotFoundError, refusedArgument } from '../../base/errors.ts'
 import { type LatLon, metersBetween } from '../../base/geo/distance.ts'
 import { COVERAGE, coveredState, stateOfZip } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
+import { type NamedPlaces, placeKey } from '../geocode/names/named-places.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceEdge } from '../scores/edge-functions.ts'
 import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
-import { type CircleShape, circleRegion, type Region, regionOf } from './region.ts'
+import { type CircleShape, circleRegion, polygonRegion, type Region, regionOf } from './region.ts'
 
-/** ZIP codes and cities as areas. */
+/** ZIP codes, cities and neighborhoods as areas. */
 export interface PlaceAreas {
   /**
    * Returns the ground of a ZIP code.
@@ -24,6 +25,14 @@ export interface PlaceAreas {
    * @throws {NotFoundError} when there is no such city
    */
   city(name: string, state: string, geography: Geography): PlaceGround
+  /**
+   * Returns the ground of a neighborhood: its outline, or a circle if only a point of it is known.
+   *
+   * @param state two-letter code in capitals
+   * @throws {NotFoundError} when there is no such neighborhood
+   * @throws {ValidationError} when several cities have one of that name
+   */
+  neighborhood(name: string, city: string | null, state: string | null): PlaceGround
   /** Returns all areas of a kind that have ground, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
@@ -58,8 +67,16 @@ export interface AreaOfPlace {
   ground(geography: Geography): PlaceGround
 }
 
-/** Creates the areas of ZIP codes and cities. Both arguments are called on first use. */
-export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedPlaces): PlaceAreas {
+/**
+ * Creates the areas of ZIP codes, cities and neighborhoods. The arguments are called on first use.
+ *
+ * @param named null where neighborhoods are not asked for
+ */
+export function placeAreas(
+  gazetteer: () => Gazetteer,
+  outlines: () => OutlinedPlaces,
+  named: (() => NamedPlaces) | null,
+): PlaceAreas {
   const lists = new Map<OutlinedKind, readonly AreaOfPlace[]>()
   return {
     outlines,
@@ -79,6 +96,10 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
       const area = cityAt(index, gazetteer(), outlines())
       if (area === null) throw withoutArea(`${name}, ${state}`, gazetteer().place('city', index), outlines())
       return area.ground(geography)
+    },
+    neighborhood(name, city, state) {
+      if (named === null) throw new NotFoundError('Neighborhoods are not among these areas.', 'area_unknown')
+      return neighborhoodGround(named(), name, city, state)
     },
     all(kind) {
       const known = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
@@ -106,6 +127,32 @@ function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () =>
 
 function outlined(outlines: OutlinedPlaces, number: number): PlaceGround {
   return { ground: outlines.region(number), boundary: 'exact', people: outlines.people(number) }
+}
+
+function neighborhoodGround(named: NamedPlaces, name: string, city: string | null, state: string | null): PlaceGround {
+  const places = named
+    .named(placeKey(name))
+    .map((index) => ({ ...named.place(index), outline: named.outline(index) }))
+    .filter((place) => place.layer === 'neighborhood' && (state === null || place.state === state))
+    .filter((place) => city === null || normalizeCity(place.city ?? '') === normalizeCity(city))
+  if (places.length === 0) {
+    const where = [name, city, state].filter((part) => part !== null).join(', ')
+    throw new NotFoundError(`There is no neighborhood ${where} in ${COVERAGE}.`, 'area_unknown')
+  }
+  const cities = [...new Set(places.map((place) => [place.name, place.city, place.state].filter(Boolean).join(', ')))]
+  const areElsewhere = new Set(places.map((place) => `${place.city}, ${place.state}`)).size > 1
+  if (areElsewhere) {
+    const advice = `Several neighborhoods are called ${name}; add city and state: ${cities.slice(0, 5).join('; ')}`
+    throw refusedArgument('shape', advice, name)
+  }
+  const { outline, lat, lon, radius } = places.find((place) => place.outline !== null) ?? places[0]
+  return outline === null
+    ? { ground: circleRegion({ lat, lon, radius }), boundary: 'approximate', people: null }
+    : {
+        ground: polygonRegion({ type: 'MultiPolygon', coordinates: outline }),
+        boundary: 'exact',
+        people: null,
+      }
 }
 
 function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {

@@ -12,6 +12,7 @@ import { type AddressNotFound, type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, p
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
+import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
 import { parseAddress } from './parse/parse-address.ts'
 import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
@@ -98,6 +99,8 @@ export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
   readonly placeNamer: (() => NamePlace) | null
   /** ZIPs and cities. Null if the bundle of places was left out. */
   readonly gazetteer: (() => Gazetteer) | null
+  /** Neighborhoods and landmarks. Null if the bundle of places was left out. */
+  readonly named: (() => NamedPlaces) | null
   /**
    * Returns the ZIPs where an address may be: its own, or those of its city. If streets are loaded by place, these are
    * the ones to load.
@@ -158,6 +161,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
   }
   return {
     gazetteer: names && (() => names.gazetteer),
+    named: names && (() => names.named),
     placeNamer: names && (() => placeNamer(names)),
     zipsOf: (address) => geocoder().zipsOf(address),
     suggest(text, options) {

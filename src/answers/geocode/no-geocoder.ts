@@ -9,6 +9,7 @@ export const noGeocoder: GeocodeAnswers = {
   suggest: refuse,
   zipsOf: refuse,
   gazetteer: null,
+  named: null,
   placeNamer: null,
 }
 

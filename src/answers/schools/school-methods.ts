@@ -39,10 +39,15 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
     return known().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
   }
+  /** What `listedSchools` asks about campuses that the search itself found. */
+  const records = {
+    ratingYear: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().ratingYear(nces_id),
+    isProgram: () => false,
+  }
   return {
     schoolRatings: (request) => nearest(request, false),
     nearestCampuses(request) {
-      const answer = listedSchools(nearest(request, true), this)
+      const answer = listedSchools(nearest(request, true), records)
       const { lat, lon } = request as SchoolRatingsRequest
       return isNear(answer) ? answer : withDistance(answer, nearest({ lat, lon, limit: 1 }, true))
     },

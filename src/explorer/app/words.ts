@@ -34,7 +34,7 @@ export function sideBySide(places: readonly unknown[]): string {
 }
 
 /** Returns the ZIP code or city that a place was found as, or null for other places. */
-export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
+export function areaOfPlace({ found }: ChosenPlace): Exclude<NamedArea, { neighborhood: string }> | null {
   if (found?.layer !== 'zip' && found?.layer !== 'city') return null
   if (found.layer === 'zip') {
     const zip = zipIn(found.address)

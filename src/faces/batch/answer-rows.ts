@@ -491,7 +491,7 @@ function schoolsAround(limit: number): AnswerGroup {
       ),
     ).flat(),
     ofPlace({ schools, lat, lon, radius }, row, into) {
-      schools.schoolRatings({ lat, lon, limit }).schools.forEach((school, i) => {
+      schools.nearestCampuses({ lat, lon, limit }).schools.forEach((school, i) => {
         SCHOOL.forEach((field, f) => {
           const isFiner = field === 'distance_meters' && radius > EXACT && (school[field] ?? 0) < radius
           into[i * SCHOOL.length + f][row] = isFiner ? null : school[field]

@@ -259,12 +259,13 @@ export function areaTitle(shape: AreaShape, text: string): string {
   if ('type' in shape) return text
   const named = text.replace(/^[a-z-]+:\s*/i, '')
   const kind = Object.keys(kindNames).find((key) => key in shape) as keyof typeof kindNames
-  if (kind === 'city') return `${named} (city)`
+  if (kind === 'city' || kind === 'neighborhood') return `${named} (${kind})`
   return /^\d/.test(named) ? `${kindNames[kind]} ${named}` : named
 }
 
 const kindNames = {
   zip: 'ZIP',
+  neighborhood: 'Neighborhood',
   city: 'City',
   county: 'County',
   tract: 'Census tract',

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import type { GeocodeOptions } from '../../answers/geocode/geocode-methods.ts'
 import { isRough } from '../../answers/scores/compare.ts'
 import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place, Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
-import { address, lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
+import { address, lat, lon, maxRadius, minLayer, placeRadius } from '../../base/parameters/known-parameters.ts'
 import { optional, type Parameter, required } from '../../base/parameters/parameter.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import { reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
@@ -83,7 +84,7 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
   }
 }
 
-const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))
+const parameters = [address, minLayer, maxRadius, lat, lon].map((parameter) => ({ ...parameter, required: false }))
 
 /** Tool for both directions: from an address to its coordinate, and from a coordinate to its names. */
 export const geocode: Tool = {
@@ -118,15 +119,16 @@ export const geocode: Tool = {
       suggestions: suggestResponse.shape.suggestions.optional().describe('Places of similar names.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
-  parameters: [address, lat, lon],
+  parameters: [address, minLayer, maxRadius, lat, lon],
   prepare: (vicinage, input) => {
     argumentsOf(parameters, input)
     if (isCoordinate(input)) {
       const point = parse([lat, lon], input)
       return { cost: ONE_SCORE, answer: () => answerAt(vicinage, point) }
     }
-    const request = parse([address], input)
-    return { cost: ONE_SCORE, answer: () => answerOn(vicinage, request.address) }
+    const { address: text, ...wanted } = parse([address, minLayer, maxRadius], input)
+    const options = { minLayer: wanted.min_layer, maxRadius: wanted.max_radius }
+    return { cost: ONE_SCORE, answer: () => answerOn(vicinage, text, options) }
   },
 }
 
@@ -142,9 +144,9 @@ function answerAt(vicinage: Library, point: Point) {
   return { ok: true, lat, lon, radius, label, layer, note: message, place: placeWithin(vicinage, point) }
 }
 
-function answerOn(vicinage: Library, text: string) {
+function answerOn(vicinage: Library, text: string, options: Pick<GeocodeOptions, 'minLayer' | 'maxRadius'>) {
   try {
-    const found = vicinage.geocode(text)
+    const found = vicinage.geocode(text, options)
     if (!found.ok) {
       const { code, message, suggestions } = found
       if (code === 'place_outside') throw new NotFoundError(message, 'place_outside')

@@ -79,9 +79,9 @@ export class GeocoderLoader {
     this.#streets ??= this.#served?.streets ?? layers ?? new Streets([])
     await this.#addKnown()
     this.#answers ??= openGeocoder(bundles, this.#streets)
-    const { gazetteer } = this.#answers
-    if (gazetteer && bundles.outlines)
-      this.areas = (await import('../../answers/areas/open-areas.ts')).placeAreas(gazetteer, bundles.outlines)
+    const { gazetteer, named } = this.#answers
+    if (gazetteer && named && bundles.outlines)
+      this.areas = (await import('../../answers/areas/open-areas.ts')).placeAreas(gazetteer, bundles.outlines, named)
     return this.#answers
   }
 

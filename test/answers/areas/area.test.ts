@@ -190,6 +190,29 @@ describe('a city without an outline in the data', () => {
   })
 })
 
+describe('a neighborhood', () => {
+  it('is its outline, by text and as the geocoder finds it', () => {
+    const area = vicinage.area('Hyde Park, Austin', { dimensions: ['walkability'] })
+    // The City of Austin counts about 6,600 people and 500 acres.
+    expect(area).toMatchObject({ boundary: 'exact', people_source: 'homes' })
+    expect(area.people).toBeGreaterThan(5_500)
+    expect(area.people).toBeLessThan(7_500)
+    expect(area.land_km2).toBeCloseTo(2, 0)
+    expect(vicinage.area(vicinage.geocode('Hyde Park, Austin'), { dimensions: ['walkability'] })).toEqual(area)
+    expect(vicinage.area({ neighborhood: 'hyde park', city: 'Austin', state: 'TX' }, { dimensions: [] }).people).toBe(
+      area.people,
+    )
+    const { areas } = vicinage.find({ where: { walkability: { min: 200 } }, within: 'Hyde Park, Austin' })
+    expect(areas.map(({ neighborhood }) => neighborhood)).toContain('Hyde Park')
+  })
+
+  it('needs its city where several have the name', () => {
+    expect(() => vicinage.area('neighborhood:Hyde Park')).toThrow('Hyde Park, Austin, TX; Hyde Park, Tampa, FL')
+    expect(() => vicinage.area('Hyde Park, Autin')).toThrow(NotFoundError)
+    expect(() => vicinage.area({ neighborhood: 'Castro', zip: '94114' } as never)).toThrow(ValidationError)
+  })
+})
+
 describe('the schools of an area', () => {
   it('are the ones that a search around it finds inside', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }

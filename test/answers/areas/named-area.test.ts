@@ -7,6 +7,12 @@ describe('parsing an area from text', () => {
     ['Austin, TX', { city: 'Austin', state: 'TX' }],
     ['St. Augustine,fl', { city: 'St. Augustine', state: 'fl' }],
     ['  city:Austin, Texas ', { city: 'Austin', state: 'Texas' }],
+    ['Hyde Park, Austin', { neighborhood: 'Hyde Park', city: 'Austin' }],
+    ['Hyde Park, Austin, TX', { neighborhood: 'Hyde Park', city: 'Austin', state: 'TX' }],
+    ['neighborhood:Castro', { neighborhood: 'Castro' }],
+    ['neighborhood: Castro, CA', { neighborhood: 'Castro', state: 'CA' }],
+    // A state that is not covered is still a state.
+    ['Portland, Oregon', { city: 'Portland', state: 'Oregon' }],
     ['Travis County, TX', { county: 'Travis County', state: 'TX' }],
     ['county: Travis, TX', { county: 'Travis', state: 'TX' }],
     ['county:48453', { county: '48453' }],

@@ -56,7 +56,7 @@ describe('the area endpoints', () => {
   it('reject input in the words of pydantic and never echo a ring', () => {
     const detail = (type: string, loc: string[], msg: string, input: unknown, ctx?: object) =>
       JSON.stringify({ detail: [{ type, loc, msg, input, ...(ctx && { ctx }) }] })
-    const expected = "'zip', 'city', 'county', 'tract', 'block-group', 'district' or 'state'"
+    const expected = "'zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district' or 'state'"
     const literal = detail('literal_error', ['path', 'kind'], `Input should be ${expected}`, 'planet', { expected })
     expect(refusal('areas.named', { kind: 'planet', id: '1' })).toBe(literal)
     const digits = detail('value_error', ['path', 'id'], 'zip has to be a text of 5 digits', '787')

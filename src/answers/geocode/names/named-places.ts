@@ -58,16 +58,28 @@ export class NamedPlaces {
         radius: landmarks.radius[index],
         rank: landmarks.rank[index],
       }
-    let row = index - size
+    const { neighborhoods, row } = this.#sourceOf(index - size)
+    const radius = neighborhoods.radius(row)
+    const rank = neighborhoods.areOutlines ? 1 : 0
+    return { layer: 'neighborhood', ...neighborhoods.neighborhood(row), radius, rank }
+  }
+
+  /** Returns the outline of a neighborhood as a GeoJSON MultiPolygon, or null if only a point of the place is known. */
+  outline(index: number): number[][][][] | null {
+    const size = this.landmarks?.size ?? 0
+    if (index < size) return null
+    const { neighborhoods, row } = this.#sourceOf(index - size)
+    return neighborhoods.outline(row)
+  }
+
+  /** Returns the source that has the neighborhood of a number, and its row there. */
+  #sourceOf(number: number): { readonly neighborhoods: Neighborhoods; readonly row: number } {
+    let row = number
     for (const neighborhoods of this.neighborhoods) {
-      if (row < neighborhoods.count) {
-        const radius = neighborhoods.radius(row)
-        const rank = neighborhoods.areOutlines ? 1 : 0
-        return { layer: 'neighborhood', ...neighborhoods.neighborhood(row), radius, rank }
-      }
+      if (row < neighborhoods.count) return { neighborhoods, row }
       row -= neighborhoods.count
     }
-    throw new RangeError(`There is no named place ${index}; they are numbered from 0 to ${this.count - 1}.`)
+    throw new RangeError(`There is no neighborhood ${number}.`)
   }
 
   /** Returns all names of a place as they are written, the one to show first: `Disneyland`, `Disneyland Resort`. */

@@ -23,7 +23,7 @@ import type { Ground } from './road-signs.ts'
 export type { Box }
 
 /** An area as the library accepts it, or the neighborhood at a place. */
-export type AreaShape = LibraryShape | { readonly neighborhood: LatLon }
+export type AreaShape = Exclude<LibraryShape, { neighborhood: string }> | { readonly neighborhood: LatLon }
 
 /**
  * Keeps the places whose score in a dimension is from `from` to `to`, both included. Places without data are dropped.

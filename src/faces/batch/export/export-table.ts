@@ -47,7 +47,7 @@ export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geo
   const gazetteer = bundles.places && onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
   return {
     geography,
-    places: gazetteer && outlines && placeAreas(gazetteer, outlines),
+    places: gazetteer && outlines && placeAreas(gazetteer, outlines, null),
     districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
     schools: null,
   }
