@@ -176,7 +176,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   scores: { places: places(25, WIDEST), descriptions: true },
   compare: { places: places(10, WIDEST) },
   explain: { dimension: 'walkability', ...place, radius: WIDEST },
-  geocode: { address: LARGEST.address, min_layer: 'state', max_radius: WIDEST },
+  geocode: { address: LARGEST.address, min_layer: 'zip', max_radius: WIDEST },
   schools: { ...place, limit: 50 },
   school: { nces_id: '480894000332' },
   districts: place,

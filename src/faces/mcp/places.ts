@@ -84,17 +84,21 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
   }
 }
 
-const parameters = [address, minLayer, maxRadius, lat, lon].map((parameter) => ({ ...parameter, required: false }))
+/** The layers that an agent has a reason to ask for; descriptions stand in that of the tool, which models pay for. */
+const roughest = { ...minLayer, values: ['address', 'street', 'zip'], description: '' } as const satisfies Parameter
+const widest = { ...maxRadius, description: '' } as const satisfies Parameter
+const line = { ...address, description: 'In one line.' } as const satisfies Parameter
+const parameters = [line, roughest, widest, lat, lon].map((parameter) => ({ ...parameter, required: false }))
 
 /** Tool for both directions: from an address to its coordinate, and from a coordinate to its names. */
 export const geocode: Tool = {
   name: 'geocode',
   title: 'Addresses and coordinates',
   description:
-    `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far ` +
-    'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` it says what is at that ' +
-    `coordinate. Use it first for an address, ZIP or city. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and ` +
-    'label on. When `ok` is false, tell the message and the suggestions; guess no coordinate.',
+    `The likeliest coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there. With \`lat\` ` +
+    'and `lon` it says what is at that coordinate. Use it first for an address, ZIP or city. `min_layer` and ' +
+    `\`max_radius\` (meters) bar rougher answers. Above a radius of ${EXACT} the house is not known: pass lat, lon, ` +
+    'radius and label on. When `ok` is false, tell message and suggestions; guess no coordinate.',
   input: argumentsSchema(parameters),
   output: z
     .object({
@@ -119,14 +123,14 @@ export const geocode: Tool = {
       suggestions: suggestResponse.shape.suggestions.optional().describe('Places of similar names.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
-  parameters: [address, minLayer, maxRadius, lat, lon],
+  parameters: [line, roughest, widest, lat, lon],
   prepare: (vicinage, input) => {
     argumentsOf(parameters, input)
     if (isCoordinate(input)) {
       const point = parse([lat, lon], input)
       return { cost: ONE_SCORE, answer: () => answerAt(vicinage, point) }
     }
-    const { address: text, ...wanted } = parse([address, minLayer, maxRadius], input)
+    const { address: text, ...wanted } = parse([address, roughest, widest], input)
     const options = { minLayer: wanted.min_layer, maxRadius: wanted.max_radius }
     return { cost: ONE_SCORE, answer: () => answerOn(vicinage, text, options) }
   },
