@@ -39,10 +39,10 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
     return known().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
   }
-  /** What `listedSchools` asks about campuses that the search itself found. */
+  /** Answers `listedSchools` about schools that a search found, whose ids need no check. */
   const records = {
     ratingYear: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().ratingYear(nces_id),
-    isProgram: () => false,
+    listing: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().listing(nces_id),
   }
   return {
     schoolRatings: (request) => nearest(request, false),
