@@ -52,12 +52,19 @@ describe('areas', () => {
     expect(vicinage.area(vicinage.geocode(text), options)).toEqual(vicinage.area(text, options))
   })
 
-  it('are circles for other places, and errors if nothing was found', () => {
-    const hydePark = vicinage.geocode('Hyde Park, Austin')
-    if (!hydePark.ok) throw new Error(hydePark.message)
-    const { lat, lon, radius } = hydePark
+  it('are neighborhoods for places that name one', () => {
     const options = { dimensions: ['fire'] } as const
-    expect(vicinage.area(hydePark, options)).toEqual(vicinage.area({ lat, lon, radius }, options))
+    const { people } = vicinage.area(vicinage.geocode('Hyde Park, Austin'), options)
+    expect(people).toBe(vicinage.area('Hyde Park, Austin', options).people)
+    expect(people).toBeGreaterThan(5000)
+  })
+
+  it('are circles for other places, and errors if nothing was found', () => {
+    const park = vicinage.geocode('Zilker Park, Austin')
+    if (!park.ok) throw new Error(park.message)
+    const { lat, lon, radius } = park
+    const options = { dimensions: ['fire'] } as const
+    expect(vicinage.area(park, options)).toEqual(vicinage.area({ lat, lon, radius }, options))
     expect(() => vicinage.area(vicinage.geocode('xyzzy'))).toThrow(expect.objectContaining({ code: 'not_found' }))
     for (const wrong of ['xyzzy', '', '1,2']) expect(() => vicinage.area(wrong)).toThrow(/No area is called that/)
   })

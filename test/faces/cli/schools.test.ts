@@ -250,10 +250,10 @@ describe('schools in a report', () => {
     const lines = out.split('\n')
     expect(lines.slice(lines.indexOf('Schools'), lines.indexOf('Schools') + 7)).toEqual([
       'Schools',
-      '  Quillwater Independent School District        Unified PK-12        7/10 (2022)',
-      '  Lower Alder Elementary School District        Elementary K-8                 –',
-      '   0.2 mi (350 m)  Bluestem Elementary School   Elementary PK-5      8/10 (2022)',
-      '  0.8 mi (1.2 km)  Academia Niño Ñandú of Vis…  Combined K-12       10/10 (2022)',
+      '  Quillwater Independent School District           Unified PK-12     7/10 (2022)',
+      '  Lower Alder Elementary School District           Elementary K-8              –',
+      '   0.2 mi (350 m)  Bluestem Elementary School      Elementary PK-5   8/10 (2022)',
+      '  0.8 mi (1.2 km)  Academia Niño Ñandú of Visual…  Combined K-12    10/10 (2022)',
       '   7.7 mi (12 km)  Sumac Middle                                                –',
       '',
     ])

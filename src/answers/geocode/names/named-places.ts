@@ -79,7 +79,8 @@ export class NamedPlaces {
       if (row < neighborhoods.count) return { neighborhoods, row }
       row -= neighborhoods.count
     }
-    throw new RangeError(`There is no neighborhood ${number}.`)
+    const index = number + (this.landmarks?.size ?? 0)
+    throw new RangeError(`There is no named place ${index}; they are numbered from 0 to ${this.count - 1}.`)
   }
 
   /** Returns all names of a place as they are written, the one to show first: `Disneyland`, `Disneyland Resort`. */
