@@ -23,7 +23,7 @@ export const liveliness = defineDimension({
     'Daytime people live, work or study there. Visitors of parks, stadiums and theme parks are in no data at hand, and ' +
     'nothing tells the evening.',
   example: {
-    score: 254,
+    score: 253,
     description:
       'Urban hotspot: about 37,000 people per square mile (14,000 per km²) live, work or study here by day, far more ' +
       'than live here; visitors are not counted (2020-24).',

@@ -29,7 +29,7 @@ export const visualAppeal = defineDimension({
     score: 29,
     description:
       'Far below-average surroundings (estimate): less green than 98% of homes, more land near industry and airports than ' +
-      '96%, railroads nearer than 96% (green, industry and rail of 2018-24; beauty is not seen).',
+      '96% (green, industry and rail of 2018-24; beauty is not seen).',
   },
   describe(place) {
     return sentenceOf(opening(ladder, place), reasons(place), 'green, industry and rail of 2018-24; beauty is not seen')
