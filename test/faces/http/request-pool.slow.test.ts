@@ -131,8 +131,8 @@ describe('the worker threads of an HTTP service', () => {
     const pool = requestPool(start, { threads: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
-    await ask(['/v1/areas/zip/78701'])
-    await ask(['/v1/areas/zip/78701'])
+    // The first ones decode the areas. On a busy machine it takes several more until the measured time is short.
+    for (let i = 0; i < 20; i++) await ask(['/v1/areas/zip/78701'])
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async () => (await ask(['/v1/areas/zip/78701'])).status),
     )
