@@ -9,8 +9,8 @@ import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { Streets } from './streets/streets.ts'
 
 /**
- * The answer of `reverse`: address, city and county of a place. It is itself a place, so scores and areas accept it. Outside the coverage, everything but the
- * place and `message` is null.
+ * The answer of `reverse`: address, city and county of a place. It is itself a place, so scores and areas accept it.
+ * Outside the coverage, everything but the place and `message` is null.
  */
 export interface ReverseAnswer extends Place {
   /** Radius in meters that contains the place. 0 for a coordinate. */

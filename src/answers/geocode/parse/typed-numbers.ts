@@ -60,7 +60,7 @@ export function beginsWithLetter(text: string, at: number): boolean {
   return ORDINAL_WITH_LETTER.test(text) || (at === 0 && NUMBER_WITH_LETTER.test(text))
 }
 
-/** Replaces letters typed for digits. Keeps the ending of an ordinal. */
+/** Replaces the letters O, I and L, typed for digits. The endings of ordinals have none of them. */
 function withDigits(text: string): string {
   return text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }

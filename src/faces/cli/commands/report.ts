@@ -222,13 +222,19 @@ export function shortName({ name }: Dimension): string {
 
 /** Maximum distance in meters of a school that still counts as in the neighborhood. */
 const farthest = 50_000
+
+/** Returns the schools of a report that are in the neighborhood. */
+export function schoolsNearby({ schools }: Pick<Report, 'schools'>): Report['schools'] {
+  return schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
+}
+
 /** With less room for names than this, the levels go on lines of their own. In characters. */
 const roomForNames = 24
 
 /** Lists the districts of a place and the schools around it under headings. Empty if there are none nearby. */
 function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
   const { districts, schools } = withoutControls(report)
-  const near = schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
+  const near = schoolsNearby({ schools })
   const distances = near.map(({ distance_meters: meters }) =>
     meters === null ? '' : distanceWords(meters, style.units),
   )

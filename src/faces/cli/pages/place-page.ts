@@ -8,7 +8,7 @@ import type { Place } from '../../../base/geo/place.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import type { Vicinage } from '../../../library/vicinage.ts'
 import { groupsOf } from '../commands/dimensions.ts'
-import { shortName } from '../commands/report.ts'
+import { schoolsNearby, shortName } from '../commands/report.ts'
 import { type Report, reportOn } from '../report.ts'
 import { escaped, PAGE_STYLE, pageOf } from './html.ts'
 import { pictureOf } from './picture.ts'
@@ -54,7 +54,9 @@ interface Row {
 export function placePage(vicinage: Vicinage, place: Place, options: PageOptions): PlacePage | null {
   const report = reportOn(vicinage, place, options.units)
   if (report.place === null) return null
-  const rows = catalogOf(vicinage).flatMap((record) => rowOf(vicinage, record, place, options.units) ?? [])
+  const loaded = new Set<string>(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
+  const records = catalogOf(vicinage).filter(({ id }) => loaded.has(id))
+  const rows = records.map((record) => rowOf(vicinage, record, place, options.units))
   const county = `${report.place.county}, ${report.place.state}`
   const title = options.title ?? `${place.lat}, ${place.lon}`
   const fit = options.fit === undefined ? null : vicinage.fit(place, options.fit)
@@ -65,7 +67,7 @@ export function placePage(vicinage: Vicinage, place: Place, options: PageOptions
     '</header>',
     '<div class="top">',
     hazards(rows),
-    mapOf(vicinage, place, title),
+    mapOf(vicinage, records, place, title),
     '</div>',
     `<div class="groups">${groups(rows)}</div>`,
     schools(report, options.units),
@@ -89,9 +91,7 @@ function fitBox(fit: number | null, description: string): string {
   return `<section class="fit" aria-label="Fit to your priorities">${number}<p>${escaped(description)}</p></section>`
 }
 
-function rowOf(vicinage: Vicinage, record: Dimension, place: Place, units: Units): Row | null {
-  const loaded = vicinage.dimensions().find(({ id }) => id === record.id)?.loaded
-  if (loaded !== true) return null
+function rowOf(vicinage: Vicinage, record: Dimension, place: Place, units: Units): Row {
   const id = record.id as Explanation['dimension']
   const explanation = vicinage.explain(id, place, { units, interval: true })
   const { score, band, interval } = explanation
@@ -173,19 +173,13 @@ function barOf({ at, low, high }: NonNullable<Row['among']>): string {
 /** Width of the map in pixels, and what it shows around the place in meters. */
 const [MAP_WIDTH, AROUND] = [300, 12_000]
 
-function mapOf(vicinage: Vicinage, place: Place, title: string): string {
+function mapOf(vicinage: Vicinage, records: readonly Dimension[], place: Place, title: string): string {
   const { lat, lon } = place
   const radius = place.radius ?? 0
-  const ground = catalogOf(vicinage).find(({ id }) => id === 'urban-rural')
-  if (ground === undefined || vicinage.dimensions().find(({ id }) => id === ground.id)?.loaded !== true) return ''
+  const ground = 'urban-rural'
+  if (!records.some(({ id }) => id === ground)) return ''
   const box = { west: lon, east: lon, south: lat, north: lat }
-  const { width, height, x, y, pixels, url } = pictureOf(
-    vicinage,
-    ground.id,
-    box,
-    MAP_WIDTH,
-    Math.max(AROUND, radius * 3),
-  )
+  const { width, height, x, y, pixels, url } = pictureOf(vicinage, ground, box, MAP_WIDTH, Math.max(AROUND, radius * 3))
   const [cx, cy] = [x(lon).toFixed(1), y(lat).toFixed(1)]
   const circle =
     radius > EXACT ? `<circle class="around" cx="${cx}" cy="${cy}" r="${pixels(radius, lat).toFixed(1)}"/>` : ''
@@ -196,9 +190,10 @@ function mapOf(vicinage: Vicinage, place: Place, title: string): string {
   )
 }
 
-function schools({ districts, schools, people_around }: Report, units: Units): string {
+function schools(report: Report, units: Units): string {
+  const { districts, people_around } = report
   const style = { unicode: true }
-  const near = schools.filter(({ distance_meters: meters }) => meters === null || meters <= FARTHEST)
+  const near = schoolsNearby(report)
   if (districts.length + near.length === 0)
     return '<section><h2>Schools</h2><p>No school is within 31 mi (50 km).</p></section>'
   const rows = [
@@ -216,9 +211,6 @@ function schools({ districts, schools, people_around }: Report, units: Units): s
   const where = people_around === undefined ? '' : ' at its center'
   return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools; not those that are assigned to the place. Ask the district for these.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
-
-/** Schools farther than this many meters are not in the neighborhood. */
-const FARTHEST = 50_000
 
 function footer(rows: readonly Row[], vicinage: Vicinage, today: string): string {
   const agencies = new Map<string, Set<string>>()
