@@ -52,7 +52,7 @@ function isInUnitedStates([north, west, south, east]: NonNullable<IndexEntry['bb
   return south < highest && north > lowest && (isAcross180 || (west < -64 && east > -180))
 }
 
-/** Whether the projection library knows the system and inverts it at the center of its area. */
+/** Checks whether the projection library knows the system and inverts it at the center of its area. */
 function isReversible(definition: string, [north, west, south, east]: NonNullable<IndexEntry['bbox']>): boolean {
   const middle = [(west + (west > east ? east + 360 : east)) / 2, (north + south) / 2]
   try {

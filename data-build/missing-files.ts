@@ -36,7 +36,7 @@ export function adviceOn(layer: string, sources: string): string {
   return `${layer}: some of its files are fetched by hand; docs/reference/data.md names their pages, and "path" in data-build/catalog/ their place in the folder.`
 }
 
-/** Whether a layer that `data:build` cannot build comes from `vicinage data upgrade`. */
+/** Checks whether a layer that `data:build` cannot build comes from `vicinage data upgrade`. */
 export const isUpgradable = (layer: string): boolean => Object.hasOwn(upgrades, layer)
 
 /** Writes the advice for a clone without any source files. */

@@ -39,12 +39,12 @@ export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>):
   return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
 }
 
-/** Whether a rank correlation is at least an earlier one, less one standard error (Fisher's, for n pairs). */
+/** Checks whether a rank correlation is at least an earlier one, less one standard error (Fisher's, for n pairs). */
 export function reachesRho(rho: number, n: number, before: number): boolean {
   return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
 }
 
-/** Whether a share over n trials is at least an earlier one, less two standard errors. */
+/** Checks whether a share over n trials is at least an earlier one, less two standard errors. */
 export function reachesShare(share: number, n: number, before: number): boolean {
   return share >= before - 2 * Math.sqrt((before * (1 - before)) / n)
 }

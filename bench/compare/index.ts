@@ -104,7 +104,7 @@ async function prepare(): Promise<Contender[]> {
   return contenders
 }
 
-/** Whether a preparation worked out; prints how long it took, or why it did not. */
+/** Checks whether a preparation worked out; prints how long it took, or why it did not. */
 async function possible(name: string, prepare: () => Promise<unknown>): Promise<boolean> {
   const started = performance.now()
   try {

@@ -237,7 +237,7 @@ function isWater({ properties, polygons }: Feature): boolean {
   return Number(properties.ALAND) <= drawn * MOST_LAND
 }
 
-/** Whether an outer vertex is on land. */
+/** Checks whether an outer vertex is on land. */
 function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
   return polygons.some(([outer]) => {
     for (let i = 0; i < outer.length; i += 2) if (land.containing(outer[i], outer[i + 1]) >= 0) return true

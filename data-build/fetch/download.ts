@@ -78,12 +78,12 @@ function editionOf(url: string, response: Response): Edition {
   }
 }
 
-/** Whether the response is compressed although the request asked for plain bytes. */
+/** Checks whether the response is compressed although the request asked for plain bytes. */
 function isCompressed({ headers }: Response): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity'
 }
 
-/** Whether nothing changed although the server answered a conditional request in full. */
+/** Checks whether nothing changed although the server answered a conditional request in full. */
 function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
   if (total !== known.servedBytes) return false
   const tag = validatorOf({ etag, lastModified: null })

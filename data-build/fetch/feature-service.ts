@@ -120,7 +120,7 @@ export async function countFeatures(
   return client.ask('/query', { where: `${field}='${value}'`, returnCountOnly: 'true' }, countIn)
 }
 
-/** Whether a service answers at all. */
+/** Checks whether a service answers at all. */
 export async function isAnswering(url: string, session: FetchSession): Promise<boolean> {
   const client = new ServiceClient(url, session, () => {})
   return client
@@ -445,7 +445,8 @@ class ServiceReader {
   }
 
   /**
-   * Whether the service answers a small request immediately, so that the page is to blame. False after an outage.
+   * Checks whether the service answers a small request immediately, so that the page is to blame. False after an
+   * outage.
    * @throws {TransferError} when it does not answer at all
    */
   async #isThere(failure: TransferError): Promise<boolean> {

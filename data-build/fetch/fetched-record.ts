@@ -40,7 +40,7 @@ export class FetchedRecord {
     return this.#files.get(path)
   }
 
-  /** Whether the list has such a file. */
+  /** Checks whether the list has such a file. */
   has(isMeant: (file: FetchedFile) => boolean): boolean {
     return [...this.#files.values()].some(isMeant)
   }

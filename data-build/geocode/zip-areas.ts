@@ -97,7 +97,7 @@ function isInArea(point: LatLon, area: ZipArea | undefined): boolean {
   )
 }
 
-/** Whether people of the ZIP's counties live nearby, or of any county if none is known. */
+/** Checks whether people of the ZIP's counties live nearby, or of any county if none is known. */
 function isNear(point: LatLon, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
   const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
   return nearest(index, point, FARTHEST_CENTER, fits) >= 0

@@ -19,7 +19,7 @@ export interface RowScan {
   readonly doubled: Uint8Array
   /** Moves to the next row. Returns false at the end of the text. */
   next(): boolean
-  /** Whether every field of the current row is blank. */
+  /** Checks whether every field of the current row is blank. */
   isEmpty(): boolean
 }
 

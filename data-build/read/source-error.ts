@@ -38,13 +38,15 @@ export function reasonOf(thrown: unknown): string {
   return words.trim().replace(/\.+$/, '')
 }
 
-/** Whether an error tells its reader what to do, so that a command can end with its message. All others are bugs. */
+/**
+ * Checks whether an error tells its reader what to do, so that a command can end with its message. All others are bugs.
+ */
 export function isExpectedFailure(error: unknown): error is Error {
   if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** Whether the JavaScript engine threw it, because damaged bytes led to an invalid access. */
+/** Checks whether the JavaScript engine threw it, because damaged bytes led to an invalid access. */
 function isEngineError(thrown: unknown): boolean {
   if (thrown instanceof TypeError || thrown instanceof ReferenceError) return true
   return (

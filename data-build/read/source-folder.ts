@@ -20,7 +20,7 @@ export interface UsedFile {
 export type SourcePath = string | { readonly zip: string; readonly member: MemberPath }
 
 /**
- * Whether a path is a folder rather than a file.
+ * Checks whether a path is a folder rather than a file.
  * @throws {SourceError} when it does not exist
  */
 export async function isFolder(path: string): Promise<boolean> {

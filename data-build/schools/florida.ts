@@ -186,7 +186,7 @@ function fullName({ name }: Row, stateName = ''): string {
   return isBeginningOf(name, stateName) ? stateName : name
 }
 
-/** Whether a name is the beginning of a longer one, ignoring punctuation. */
+/** Checks whether a name is the beginning of a longer one, ignoring punctuation. */
 function isBeginningOf(name: string, longer: string): boolean {
   const beginning = letters(name)
   const whole = letters(longer)

@@ -153,7 +153,7 @@ function collectPoints(
   }
 }
 
-/** Whether a county already has points built from the same files, as after an interrupted run. */
+/** Checks whether a county already has points built from the same files, as after an interrupted run. */
 function isInPlace(folder: string, county: string, sources: readonly BundleSource[]): boolean {
   const file = `points-${county}.bundle`
   try {

@@ -160,7 +160,7 @@ function degrees(text: string): number {
   return text !== '' ? Number(text) : Number.NaN
 }
 
-/** Whether a point is in the box around the fifty states, Puerto Rico and the Virgin Islands. */
+/** Checks whether a point is in the box around the fifty states, Puerto Rico and the Virgin Islands. */
 function isNorthAmerica(lat: number, lon: number): boolean {
   return lat > 17 && lat < 72 && lon > -180 && lon < -64
 }

@@ -93,7 +93,7 @@ function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
   })
 }
 
-/** Whether a name contains all parts of another one, and more. */
+/** Checks whether a name contains all parts of another one, and more. */
 function isFuller(full: StreetName, bare: StreetName): boolean {
   const fits = (a: string, b: string) => b === '' || a === b
   return (
@@ -151,7 +151,7 @@ function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   return numbers.filter((one) => kept.has(one) || one.prefix !== '' || one.extra !== '')
 }
 
-/** Whether all numbers between two are where interpolation puts them. */
+/** Checks whether all numbers between two are where interpolation puts them. */
 function isLine(side: readonly KnownNumber[], first: number, last: number): boolean {
   const [a, b] = [side[first], side[last]]
   if (b.value - a.value > WIDEST_GAP || last - first > 60) return false

@@ -116,7 +116,7 @@ function streetSections(streets: readonly Street[]) {
   ]
 }
 
-/** Whether a line is longer than the unit of the bundle. A shorter one would become a point. */
+/** Checks whether a line is longer than the unit of the bundle. A shorter one would become a point. */
 function spans(line: Line): boolean {
   const units = (i: number) => Math.round(line[i] * 1e5)
   for (let i = 2; i < line.length; i++) if (units(i) !== units(i % 2)) return true

@@ -71,7 +71,7 @@ export function paintedContent(
   }
 }
 
-/** Whether any cell with a value is in a zone of the geography. */
+/** Checks whether any cell with a value is in a zone of the geography. */
 function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   const { meta, arrays } = areas
   const scale = areas.perDegree / zones.perDegree

@@ -1,23 +1,23 @@
-/** Ceiling of a reading and the errors with which it ends. */
+/** Byte limit of a read, and the error thrown when it is exceeded. */
 export interface Bound {
   /** Maximum number of bytes. */
   readonly most: number
-  /** Number of bytes that are expected, so that their memory is taken once. A hint: others may come. */
+  /** Expected number of bytes, so that memory is allocated once. Only a hint: more may arrive. */
   readonly expected?: number | undefined
-  /** Throws the error of more than `most` bytes. Called before any of them is kept. */
+  /** Throws the error for more than `most` bytes. Called before any of the excess is kept. */
   readonly refuse: (most: number) => never
   /** Called with the length of each piece. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-/** Bytes that are taken at first where nothing is expected, and the most of them where something is. */
+/** Bytes allocated at first if no size is expected, and the most allocated at first if one is. */
 const FIRST_BYTES = 1 << 16
 const MOST_FIRST_BYTES = 1 << 26
 
 /**
- * Collects pieces into one array, at most `most` bytes. Everything that comes from a server, a file or an archive and is
- * held in memory is read with it. However small the pieces are, memory stays within twice the bytes that came, and
- * within what is expected where that is true.
+ * Collects pieces into one array of at most `most` bytes. Everything from a server, file or archive that is held in
+ * memory is read this way. However small the pieces are, memory stays within twice the bytes received, or within the
+ * expected size if that is right.
  */
 export async function boundedBytes(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -56,7 +56,7 @@ export async function* piecesIn(stream: ReadableStream<Uint8Array> | null): Asyn
       yield value
     }
   } finally {
-    // Nobody waits for the answer of a server that is refused.
+    // Nobody waits for the rest of a refused answer.
     if (!isWhole) reader.cancel().catch(() => {})
   }
 }

@@ -46,7 +46,7 @@ export abstract class VicinageError extends Error {
    */
   declare readonly hint?: string | undefined
 
-  /** A value of more than 200 characters without spaces is quoted with its first 80, and a message ends after 4,000. */
+  /** A value of more than 200 characters without spaces is cut to its first 80, and a message ends after 4,000. */
   constructor(message = '', options?: ErrorOptions) {
     super(message.length > 200 ? message.replaceAll(/(\S{79})\S{121,}/g, '$1…').slice(0, 4000) : message, options)
   }
@@ -67,8 +67,8 @@ export abstract class VicinageError extends Error {
 }
 
 /**
- * Base class of errors that are due to the caller: an invalid value, option or file. Any other `VicinageError` is a
- * failure that a correct call can meet, such as damaged data.
+ * Base class of errors caused by the caller: an invalid value, option or file. Any other `VicinageError` is a failure
+ * that a correct call can meet, such as damaged data.
  */
 export abstract class RefusalError extends VicinageError {
   /** @internal */
@@ -154,7 +154,7 @@ export class ValidationError extends RefusalError {
   }
 }
 
-/** Where a value comes from in a request, which callers of the library do not have. */
+/** Part of a request that a value comes from. Callers of the library have no request. */
 const ORIGINS: ReadonlySet<unknown> = new Set(['query', 'path', 'body'])
 
 function messageOf({ loc, msg }: ValidationDetail): string {

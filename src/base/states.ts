@@ -115,7 +115,7 @@ export const coverageBox: Box = {
 /** All names that addresses use for a state (its name and older abbreviations), in capitals, with the postal code. */
 export const stateNames: readonly (readonly [postal: string, name: string])[] = /* @__PURE__ */ namesOfStates()
 
-/** Whether a text is the code or the name of a state, covered or not: `tx`, `Oregon`. */
+/** Checks whether a text is the code or the name of a state, covered or not: `tx`, `Oregon`. */
 export function isStateName(text: string): boolean {
   const upper = text.toUpperCase()
   return byPostal.has(upper) || stateNames.some(([, name]) => name === upper)

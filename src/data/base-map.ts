@@ -27,8 +27,8 @@ interface LabelProperties {
 }
 
 /**
- * Box in which the ground is drawn, by hand where no available file covers it. Beyond it, neither sea nor land is
- * drawn.
+ * Box of the drawn ground. Parts that no available file covers are drawn by hand. Beyond the box, neither sea nor land
+ * is drawn.
  */
 export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
 

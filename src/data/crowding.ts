@@ -2,15 +2,19 @@ import { coveredStates } from '../base/states.ts'
 import { keptBy } from './bundle/once.ts'
 import type { Geography } from './geography.ts'
 
-/** Size in degrees of latitude of the cells in which people are counted, and as long from west to east: 1.4 miles. */
+/**
+ * Size of the cells in which people are counted: this many degrees of latitude, and the same distance from west to east
+ * (1.4 miles).
+ */
 const CELL = 0.02
 
 /** Number of thirds of a state's block groups, from the emptiest to the most crowded. */
 export const THIRDS = 3
 
 /**
- * People within about 2 miles of a block group's center (2020 census) that part the block groups of each covered state
- * into thirds. Fixed, so that a place has the same third whether all of the data is in memory or only what is around it.
+ * Numbers of people within about 2 miles of a block group's center (2020 census) that divide the block groups of each
+ * covered state into thirds. Fixed, so that a place has the same third whether all of the data is in memory or only
+ * what is around it.
  */
 const BOUNDS: Readonly<Record<string, readonly [lower: number, upper: number]>> = {
   CA: [54_600, 114_700],
@@ -39,7 +43,7 @@ export function peopleAround(geography: Geography): Uint32Array {
   const cells = new Map<number, number>()
   const centers = Array.from({ length: size }, (_, blockGroup) => geography.centerOf(blockGroup))
   const rowOf = (lat: number) => Math.floor(lat / CELL)
-  // Degrees of longitude are counted on the middle of each row, so that its cells are squares.
+  // Degrees of longitude are measured at the middle of each row, so that its cells are squares.
   const columnIn = (row: number, lon: number) =>
     Math.floor((lon * Math.cos(((row + 0.5) * CELL * Math.PI) / 180)) / CELL)
   const keyOf = (row: number, column: number) => row * 100_000 + column

@@ -4,8 +4,8 @@ import { ELEMENT_ARRAYS, type SectionArray } from '../data/bundle/format.ts'
 import { type Bundle, type BundleImage, bundleOf } from '../data/bundle/read.ts'
 
 /**
- * The bundles of a data folder that `options` ask for. `Made` is a bundle, or its form while it is sent to another
- * thread. Null means missing or not wanted.
+ * Bundles of a data folder that `options` select. `Made` is a bundle, or its form for another thread. Null means
+ * missing or not requested.
  */
 export interface Bundles<Made = Bundle> {
   readonly geography: Made
@@ -16,7 +16,7 @@ export interface Bundles<Made = Bundle> {
   readonly landmarks: Made | null
   /** Outlines of ZIP codes and cities, which `vicinage data upgrade areas` adds. */
   readonly outlines: Made | null
-  /** Known streets that exist. */
+  /** Bundles of known streets that exist. */
   readonly streets: readonly Made[]
   /** Neighborhood bundles that exist, in the order in which they are asked. */
   readonly neighborhoods: readonly Made[]

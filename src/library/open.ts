@@ -132,8 +132,8 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
 }
 
 /**
- * Creates the object that answers rows of files. The code for areas is only loaded with addresses, whose bands need
- * circles, and with fits, which are beside it.
+ * Creates the object that answers rows of files. The code for areas is only loaded together with addresses, whose bands
+ * need circles, or with fits, which share its chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
   return vicinageOf(bundles, streets, fits || bundles.places !== null)

@@ -57,7 +57,7 @@ const OTHER_KINDS = [
   'DENSITY FRINGE AREA',
 ]
 
-/** Whether a subtype is one that FEMA publishes, or empty. */
+/** Checks whether a subtype is one that FEMA publishes, or empty. */
 export function isKnownKind(subtype: string | null): boolean {
   const kind = plainText(subtype)
   return OTHER_KINDS.includes(kind) || /FLOODWAY|LEVEE|^(0?\.2|1) ?(PCT|PERCENT)/.test(kind)

@@ -32,8 +32,8 @@ export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
  * An area as functions take it: a shape, a text (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place. A place that
- * `geocode` found as a city, neighborhood, ZIP, county or state is that area; any other place is the circle of its
- * radius.
+ * `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other place is the circle of
+ * its radius.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
@@ -49,7 +49,7 @@ export interface AreaOptions<Id extends string = DimensionId> {
 
 /** Answer of `area`. */
 export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
-  /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
+  /** `approximate` for cities without a census outline. Their ZIP codes or a circle stand in for them. */
   readonly boundary: 'exact' | 'approximate'
   /**
    * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the
@@ -157,7 +157,7 @@ function isNeighborhood(given: AreaLike): given is MaybePlace & CircleShape {
   )
 }
 
-/** Returns the neighborhood that the geocoder found, or the circle around it if its name says too little. */
+/** Returns the outline of a neighborhood that the geocoder found, or a circle if its name is ambiguous. */
 function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, shape: AreaShape): Found {
   try {
     if ('neighborhood' in shape) return neighborhoodGround(places, shape)
@@ -167,7 +167,7 @@ function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, sh
   return { ...exact(circleRegion(circle)), boundary: 'approximate' }
 }
 
-/** Returns the area that a text or a place of the geocoder names; any other shape as it is. */
+/** Returns the area that a text or a place of the geocoder names. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string')
     return areaOf(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))

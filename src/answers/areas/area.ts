@@ -30,7 +30,7 @@ export interface AreaScore {
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
-  /** `mostly_without_data` if some people have a score but more than half have none; otherwise null. */
+  /** `mostly_without_data` if some people have a score but more than half have none. Otherwise null. */
   readonly note: Note | null
   /** Shares of the people with a score, 0-1, by the basis of the score. */
   readonly basis: { readonly measured: number; readonly modeled: number; readonly estimate: number }
@@ -47,7 +47,7 @@ export type Ground = Region | BlockGroups
 
 interface BlockGroups {
   readonly blockGroups: ArrayLike<number>
-  /** Whether people count at the centers of block groups, as in percentiles. Used for many block groups. */
+  /** Whether people are counted at the centers of block groups, as in percentiles. Used for many block groups. */
   readonly byCenters?: boolean
 }
 

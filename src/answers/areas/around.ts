@@ -31,7 +31,7 @@ const counts = new ScoreCounts()
 type Density = (place: Spot) => number
 
 /**
- * Computes bands of circles. One object per geography is shared by all callers, because it caches the scores of homes.
+ * Computes bands of circles. One object per geography is shared by all callers because it caches the scores of homes.
  */
 export class Bands {
   static readonly of = keptBy((geography: Geography) => new Bands(geography))
@@ -85,7 +85,7 @@ export class Bands {
     return { people: Math.round(people), bands }
   }
 
-  /** Fills `weight` with people per km², or evenly if the data knows no one there. */
+  /** Fills `weight` with people per km², or evenly if nobody is known to live there. */
   #weigh(density: Density | null): void {
     const lat = this.#lat
     const lon = this.#lon

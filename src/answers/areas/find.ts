@@ -40,7 +40,7 @@ export interface FoundArea {
   readonly lat: number
   /** Longitude of that point, degrees. */
   readonly lon: number
-  /** Mean scores of the cells, to a tenth, by dimension of the conditions. */
+  /** Mean scores of the cells, to a tenth, by dimension in the conditions. */
   readonly scores: Readonly<Record<string, number>>
   /**
    * Mean fit of the cells with one, 0-100, to a tenth; null if more than half of them have none. Only if the search has
@@ -204,7 +204,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   const { edges } = region
-  // All rows at once if memory allows, because a named place caches the spans of its last parallels.
+  // Read all rows at once if memory allows, because a named place only caches the spans of its last parallels.
   const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {

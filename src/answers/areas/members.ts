@@ -140,7 +140,7 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
 
 const holdersIn = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
 
-/** Returns the number of the outline that contains each home, or -1. */
+/** Returns the number of the outline that contains each home, or -1 if none does. */
 function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: OutlinedPlaces): Int32Array {
   const kept = holdersIn(outlines)
   const { people } = Bands.of(geography)

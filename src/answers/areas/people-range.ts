@@ -11,9 +11,9 @@ export interface PeopleRange {
 }
 
 /**
- * Standard deviations as a share of a block group's people: of the part inside, times √(p (1 − p)) where p of its homes
- * are inside, and of the people inside if none of its homes is. With them, the ranges hold the census counts of 81% of
- * 1,720 ZIP codes and cities that no home was fitted to.
+ * Standard deviations as a share of a block group's people. The first applies to the part inside, times √(p (1 − p)),
+ * where p is the share of its homes inside. The second applies to the people inside if none of its homes is. With them,
+ * the ranges hold the census counts of 81% of 1,720 ZIP codes and cities that no home was fitted to.
  */
 const PARTLY_INSIDE = 0.6
 const WITHOUT_HOME = 0.2

@@ -107,7 +107,7 @@ export class People {
       lon + across <= box.east &&
       lat - reach >= box.south &&
       lat + reach <= box.north &&
-      // Homes are spread over a plane that touches the sphere at the center: a little more than `FARTHEST`.
+      // Homes are spread over a plane that touches the sphere at the center, so this is a little more than `FARTHEST`.
       containsAround(lon, lat, 1.05 * FARTHEST)
     )
   }

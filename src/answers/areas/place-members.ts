@@ -68,7 +68,7 @@ export interface AreaOfPlace {
 }
 
 /**
- * Creates the areas of ZIP codes, cities and neighborhoods. The arguments are called on first use.
+ * Returns a city's id and its everyday name, if the gazetteer has one.
  *
  * @param named null where neighborhoods are not asked for
  */
@@ -172,7 +172,7 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   })
 }
 
-/** Returns the cities of the gazetteer, and those that are newer than the gazetteer. */
+/** Returns the cities of the gazetteer, and cities that were founded after it was made. */
 function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,

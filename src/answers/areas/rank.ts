@@ -101,7 +101,7 @@ const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
 
-/** Returns the means of all areas by their row, of a dimension or of the fit. */
+/** Returns the means of all areas by row, for a dimension or for the fit. */
 export function meansByRow(
   data: AreaData,
   members: Members,

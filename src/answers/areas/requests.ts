@@ -97,7 +97,7 @@ export function rankOptionsOf(options: RankOptions) {
 /** Checks a search request, except for its conditions and the shape of its area. Throws `ValidationError`. */
 export function findRequestOf(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
-  // The parameter of HTTP is an object; texts and lists are for `regionIn` to judge.
+  // Over HTTP the parameter is an object. Texts and lists are checked by `regionIn`.
   const { within } = (request ?? {}) as Partial<FindRequest<string>>
   if (typeof within !== 'string') return parse(findParameters, request)
   return { ...parse(findParameters, { ...request, within: {} }), within }
@@ -113,9 +113,9 @@ export interface FindRequest<Id extends string = DimensionId> {
   /** Conditions by dimension, all of which must hold. */
   readonly where: Readonly<Partial<Record<Id, Condition>>>
   /**
-   * Kind of areas to find. Without it, `find` returns the connected parts in which every place satisfies the conditions.
-   * With it, it returns the ZIP codes, cities, counties or districts of whose people the mean scores do. An area counts
-   * if more than half of its people live in `within`.
+   * Kind of areas to find. Without it, `find` returns connected parts in which every place satisfies the conditions.
+   * With it, `find` returns ZIP codes, cities, counties or districts whose people have mean scores that satisfy the
+   * conditions. An area counts if more than half of its people live in `within`.
    */
   readonly of?: RankedKind | undefined
   /** Area to search: any area that `area` accepts, up to a state. */

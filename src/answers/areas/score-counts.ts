@@ -1,12 +1,12 @@
 /**
- * Number of histograms that take turns where there are many places. Neighbors often have the same score, and an addition
- * to a bin waits for the one before it: with four bins in turn, counting takes a sixth of the time.
+ * Number of histograms that are filled in turn if there are many places. Neighbors often have the same score, and an
+ * addition to a bin waits for the previous one. With four bins in turn, counting takes a sixth of the time.
  */
 const TURNS = 4
-/** Number of places from which that outweighs adding the histograms up. */
+/** Number of places above which turns save more time than adding up the histograms costs. */
 const MANY = 2000
 
-/** Histogram of weights by score (256 bins). One object is reused for one set of places after another. */
+/** Histogram of weights by score (256 bins). One object is reused for many sets of places. */
 export class ScoreCounts {
   readonly #weight = new Float64Array(256)
   /** Weights by score and turn. */
@@ -78,8 +78,8 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the score for which the weight before it, counted from one end, is nearest to the share; the first if
-   * several are.
+   * Returns the score at which the weight before it, counted from one end, is nearest to the share. If several scores
+   * are equally near, returns the first.
    */
   #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0

@@ -32,9 +32,9 @@ export interface SitesOptions<Id extends string = DimensionId> {
   readonly radius?: number | undefined
   /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Milliseconds, at least 1, after which it throws an error with code `limit_exceeded`; 600,000 by default. */
+  /** Milliseconds, at least 1, after which `sites` throws an error with code `limit_exceeded`; 600,000 by default. */
   readonly timeout?: number | undefined
-  /** Called a few times per second with the number of sites that are done, and of all. */
+  /** Called a few times per second with the number of sites that are done and the total. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
@@ -64,7 +64,7 @@ export interface SiteScore {
 export interface Site<Id extends string = string> {
   /** Name of the site; null without one. */
   readonly label: string | null
-  /** Latitude of the center of the circle, or of the box around the polygon, degrees. */
+  /** Latitude in degrees of the center of the circle, or of the box around the polygon. */
   readonly lat: number
   /** Longitude of that center, degrees. */
   readonly lon: number
@@ -80,15 +80,18 @@ export interface Site<Id extends string = string> {
 
 /** Scores of all people of all sites, counted once. */
 export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_percentile'> {
-  /** Mean score of everybody with a score: of the state of the sites, or of the coverage if they are in several. */
+  /**
+   * Mean score of everybody with a score, in the state of all sites, or in the coverage if the sites are in several
+   * states.
+   */
   readonly everyone_mean: number | null
   /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
   readonly distribution: readonly number[]
-  /** The same of everybody. */
+  /** The same shares for everybody. */
   readonly everyone_distribution: readonly number[]
-  /** Numbers of the ten sites with the highest means, from 0, the highest first. */
+  /** Indexes from 0 of the ten sites with the highest means, highest first. */
   readonly highest: readonly number[]
-  /** Numbers of the ten sites with the lowest means, the lowest first. */
+  /** Indexes of the ten sites with the lowest means, lowest first. */
   readonly lowest: readonly number[]
 }
 
@@ -102,13 +105,13 @@ export interface Sites<Id extends string = string> {
   readonly people_summed: number
   /** Number of sites in which nobody lives. */
   readonly without_people: number
-  /** Whom `everyone` of `together` means: the postal code of the state of all sites, or `coverage`. */
+  /** People that `everyone` of `together` stands for: the postal code of the state of all sites, or `coverage`. */
   readonly everyone: string
   /** Scores of the people of all sites, counted once, by dimension. */
   readonly together: Readonly<Record<Id, TogetherScore>>
 }
 
-/** Greatest number of sites of one request: their summaries are in memory. */
+/** Maximum number of sites in a request, because all summaries are held in memory. */
 const MOST_SITES = 1_000_000
 /** Number of sites that are listed as the highest and the lowest. */
 const LISTED = 10
@@ -219,7 +222,7 @@ function summaryRow<Value>(
   return row
 }
 
-/** Returns the marked homes, those of a block group together. */
+/** Returns the marked homes, grouped by block group. */
 function heldHomes(isHeld: Uint8Array): Uint32Array {
   const homes = new Uint32Array(isHeld.reduce((sum, held) => sum + held, 0))
   let count = 0
@@ -283,17 +286,17 @@ function refusedSite(at: number | null, msg: string, input: unknown = null): Val
   return new ValidationError([detail], at === null ? `${msg}.` : `Site ${at + 1}: ${msg}.`)
 }
 
-/** People that those of a site are compared with: everybody in a state, or in the coverage. */
+/** People that a site is compared with: everybody in a state, or in the coverage. */
 interface Comparison {
   readonly mean: number | null
   /** Percentage of people below each score, by score from 0 to 256. */
   readonly below: Float64Array
-  /** Scores below this are those of the lowest fifth. */
+  /** Scores below this belong to the lowest fifth. */
   readonly lowFifth: number
-  /** Scores above this are those of the highest fifth. */
+  /** Scores above this belong to the highest fifth. */
   readonly highFifth: number
   readonly distribution: readonly number[]
-  /** Score of a site where nobody has a score. One object for all of them, because there may be many. */
+  /** Score of a site where nobody has a score. All such sites share one object, because there may be many. */
   readonly nothing: SiteScore
 }
 

@@ -3,14 +3,14 @@ import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
 const modeledWithinKm = 50 // values farther than this from a monitor are estimates
 
-/** EPA's categories of the index, by its mean as it is told: over 100, 51 to 100, and 50 or less. */
+/** EPA's categories of the index by its mean, rounded as in the description: over 100, 51 to 100, and 50 or less. */
 const ladder: Ladder = [
   [1, 'Air unhealthy for sensitive groups'],
   [2, 'Moderate air'],
   [181, 'Good air'],
 ]
 
-/** EPA's words for the mean index, per step of the ladder. */
+/** EPA's words for the mean index, for each step of the ladder. */
 const categories: Readonly<Record<string, string>> = {
   'Air unhealthy for sensitive groups': 'over 100 is unhealthy for sensitive groups',
   'Moderate air': '51 to 100 is moderate',
@@ -51,7 +51,7 @@ export const airQuality = defineDimension({
   },
 })
 
-/** Says how much PM2.5 there is, and whether the federal limit is kept. */
+/** Says how much PM2.5 there is, and whether it is below the federal limit. */
 function particleWords(pm25: number): string {
   if (Number.isNaN(pm25)) return ''
   const told = oneDigit(pm25)

@@ -1,7 +1,7 @@
 import { type DimensionId, dimensions } from './catalog.ts'
 import type { Dimension } from './dimension.ts'
 
-/** A vicinage with the records of its dimensions, which the declarations of the package leave out. */
+/** A vicinage with the records of its dimensions, which the package's type declarations leave out. */
 export interface Cataloged {
   /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog?: readonly Dimension<DimensionId>[]
@@ -9,7 +9,7 @@ export interface Cataloged {
 
 /**
  * Returns the records of all dimensions of a vicinage, loaded or not, with custom dimensions last. Records of upgraded
- * scores have the wording for upgraded data. An object without records has those of the package.
+ * scores describe the upgraded data. For an object without records, returns the package's own.
  */
 export function catalogOf(vicinage: object): readonly Dimension<DimensionId>[] {
   return (vicinage as Cataloged).catalog ?? dimensions

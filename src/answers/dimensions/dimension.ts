@@ -48,7 +48,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly gradual?: true
   /** Postal codes of the states with scores, if not all covered states have them. */
   readonly states?: readonly string[]
-  /** The map that must cover a place for it to have a score, if not every place has one: `a fire map`. */
+  /** Name of the map that must cover a place for it to have a score, if only some places have one: `a fire map`. */
   readonly map?: string
   /** How the score is computed, in one line. */
   readonly method: string
@@ -62,13 +62,13 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    */
   describe(place: Reading): string
   /**
-   * Returns the zone of an official map at a place, and the year or month of the map; null if no map has a zone there.
-   * Absent if official maps have no part in the dimension.
+   * Returns the zone of an official map at a place, and the year or month of the map. The zone is null if no map has
+   * one there. Absent if the dimension uses no official maps.
    */
   zoneOf?(place: Reading, state: string): { readonly zone: string; readonly date: string | null } | null
-  /** Returns what people have to know about every score of a place, also where only the words of a range are told. */
+  /** Returns what people have to know about every score of a place, even if the description is only about a range. */
   warning?(place: Reading): string | null
-  /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is not precise enough. */
+  /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */
   describeNoData?(state: string): string
   /** Parts of the record that change once `vicinage data upgrade` has put official layers over the embedded data. */
   readonly upgraded?: Partial<Pick<Dimension, 'method' | 'describeNoData'>>

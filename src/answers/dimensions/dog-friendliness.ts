@@ -39,17 +39,20 @@ export const dogFriendliness = defineDimension({
   },
 })
 
-/** Whether something other than parks makes a place hard for dogs, which has to be said beside a park. */
+/**
+ * Checks whether something other than parks makes a place hard for dogs. If so, the description says it even if a park
+ * is near.
+ */
 function isHardThoughNear({ score, fact }: Reading): boolean {
   return score < 52 && (Math.round(fact('park_access_pct')) >= 50 || fact('park_km') < 1)
 }
 
-/** Homes per km² from which few homes have a yard: 6 per acre, streets included. */
+/** Homes per km² above which few homes have a yard: 6 per acre, streets included. */
 const NO_YARDS = 1500
-/** NDVI below that of the region from which a place is among its barest third. */
+/** NDVI relative to the region below which a place is among its barest third. */
 const BARE = -0.025
 
-/** Names what makes a place hard for dogs although a park is near. Noise is told in any case. */
+/** Names what makes a place hard for dogs although a park is near. Noise is always mentioned. */
 function shortcomings({ fact }: Reading): string[] {
   const words: string[] = []
   if (fact('homes_km2') >= NO_YARDS) words.push('little room for yards')
@@ -57,7 +60,7 @@ function shortcomings({ fact }: Reading): string[] {
   return words.length > 0 ? words : ['little in reach on foot']
 }
 
-const parkToldWithin = 5 // km; distances in the fact end here
+const parkToldWithin = 5 // km; greater distances are given as "over"
 
 function parkWords({ fact, units }: Reading): string[] {
   const words: string[] = []

@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, opening, wordsFor } from './words.ts'
 
-/** CAL FIRE's classes, kept short so that the map's year fits next to them on one line of a report. */
+/** CAL FIRE's classes, in few words so that the map's year fits beside them on one line of a report. */
 const ladder: Ladder = [
   [1, 'Very high hazard'],
   [43, 'High hazard'],
@@ -65,7 +65,9 @@ function noMap(state: string, editions: string): string {
 /** Score of land without a zone. */
 const UNZONED = 255
 
-/** Explains the estimate where the old map has no zone and the new map many more zones than the old one. */
+/**
+ * Explains the estimate for places where the old map has no zone and the new map has far more zones than the old one.
+ */
 function replacedWords(place: Reading): string {
   const pct = Math.round(place.fact('county_hazard_pct'))
   return (

@@ -109,7 +109,7 @@ export function chanceOf(score: number): number {
 
 const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-/** Says what an estimate rests on, the weightiest first, and where the official map is. */
+/** Says what an estimate is based on, most important first, and where to find the official map. */
 function estimateWords(place: Reading): string {
   const reasons = isCoastal(place)
     ? [seaWords(place), heightWords(place), riverWords(place)]
@@ -131,11 +131,13 @@ export function chanceText(score: number): string {
   return score <= 201 ? 'possibly in a flood zone' : 'no flood map in this package'
 }
 
-/** Distance in km to sea water and height in meters up to which the sea decides. */
+/** Distance in km to sea water and height in meters up to which the sea determines the risk. */
 const [BY_THE_SEA, LOW_LAND] = [15, 10]
-/** Distance in km to the open sea up to which a place is on it: the shoreline's cells are about 460 m wide. */
+/**
+ * Distance in km to the open sea up to which a place counts as being on it. The shoreline's cells are about 460 m wide.
+ */
 const ON_THE_COAST = 0.6
-/** Percentage of water within 3 km from which a place lies between sea and bay. */
+/** Percentage of water within 3 km above which a place counts as lying between sea and bay. */
 const BETWEEN_WATERS = 60
 
 function isCoastal(place: Reading): boolean {
@@ -157,7 +159,7 @@ function heightWords(place: Reading): string {
   return meters < 0.3 ? 'this tract at sea level' : `this tract ${heightText(meters, place.units)} above the sea`
 }
 
-/** Height in meters above or below the tracts around from which the description mentions it. */
+/** Height in meters above or below the surrounding tracts from which the description mentions it. */
 const NOTABLE_HEIGHT = 3
 
 function aroundWords(place: Reading): string {

@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
 
-const releasesKnownWithin = 10 // km; distances in the fact end here
+const releasesKnownWithin = 10 // km; greater distances are not given exactly
 const plantToldWithin = 6 // km; plants farther away do not affect the score
 const superfundToldWithin = 16.1 // km; 10 miles
 const mile = 1.609344 // km

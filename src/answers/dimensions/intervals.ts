@@ -11,13 +11,16 @@ export interface Interval {
   readonly high: number
 }
 
-/** The judge that the intervals of a dimension were measured with. */
+/** Data that the intervals of a dimension were measured against. */
 export interface IntervalSource {
-  /** Names what judged the scores: `NCES locale codes of 30,600 public schools, which enter no score`. */
+  /**
+   * Name of the data that the scores were compared with: `NCES locale codes of 30,600 public schools, which enter no
+   * score`.
+   */
   readonly by: string
   /**
-   * `errors`: errors against data that entered no score, or that was left out. `inputs`: how much the inputs vary from
-   * one neighborhood to the next, because nothing outside says what is true.
+   * `errors`: errors against data that was not used for the scores, or was left out on purpose. `inputs`: variation of
+   * the inputs between neighborhoods, because no outside data says what is true.
    */
   readonly of: 'errors' | 'inputs'
 }
@@ -64,8 +67,8 @@ export class Intervals {
   }
 
   /**
-   * Returns the ends of all intervals by basis, class and score: `(basis << 12) | (class << 8) | score`, where the basis
-   * is 1 measured, 2 modeled, 3 estimate. The low byte is the low end; 0 where nothing judged the basis.
+   * Returns the ends of all intervals by basis, class and score: `(basis << 12) | (class << 8) | score`, where the
+   * basis is 1 measured, 2 modeled, 3 estimate. The low byte is the low end; 0 if the basis was not measured.
    */
   get byBasis(): Uint16Array {
     this.#byBasis ??= this.#joined()
@@ -83,7 +86,7 @@ export class Intervals {
     return all
   }
 
-  /** Returns the ends of all intervals of a basis; undefined if nothing judged it. */
+  /** Returns the ends of all intervals of a basis. Undefined if the basis was not measured. */
   endsOf(basis: Basis): Ends | undefined {
     return this.#tables.get(basis)
   }

@@ -326,7 +326,7 @@ export class BundledDimension {
     const score = this.score(spot)
     return [...this.#facts().values()].flatMap((fact) => {
       const { byte, geography } = this.#factByte(fact, spot)
-      // At the ends of the scale, a value derived from the score is a bound, not a measurement.
+      // At the ends of the scale, a value derived from the score is only a bound.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
         ? []
         : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
@@ -349,8 +349,8 @@ export class BundledDimension {
   }
 
   /**
-   * Returns the interval of a score (1-255) at a place of a class of `crowdingClasses`; null if nothing judged scores of
-   * its basis. Requires the block group.
+   * Returns the interval of a score (1-255) at a place of a class of `crowdingClasses`; null if scores of its basis
+   * were not measured. Requires the block group.
    */
   interval(score: number, spot: Spot, placeClass: number): Interval | null {
     const ends = this.#onlyBasis === null ? this.#intervals()?.endsOf(this.basis(spot)) : this.#onlyEnds()
@@ -385,15 +385,15 @@ export class BundledDimension {
   }
 }
 
-/** Bytes by which a distance differs from one cell to the next, at most: cells are 2 km wide, bytes are kilometers. */
+/** Maximum difference between the distance bytes of neighboring cells: cells are 2 km wide, bytes are kilometers. */
 const MOST_STEP = 6
 
-/** The fact that decides the basis of a surface. */
+/** The fact that determines the basis of a surface. */
 interface BasisByByte {
   readonly raster: PagedRaster
   /** Basis by the interpolated byte: 1 measured, 2 modeled, 3 estimate. */
   readonly bases: Uint8Array
-  /** The same by the byte of the cell, which needs no interpolation; 0 if the cells around may tell another basis. */
+  /** Basis by the byte of the cell, which needs no interpolation. 0 if the cells around it may give another basis. */
   readonly around: Uint8Array
 }
 

@@ -1,16 +1,16 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
-/** Level in dB(A) up to which levels are not told apart. */
+/** Level in dB(A) below which levels are not distinguished. */
 const QUIET = 30
 /** Level of rail noise in dB(A) that only occurs within a mile of tracks. */
 const NEAR_RAILS = 38
-/** Percentage of the sound energy based on assumed traffic or flights from which the description says so. */
+/** Percentage of the sound energy based on assumed traffic or flights above which the description mentions it. */
 const MOSTLY = 50
 /** Level in dB(A) from which flights are mentioned. */
 const HEARD = 50
 
-/** Score from which a level reads as quiet: 52 dB(A). */
+/** Score from which a level is described as quiet: 52 dB(A). */
 const QUIET_FROM = 187
 
 /** Steps at 85, 75, 65, 58, 52, 46 and 40 dB(A). */
@@ -90,7 +90,7 @@ export const noiseLevels = defineDimension({
   },
 })
 
-/** Returns the words for the level. A tract with a highway that has no line is not called quiet. */
+/** Returns the words for the level. A tract with a highway that is missing from the map is not called quiet. */
 function levelWords({ score, fact }: Reading): string {
   return score >= QUIET_FROM && fact('by_tract_only') >= MOSTLY ? 'Uncertain noise' : wordsFor(ladder, score)
 }

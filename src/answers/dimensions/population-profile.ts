@@ -58,7 +58,10 @@ export const populationProfile = defineDimension({
   upgraded: { method: newerSurvey(method) },
 })
 
-/** Checks whether the middle of the scale is no mix: three in four of working age, and hardly a child. */
+/**
+ * Checks whether the middle of the scale is not a mix of ages: three in four are of working age, and hardly anyone is a
+ * child.
+ */
 function isMostlyAdults(score: number, children: number, seniors: number): boolean {
   return score >= 106 && score < 151 && children < 10 && 100 - children - seniors >= 75
 }

@@ -44,13 +44,13 @@ interface Input {
   readonly best?: string
   readonly worst?: string
   /**
-   * Rank below which less is told. Most homes have a park within a mile and no industry, so a rank of 30 may still be
-   * next to a park.
+   * Rank below which a place is described as having less of something. Most homes have a park within a mile and no
+   * industry, so a rank of 30 may still be next to a park.
    */
   readonly tellBelow?: number
 }
 
-/** Inputs of the score, as ranks among people, with the words for more and for less of each. */
+/** Inputs of the score as ranks among people, with words for more and for less of each. */
 const inputs: readonly Input[] = [
   { id: 'green_rank', better: 'greener', worse: 'less green' },
   {
@@ -63,7 +63,7 @@ const inputs: readonly Input[] = [
   { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
   { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', tellBelow: 8 },
 ]
-/** Percentage points around the middle within which ranks are not mentioned. */
+/** Percentage points around the middle within which a rank is not mentioned. */
 const PLAIN = 8
 
 /**

@@ -29,12 +29,12 @@ export function opening(ladder: Ladder, { score, basis }: { readonly score: numb
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
 
-/** Adapts the method of a survey-based score for bundles upgraded to a newer survey. */
+/** Adapts the description of a survey-based method for bundles with a newer survey. */
 export function newerSurvey(method: string): string {
   return method.replace('ACS 2018-22', 'newer ACS than that of the package; where it has no figure, ACS 2018-22')
 }
 
-/** Maximum length of a description in characters. `explain` tells the rest. */
+/** Maximum length of a description in characters. `explain` has the remaining facts. */
 export const LONGEST_DESCRIPTION = 200
 
 /** Builds a sentence from as many facts as fit into a description, in order: `lead: a, b, c (tail).` */

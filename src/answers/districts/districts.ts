@@ -171,7 +171,7 @@ export class Districts {
    */
   edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.#namesAt(lon, lat)
-    // Unloaded points cannot be judged; the check of the box below rejects them.
+    // Points that are not loaded cannot be checked. The check of the box below rejects them.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
     const border = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
     if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, border?.meters ?? limit), WHAT, OPTION)

@@ -14,10 +14,9 @@ const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 const PLANE = 0.99
 
 /**
- * Returns the nearest point of the outlines beyond which there are other districts than at the place, or null if there
+ * Returns the nearest point of the outlines beyond which the districts differ from those at the place, or null if there
  * is none within the limit.
- *
- * @param isOther whether a point has other districts than the place
+ * @param isOther whether the districts at a point differ from those at the place
  * @param limit meters
  */
 export function nearestBorder(

@@ -1,25 +1,23 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 
 /**
- * The wish for a dimension. `high`: the higher the score the better. `low`: the lower the better. `{ around: 128
- * }`: the nearer to that score, 1-255, the better.
+ * Wish for a dimension. `high`: the higher the score, the better. `low`: the lower, the better. `{ around: 128 }`: the
+ * closer to that score (1-255), the better.
  */
 export type Want = 'high' | 'low' | { readonly around: number }
 
-/** Somebody's priorities: how much each dimension matters, and what is wanted of it. */
+/** Somebody's priorities: how much each dimension matters, and which scores are wanted. */
 export interface FitRequest<Id extends string = DimensionId> {
   /**
    * Weights by dimension, 0 to 1,000,000. Only their proportions count. A dimension of weight 0 is left out; at least
    * one weight has to be positive.
    */
   readonly weights: Readonly<Partial<Record<Id, number>>>
-  /**
-   * Wishes by dimension; `high` by default. A dimension that is wanted but has no weight has the weight 1.
-   */
+  /** Wishes by dimension; `high` by default. A dimension with a wish but no weight gets weight 1. */
   readonly want?: Readonly<Partial<Record<Id, Want>>> | undefined
   /**
-   * Among whom a place is compared: the people of its state (`state`, the default), or of the whole coverage
-   * (`coverage`), which makes places of different states comparable.
+   * People that a place is compared with: those of its state (`state`, the default), or of the whole coverage
+   * (`coverage`), which makes places in different states comparable.
    */
   readonly among?: 'state' | 'coverage' | undefined
   /**
@@ -37,18 +35,18 @@ export interface Fit<Id extends string = DimensionId> {
    */
   readonly fit: number | null
   /**
-   * Range of the fit, 0-100. Of a point: the range that holds the true fit in 80 of 100 cases, from the intervals of its
-   * scores, whose errors are taken as independent; scores that nothing could judge count as exact. Of a place with a
-   * radius over 150 m: from the worst to the best end of all bands. Null without a fit, and if nothing is known.
+   * Range of the fit, 0-100. For a point, it holds the true fit in 80 of 100 cases, computed from the intervals of its
+   * scores with independent errors; scores without an interval count as exact. For a place with a radius over 150 m, it
+   * reaches from the worst to the best end of all bands. Null without a fit, or if nothing is known.
    */
   readonly interval: { readonly low: number; readonly high: number } | null
-  /** Contribution of each dimension with a weight, the heaviest first. */
+  /** Contribution of each dimension with a weight, heaviest first. */
   readonly contributions: readonly FitContribution<Id>[]
   /** Dimensions with a weight that have no data. Their weight is left out. */
   readonly missing: readonly Id[]
   /** Share of all weight that the missing dimensions have, 0-1. */
   readonly missing_weight: number
-  /** The fit in words, with the two strongest reasons for the place and against it. */
+  /** The fit in words, with the two strongest reasons for and against the place. */
   readonly description: string
 }
 
@@ -56,18 +54,18 @@ export interface Fit<Id extends string = DimensionId> {
 export interface FitContribution<Id extends string = DimensionId> {
   /** Id of the dimension. */
   readonly dimension: Id
-  /** The wish for it. */
+  /** Wish for the dimension. */
   readonly want: Want
-  /** Its share of all weight, 0-1. */
+  /** Share of all weight, 0-1. */
   readonly weight: number
   /** Score, 1-255; for a place that is known only roughly, the middle of its band. Null without data. */
   readonly score: number | null
   /**
-   * Percentage of the people with data who live where the dimension is no better than here, as wanted, 0-100. Null
+   * Percentage of the people with data who live where the dimension matches the wish no better than here, 0-100. Null
    * without data.
    */
   readonly match: number | null
-  /** Points of the fit that come from the dimension. They add up to the fit. Null without data or fit. */
+  /** Points that the dimension adds to the fit. All points add up to the fit. Null without data or fit. */
   readonly points: number | null
 }
 

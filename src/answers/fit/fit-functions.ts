@@ -11,17 +11,17 @@ import type { Fit, FitColumnsRequest, FitContribution, FitRequest } from './answ
 import { describeFit } from './fit-words.ts'
 import { fitOptions, OUTSIDE, type Priorities, type Priority, prioritiesOf } from './priorities.ts'
 
-/** Functions that combine scores by somebody's own weights. */
+/** Functions that combine scores by personal weights. */
 export interface FitFunctions<Id extends string = DimensionId> {
   /**
    * Returns how well a place fits somebody's priorities, 0-100: `fit(place, { weights: { walkability: 3,
    * 'noise-levels': 2 }, want: { 'urban-rural': 'low' } })`. Each score becomes the percentage of the state's people
-   * with data who live where it is no better, as wanted; the fit is the weighted mean of these matches. A dimension
-   * without data leaves its weight out, and the answer says so; if more than half of the weight is missing, the fit is
-   * null. A place with a radius over 150 m counts by the middles of its bands and has an interval.
+   * with data who live where the dimension matches the wish no better. The fit is the weighted mean of these matches. A
+   * dimension without data leaves its weight out, and the answer says so; if more than half of the weight is missing,
+   * the fit is null. A place with a radius over 150 m counts by the middles of its bands and has an interval.
    *
    * @throws {ValidationError} when the place, a weight or a want is invalid, a dimension is unknown or about residents,
-   * or no weight is positive
+   *   or no weight is positive
    * @throws {NotLoadedError} when a dimension with a weight was left out
    */
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
@@ -82,7 +82,7 @@ export function fitFunctions(
       const ids = priorities.dimensions.map(({ dimension }) => dimension.id)
       const columns = scoreColumns({ lat, lon, dimensions: ids })
       const state = new Uint8Array(lat.length)
-      // Scores of the catalog are 0 outside the coverage, so that only custom dimensions need exact states.
+      // Catalog scores are 0 outside the coverage, so only custom dimensions need exact states.
       if (priorities.dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart)
         data.geography.stateColumn(lon, lat, state, OUTSIDE)
       else statesByLongitude(lon, state)
@@ -107,7 +107,10 @@ function west(state: number): number {
   return coveredStates[state].box.west
 }
 
-/** Writes the state of each point of the coverage, and any state for other points: much faster than exact ones. */
+/**
+ * Writes the state of each point of the coverage, and an arbitrary state for other points, which is much faster than
+ * exact states.
+ */
 function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
   state.fill(eastward[0])
   for (const next of eastward.slice(1)) {
@@ -116,7 +119,7 @@ function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
   }
 }
 
-/** Scores between which a place lies; 0 without data. */
+/** Ends of the range of scores at a place; 0 without data. */
 interface Ends {
   readonly low: number
   readonly middle: number
@@ -163,8 +166,8 @@ function fitOfScores(
 }
 
 /**
- * Returns the range of the fit. Bands are the spread within one circle, whose ends may all be in one place; errors of
- * dimensions are independent, so that they partly cancel out.
+ * Returns the range of the fit. A band is the spread within one circle, so all of its ends may occur at one place.
+ * Errors of dimensions are independent, so they partly cancel out.
  */
 function intervalOf(
   all: readonly Priority[],

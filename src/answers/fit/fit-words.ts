@@ -2,7 +2,7 @@ import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Fit, FitContribution } from './answers.ts'
 import { COVERAGE_ROW, OUTSIDE, type Priorities, sharesBeside } from './priorities.ts'
 
-/** Words for a fit, from the lowest number up. */
+/** Words for a fit, from the lowest fit up. */
 const WORDS: readonly (readonly [from: number, words: string])[] = [
   [0, 'Very poor fit'],
   [20, 'Poor fit'],
@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [from: number, words: string])[] = [
   [80, 'Very good fit'],
 ]
 
-/** Number of reasons for a place, and against it, that a sentence names. */
+/** Number of reasons for and against a place that a sentence names. */
 const MOST = 2
 
 /**
@@ -55,9 +55,9 @@ export function describeFit(
 }
 
 interface Reason extends FitContribution<string> {
-  /** How far the dimension moves a place away from the middle. */
+  /** Distance by which the dimension moves a place away from the middle. */
   readonly force: number
-  /** Percentage of people who live where the dimension is better than here, and just as good. */
+  /** Percentage of people who live where the dimension is better than here, and where it is equally good. */
   readonly better: number
   readonly same: number
 }
@@ -72,17 +72,21 @@ function reasonsAt(
   return contributions.flatMap((contribution) => {
     if (contribution.score === null) return []
     const { better, same } = sharesBeside(priorities.get(contribution.dimension)!, 256 * row, contribution.score)
-    // Of the people for whom it is just as good, half count as better off, so that a common score is no reason.
+    // Half of the people for whom it is equally good count as better off, so that a common score is no reason.
     return [{ ...contribution, better, same, force: (50 - better - same / 2) * contribution.weight }]
   })
 }
 
-/** Share of people, in percent, up to which "only" so many have it better. */
+/** Percentage of people up to which the text says that "only" so many have it better. */
 const FEW = 33
-/** Share of people, in percent, from which the best score is nothing special. */
+/** Percentage of people above which the best score is nothing special. */
 const MANY = 10
 
-/** @param whose ` of Texans`; empty if an earlier reason has said it */
+/**
+ * ` of Texans`; empty if an earlier reason has named them
+ *
+ * @param whose ` of Texans`; empty if an earlier reason has said it
+ */
 function reasonWords({ better, same, force }: Reason, whose: string): string {
   const percent = Math.round(better)
   if (percent >= 100) return `better for over 99%${whose}`
@@ -94,7 +98,7 @@ function wordsOf(fit: number): string {
   return WORDS.findLast(([from]) => fit >= from)![1]
 }
 
-/** Returns a name without what is in parentheses, as it stands within a sentence. */
+/** Returns a name without parentheses, as written within a sentence. */
 function shortName(name: string): string {
   return name.replace(/ \(.*\)$/, '').toLowerCase()
 }

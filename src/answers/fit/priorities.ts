@@ -7,11 +7,11 @@ import type { FitRequest, Want } from './answers.ts'
 
 /** Greatest weight. Sums of larger ones could overflow. */
 const MOST = 1_000_000
-/** Row of a table that compares with the people of the whole coverage. The rows before it are those of the states. */
+/** Row of a table that compares with the people of the whole coverage. The rows of the states come before it. */
 export const COVERAGE_ROW = coveredStates.length
-/** A fit that does not exist, in columns. */
+/** Value in a column for a missing fit. */
 export const NO_FIT = 255
-/** State of points outside the coverage, in columns. Its row of tables is empty. */
+/** Value in a column for the state of points outside the coverage. Its row in tables is empty. */
 export const OUTSIDE = COVERAGE_ROW + 1
 /** Number of points whose sums stay in the first-level cache. */
 const CHUNK = 1024
@@ -24,7 +24,7 @@ export interface Priority {
   readonly weight: number
   /** Matches, 0-100, by row and score; NaN without data. See `matchesOf`. */
   readonly matches: Float64Array
-  /** The same, multiplied by the weight. */
+  /** Matches multiplied by the weight. */
   readonly points: Float64Array
 }
 
@@ -35,16 +35,20 @@ export const fitOptions: OptionNames<FitRequest> = {
   demographics: 'boolean',
 }
 
-/** Checked priorities, in the order of the catalog, which makes the fit independent of the order of the request. */
+/** Checked priorities, in the order of the catalog so that the fit does not depend on the order of the request. */
 export class Priorities {
   readonly dimensions: readonly LoadedDimension[]
-  /** Priorities two by two. */
+  /** Priorities in pairs. */
   readonly #pairs: readonly (readonly [Priority, Priority])[]
   readonly #sum = new Float64Array(CHUNK)
   readonly #missing = new Float64Array(CHUNK)
   readonly #rows = new Uint16Array(CHUNK)
 
-  /** @param among whose people a place is compared with */
+  /**
+   * people that a place is compared with
+   *
+   * @param among whose people a place is compared with
+   */
   constructor(
     readonly all: readonly Priority[],
     readonly among: 'state' | 'coverage',
@@ -95,8 +99,8 @@ export class Priorities {
 }
 
 /**
- * Adds the points of two dimensions to the sum of each place, or their weights to what is missing there. Two at once,
- * because most of the time goes into the sums.
+ * Adds the points of two dimensions to the sum of each place, or their weights to what is missing there. Takes two at
+ * once, because most of the time is spent on the sums.
  *
  * @param rows where the row of each place begins in the tables
  */
@@ -125,7 +129,7 @@ function addPoints(
   }
 }
 
-/** Share of the weight that may be missing, with a tolerance for rounding errors of its sum. */
+/** Share of the weight that may be missing, with a tolerance for rounding errors of the sum. */
 const HALF = 0.5 + 1e-9
 
 /** A checked request, without data. */
@@ -138,9 +142,9 @@ interface Checked {
 }
 
 interface Checks {
-  /** Where the request is in the arguments, for errors. */
+  /** Position of the request in the arguments, for errors. */
   readonly loc?: readonly string[] | undefined
-  /** Whether dimensions about residents are allowed, if not the request says so. */
+  /** Whether dimensions about residents are allowed if the request does not say so. */
   readonly demographics?: boolean | undefined
 }
 
@@ -192,7 +196,7 @@ export function checkedPriorities(
 }
 
 /**
- * Checks a request and prepares it for these data. Throws as `checkedPriorities` does.
+ * Checks a request and prepares it for the loaded data. Throws as `checkedPriorities` does.
  *
  * @throws {NotLoadedError} when a dimension was left out
  */
@@ -227,9 +231,9 @@ function isWant(value: unknown): value is Want {
 }
 
 /**
- * Returns the match of each score, 0-100: the percentage of people with data who live at scores that are no better. 256
- * values per state, then 256 for the coverage and 256 for outside; NaN for 0, which is no data. If nobody in a state has a score, its row is
- * that of the coverage.
+ * Returns the match of each score, 0-100: the percentage of people with data whose scores are no better. 256 values per
+ * state, then 256 for the coverage and 256 for outside; NaN for 0, which is no data. If nobody in a state has a score,
+ * its row is that of the coverage.
  */
 function matchesOf(dimension: LoadedDimension, want: Want): Float64Array {
   const shares = dimension.shares()
@@ -245,10 +249,9 @@ function matchesOf(dimension: LoadedDimension, want: Want): Float64Array {
 }
 
 /**
- * Returns the share of people, in percent, who live where a dimension is better than at a score, and of those who live
- * where it is just as good.
- *
- * @param row where the row of the state begins in the table
+ * Returns the percentage of people who live where a dimension is better than at a score, and of those who live where it
+ * is equally good.
+ * @param row start of the state's row in the table
  */
 export function sharesBeside(
   { matches, want }: Priority,
@@ -260,7 +263,7 @@ export function sharesBeside(
   return { better: 100 - match, same: match - (worse === null ? 0 : matches[row + worse]) }
 }
 
-/** Returns a score that is the least bit farther from what is wanted; null if there is none. */
+/** Returns the next score that is slightly farther from the wish. Null if there is none. */
 function nextWorse(score: number, want: Want): number | null {
   const away = typeof want === 'string' ? 0 : Math.abs(score - want.around) + 1
   const nexts = want === 'high' ? [score - 1] : want === 'low' ? [score + 1] : [want.around - away, want.around + away]

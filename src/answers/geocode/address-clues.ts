@@ -25,7 +25,7 @@ export interface AddressClues {
   readonly longerCity: string | null
   /** Whether an address layer could contain it: a house on a street, a crossing or a named place. */
   readonly isAddress: boolean
-  /** Whether the address is just the name of a place: "Lincoln School, Austin". */
+  /** Checks whether the address is just the name of a place: "Lincoln School, Austin". */
   readonly isPlaceName: boolean
   /** Whether the spelling of the city was corrected: "SAN FRANSISCO" without a state. */
   readonly isRespelled: boolean
@@ -172,7 +172,7 @@ function longerCity(unread: string, parsed: ParsedAddress): string | null {
   return LETTERS.test(words) ? `${words} ${parsed.city!.given}` : null
 }
 
-/** Whether there are letters between, before or after the parts. */
+/** Checks whether there are letters between, before or after the parts. */
 function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): boolean {
   let at = 0
   for (const { start, end } of parts.sort((a, b) => a.start - b.start)) {
@@ -185,7 +185,7 @@ function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): 
   return isWritten(input, at, input.length) && LETTERS.test(input.slice(at).replace(COUNTRY, ''))
 }
 
-/** Whether the text between two positions contains more than blanks, punctuation and digits. */
+/** Checks whether the text between two positions contains more than blanks, punctuation and digits. */
 function isWritten(input: string, first: number, end: number): boolean {
   for (let at = first; at < end; at++) if (input.charCodeAt(at) > 64) return true
   return false
@@ -281,7 +281,7 @@ function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   return isClear ? normalizeCity(best.name) : null
 }
 
-/** Whether both start with the same letter, or one starts with the other's first two letters swapped. */
+/** Checks whether both start with the same letter, or one starts with the other's first two letters swapped. */
 export function startsAlike(a: string, b: string): boolean {
   return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 }

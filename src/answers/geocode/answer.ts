@@ -41,7 +41,7 @@ export interface GeocodeParts {
   readonly zip: string | null
 }
 
-/** How an address was read, what was tried, and why the answer ended at its layer. */
+/** How an address was read, what was tried, and why the answer has its layer. */
 export interface GeocodeExplanation {
   /** The text that was read: the input with look-alike letters of other scripts replaced by Latin ones. */
   readonly text: string
@@ -79,7 +79,7 @@ export interface GeocodedPlace extends GeocodeMatch {
    * null.
    */
   readonly note: Note | null
-  /** How the address was read, what was tried and why the answer ended at its layer. Only with the option `explain`. */
+  /** How the address was read, what was tried and why the answer has its layer. Only with the option `explain`. */
   readonly explanation?: GeocodeExplanation
 }
 
@@ -157,7 +157,7 @@ export function answerOf(matches: readonly GeocodeMatch[], parsed: GeocodeParts,
   return { ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives: matches.slice(1), note }
 }
 
-/** Returns why an address cannot be read, or null if it can. */
+/** Returns the reason why an address cannot be read, or null if it can. */
 export function unreadable(address: string): Note | null {
   if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
   const { length } = address
@@ -197,8 +197,9 @@ export function partsOf(
 }
 
 /**
- * Confidence of an answer of each layer when all parts agree. It ranks answers by how likely the place that was meant
- * lies within the answer's radius (and is the right house, if the layer knows houses). It is not a probability.
+ * Confidence of an answer of each layer if all parts agree. It says how likely it is that the place that was meant lies
+ * within the answer's radius (and is the right house, if the layer knows houses). It is only used to rank answers and
+ * is not a probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   coordinates: 1,
@@ -255,13 +256,13 @@ export const PENALTY = {
   nameOnly: 0.8,
   /** Several cities have the name, or several addresses match equally well, and nothing tells them apart. */
   ambiguous: 0.6,
-  /** An address of the right city that has another ZIP, or none. */
+  /** An address in the right city with another ZIP, or none. */
   otherZip: 0.85,
   /** A street outside the gazetteer whose town nothing confirms. */
   unproven: 0.5,
 } as const
 
-/** A candidate and its rank (0-1), which also counts how well it fits everything else known about the place. */
+/** A candidate and its rank (0-1), which also counts how well it fits everything else in the address. */
 export interface Found extends Candidate {
   readonly rank: number
 }
@@ -280,9 +281,7 @@ export function bestCandidates(found: Found[]): Candidate[] {
   return best
 }
 
-/**
- * How well ZIP and city of a candidate fit those of the address, to rank it among the others. 1 if nothing contradicts.
- */
+/** Returns how well ZIP and city of a candidate fit the address, for ranking. 1 if nothing contradicts. */
 export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
   if (area.zip !== null) {
     if (zip === area.zip) return 1

@@ -134,7 +134,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
       : answer
   }
-  /** Answers an address that is empty or too long as not found: forms and lists have such, and a program goes on. */
+  /**
+   * Answers an empty or overlong address as not found, because forms and lists contain such addresses and programs
+   * should go on.
+   */
   const readableOnly = (address: string, options: GeocodeOptions | undefined): GeocodeAnswer => {
     const unread = typeof address === 'string' ? unreadable(address) : null
     return unread === null ? geocode(address, options) : noAnswer(partsOf(parseAddress(''), NO_AREA), unread)
@@ -207,7 +210,7 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
 }
 
-/** Codes of addresses that lack a city, which the place where they are expected may give. */
+/** Codes of addresses that lack a city. The caller's region may supply it. */
 const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
 
 const NO_AREA = { zip: null, city: null, state: null }

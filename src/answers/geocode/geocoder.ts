@@ -81,7 +81,7 @@ export class Geocoder {
     return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
   }
 
-  /** Explains how an address is read, what is tried for it, and why its answer ends at its layer. */
+  /** Explains how an address is read, what is tried, and why the answer has its layer. */
   explain(typed: string, layers: ReadonlySet<Layer> | null, answer: GeocodeAnswer): GeocodeExplanation {
     const text = readableText(typed)
     const parsed = parseAddress(text, this.gazetteer)
@@ -213,7 +213,9 @@ export class Geocoder {
     return city >= 0 && withoutBlanks(this.gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
   }
 
-  /** Whether a name is the beginning of a large city's: "Huntington, CA" is Huntington Beach, not the library. */
+  /**
+   * Checks whether a name is the beginning of a large city's: "Huntington, CA" is Huntington Beach, not the library.
+   */
   #isShortFor(name: string, city: number): boolean {
     const { gazetteer } = this
     return city >= 0 && gazetteer.cityKey(city).startsWith(`${name} `) && gazetteer.extent('city', city).people >= LARGE
@@ -272,7 +274,7 @@ export class Geocoder {
     return this.#isNear(lat, lon, located) ? fit * PENALTY.otherZip : 0
   }
 
-  /** Whether a candidate that names neither city nor ZIP is near the ZIP or city of the address. */
+  /** Checks whether a candidate that names neither city nor ZIP is near the ZIP or city of the address. */
   #isNear(lat: number, lon: number, { zip, city }: Located): boolean {
     const index = zip >= 0 ? zip : city
     if (index < 0) return false
@@ -310,7 +312,7 @@ function isOfHouse(answer: GeocodeAnswer): boolean {
   return answer.ok && ['address_point', 'street_range', 'address', 'street'].includes(answer.layer)
 }
 
-/** Says why an answer ended at its layer. */
+/** Says why an answer has its layer. */
 function endNote(answer: GeocodeAnswer): Note {
   if (!answer.ok) return { code: 'nothing_found', text: `Nothing was found. ${answer.message}` }
   const why = answer.note === null ? '' : ` ${answer.note.text}`
@@ -366,7 +368,8 @@ function addressAnswer(
 const SAME_PLACE = 1000
 
 /**
- * Whether another match fits as well and is elsewhere: Main Street of two towns, or one address in two ZIPs of a city.
+ * Checks whether another match fits as well and is elsewhere: Main Street of two towns, or one address in two ZIPs of a
+ * city.
  */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE

@@ -6,7 +6,7 @@ import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
 
-/** Where an address is, as far as ZIP, city, county and state tell and agree. Missing indices are -1. */
+/** Location of an address according to its ZIP, city, county and state. Missing indices are -1. */
 export interface Located {
   /** Rows of the gazetteer. */
   readonly zip: number
@@ -99,7 +99,7 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
     : withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
 }
 
-/** Whether a city is near a ZIP, or in the state of a ZIP that is not known. */
+/** Checks whether a city is near a ZIP, or in the state of a ZIP that is not known. */
 function isNamedAt(city: string, zip: number, state: string, gazetteer: Gazetteer): boolean {
   const named = gazetteer.citiesNamed(city, state)
   return zip >= 0 ? nearest(named, zip, gazetteer) >= 0 : named.length > 0
@@ -243,7 +243,7 @@ function atFirst(
   state: string,
   trust: number,
   gazetteer: Gazetteer,
-  /** Whether any of them may be meant, regardless of population. */
+  /** Whether any of the places may be meant, regardless of population. */
   isAny = false,
 ): Located {
   const { people, radius } = gazetteer.extent(kind, first)

@@ -108,8 +108,7 @@ function lineOf({ kind, index }: Spot, city: number, gazetteer: Gazetteer): stri
 }
 
 /**
- * Writes the remark about an answer, in one or two sentences with the code of the first. Null if there is nothing to
- * say.
+ * Writes the note about an answer, in one or two sentences with the code of the first. Null if there is nothing to say.
  */
 function noteOn(
   { layer, label }: GeocodeMatch,
@@ -141,7 +140,7 @@ function noteOn(
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
 }
 
-/** Minimum radius in meters: no pocket receiver is more accurate. */
+/** Minimum radius in meters, because no pocket receiver is more accurate. */
 const FINEST = 10
 
 const NO_PARTS: GeocodeParts = {
@@ -239,7 +238,7 @@ function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }
 
-/** Why an address was not found. */
+/** Sentences that say why an address was not found. */
 const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
   address_abroad: ({ city }) => `The address is outside the United States: ${city}.`,
   place_outside: ({ state, zip }) =>

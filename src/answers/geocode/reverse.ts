@@ -30,7 +30,7 @@ export interface ReverseAnswer extends Place {
   readonly city: string | null
   /** Whether the place is inside the outline of that city. Null if the outline is not known. */
   readonly in_city: boolean | null
-  /** ZIP that contains the place, five digits. Null where no one has a ZIP, as in deserts. */
+  /** ZIP that contains the place, five digits. Null if no one there has a ZIP, as in deserts. */
   readonly zip: string | null
   /** `{ name: 'Travis County', fips: '48453' }` */
   readonly county: { readonly name: string; readonly fips: string } | null
@@ -40,7 +40,7 @@ export interface ReverseAnswer extends Place {
   readonly tract: string | null
   /** Census block group, 12 digits. */
   readonly block_group: string | null
-  /** Why nothing is known, or why there is no city, in one sentence. Otherwise null. */
+  /** Reason why nothing is known, or why there is no city, in one sentence. Otherwise null. */
   readonly message: string | null
 }
 
@@ -92,7 +92,7 @@ export class ReverseGeocoder {
     withAddress = (given ?? 0) <= EXACT,
   ): ReverseAnswer {
     const radius = given ?? 0
-    // A record of the caller's own may have other things under the names of these fields.
+    // The caller's own record may use the names of these fields for other things.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
     if (zone === 0) return { ...nothing, ...place }
@@ -130,16 +130,16 @@ export class ReverseGeocoder {
   }
 }
 
-/** Radius in meters up to which a point still tells the neighborhood, ZIP or city around it. */
+/** Radius in meters up to which a point still determines the neighborhood, ZIP or city around it. */
 const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** Areas that a place of each layer is, or lies in as a whole. */
+/** Areas that contain a whole place of each layer. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],
   city: ['city'],
 }
 
-/** Labels the answer, and leaves out what is smaller than the radius of the place. */
+/** Labels the answer, and leaves out anything smaller than the radius of the place. */
 function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
   const { radius, layer } = answer
   const isExact = radius <= EXACT

@@ -7,7 +7,7 @@ import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
 import type { Layer } from './layers.ts'
 
-/** Wishes of the caller of `geocode`: no place beyond these limits, and of namesakes the one in the region. */
+/** Limits that the caller of `geocode` sets, and the region in which one of several namesakes is preferred. */
 export interface Wanted {
   /** Roughest layer that may answer; null for any. */
   readonly minLayer: Layer | null
@@ -23,7 +23,9 @@ interface Region {
   readonly box: Box | null
 }
 
-/** How fine a layer is; 0 is finest. Layers that locate one house equally well are equally fine. */
+/**
+ * Rank of a layer by precision, with 0 for the finest. Layers that locate one house equally well have the same rank.
+ */
 const FINENESS: Readonly<Record<Layer, number>> = {
   coordinates: 0,
   address_point: 0,
@@ -70,9 +72,8 @@ function regionOf(near: unknown): Region {
 }
 
 /**
- * Returns, of an answer and its alternatives, the namesake in the region, or the nearest to it.
- *
- * @param geocode finds the label of a namesake alone, which gives its own radius and confidence
+ * Returns the namesake in the region, or the one nearest to it, from an answer and its alternatives.
+ * @param geocode finds the label of a single namesake, which gives its own radius and confidence
  */
 export function nearestNamesake(
   answer: GeocodedPlace,
@@ -108,7 +109,9 @@ function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): Ge
   return { lat, lon, layer, confidence, radius, label }
 }
 
-/** Returns the answer if it is fine enough. Otherwise nothing was found, and the place is a suggestion. */
+/**
+ * Returns the answer if it is fine enough. Otherwise reports that nothing was found, with the place as a suggestion.
+ */
 export function fineEnough(answer: GeocodedPlace, { minLayer, maxRadius }: Wanted): GeocodedPlace | AddressNotFound {
   const { lat, lon, radius, label, layer, parsed } = answer
   const isRough = minLayer !== null && FINENESS[layer] > FINENESS[minLayer]

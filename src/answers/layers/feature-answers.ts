@@ -22,7 +22,7 @@ export function layerInfoOf(
   return { info: { id, name, low, high, rule: rule.rule, field, classes, ladder }, rule }
 }
 
-/** Features with their rule. Finds the feature that counts at a place, and its score. */
+/** Features with their rule. Finds the feature that applies at a place, and its score. */
 export class FeatureAnswers {
   readonly shapes: Shapes
   /** Scores and values, one per feature. */
@@ -55,7 +55,7 @@ export class FeatureAnswers {
     this.lines = new EdgeIndex(lines)
   }
 
-  /** Returns the score at a place, or 0 if no feature counts there. */
+  /** Returns the score at a place, or 0 if no feature applies there. */
   scoreAt(lon: number, lat: number): number {
     if (this.rule.rule === 'distance') return scoreAtDistance(this.rule.ladder, this.metersTo(lon, lat))
     const feature = this.featureAt(lon, lat)
@@ -110,7 +110,7 @@ export class FeatureAnswers {
     return candidates.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
   }
 
-  /** Borders of polygons, made when a distance is first wanted. */
+  /** Borders of polygons, created for the first distance. */
   get borders(): EdgeIndex {
     this.#borderIndex ??= new EdgeIndex(this.shapes.polygons)
     return this.#borderIndex

@@ -149,7 +149,7 @@ export class EdgeIndex {
     this.#boxes?.finish()
   }
 
-  /** Returns the numbers of the runs of edges that reach into a box. */
+  /** Returns the numbers of the runs of edges that touch a box. */
   inBox({ west, south, east, north }: Box): readonly number[] {
     return this.#boxes?.search(west, south, east, north) ?? []
   }

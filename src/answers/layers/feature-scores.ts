@@ -64,7 +64,7 @@ export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): La
   }
 }
 
-/** Spreads scores over all classes in the order of their names. */
+/** Spreads scores evenly over all classes in the order of their names. */
 function spreadOver(field: string, features: readonly LayerFeature[]): Record<string, number> {
   const values = new Set(
     features.map(({ properties }) => properties?.[field]).filter((value) => value != null && value !== ''),

@@ -104,7 +104,7 @@ export class OwnLayer implements LoadedDimension {
     this.#percentiles().column(score, state, out)
   }
 
-  /** Nothing judges the scores of a user's file. */
+  /** No outside data exists to measure the scores of a user's file against. */
   readonly intervals = null
 
   readonly onlyBasis = 'measured'

@@ -20,7 +20,7 @@ const facts = {
 
 /**
  * Describes the lists that schools come from: their names, the year of the oldest, and remarks on their years, the
- * publishers of the ratings, and missing facts. None of it is about a single school.
+ * publishers of the ratings, and missing facts. None of this is about a single school.
  */
 export function aboutSchools(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): AboutSchools {
   const used = directories.filter(({ schools }) => schools > 0)
@@ -100,7 +100,7 @@ const kinds: Readonly<Record<SchoolLevel, string>> = {
  * 2022.`
  *
  * @param state postal code
- * @param letter the agency's own letter, which a decile among the schools of the state does not follow
+ * @param letter the agency's own letter, which may differ from the decile among the schools of the state
  */
 export function describeRating(
   rating: number,

@@ -71,7 +71,7 @@ function spelled(level: string): string {
   return lower in levelBits ? lower : level
 }
 
-/** Whether a level is one that records of schools have and searches do not: `Combined`. */
+/** Checks whether records of schools have this level although searches do not: `Combined`. */
 export function isLevelOfSchool(level: unknown): boolean {
   return typeof level === 'string' && !(level in levelBits) && (schoolLevels as readonly string[]).includes(level)
 }

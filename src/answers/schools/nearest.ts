@@ -31,7 +31,10 @@ const BEYOND = 8
  * comes first.
  */
 export class NearestSchools {
-  /** Ids of the points found by the last search, nearest first. Only as many as it returned are valid. */
+  /**
+   * Ids of the points found by the last search, nearest first. Only the first entries are valid, as many as the search
+   * returned.
+   */
   readonly found = new Uint32Array(MOST_NEAREST)
   /** Squared chords of the points in `found`. */
   readonly #chords = new Float64Array(MOST_NEAREST)

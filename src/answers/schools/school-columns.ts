@@ -145,7 +145,7 @@ export interface SchoolColumns {
   readonly letter: Uint8Array
   /** Rows of the schools with counts by race and sex, ascending. */
   readonly groupRow: Uint32Array
-  /** Counts in the order of `studentGroups`, one school after another. */
+  /** Counts in the order of `studentGroups`, school by school. */
   readonly groups: Int32Array
   readonly leas: {
     readonly size: number

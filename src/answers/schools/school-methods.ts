@@ -91,8 +91,8 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
 }
 
 /**
- * Checks the request of a search near a place. The place may have other fields; those that are nearly options are
- * rejected. A school's own record is such a place: its level, if no search has it, is ignored.
+ * Checks the request of a search near a place. The place may have other fields, except those that resemble an option. A
+ * school's own record is such a place, and its level is ignored if searches do not know it.
  */
 function ratingsRequestOf(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating'])
@@ -110,16 +110,16 @@ function ratingsRequestOf(request: SchoolRatingsRequest | PlaceNotFound) {
   return { ...parse(schoolParameters.schoolRatings, { ...given, level: isOfRecord ? undefined : level }), minRating }
 }
 
-/** Distance in meters from which the schools of the coverage are not those of the place. */
+/** Distance in meters beyond which the schools of the coverage do not belong to the place. */
 const FAR = 100_000
 
-/** Whether the first school of an answer, if any, is one that people at the place may attend. */
+/** Checks whether people at the place may attend the first school of an answer, if there is one. */
 function isNear({ schools }: Pick<SchoolSearchResponse, 'schools'>): boolean {
   return (schools[0]?.distance_meters ?? 0) <= FAR
 }
 
 /**
- * Says in the answer if the nearest school is too far away to be one of the place.
+ * Adds a remark to the answer if the nearest school is too far away to belong to the place.
  *
  * @param nearest the nearest school of any level and rating
  */

@@ -17,8 +17,9 @@ export type Score<Percentiles extends boolean = false, WithInterval extends bool
 /** Fields that `interval: true` adds to a score. */
 export interface UncertainScore {
   /**
-   * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. Null without data, if nothing
-   * could judge the score, and for places with a band, which is the spread among the homes around and no uncertainty.
+   * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. Null without data, if the
+   * accuracy is unknown, and for places with a band, because a band is the spread among nearby homes, not an
+   * uncertainty.
    */
   readonly interval: Interval | null
 }
@@ -127,9 +128,15 @@ export interface Explanation {
   readonly band?: PlainScore['band']
   /** Nearest edge of a zone (fire, flood, precinct, census tract), if it is within 200 m. */
   readonly edge?: Edge | undefined
-  /** `much_water` if at least half of the census tract is water, which may be read as land. */
+  /**
+   * `much_water` if at least half of the census tract is water, because open water may get a score there as if it were
+   * land.
+   */
   readonly note?: Note | undefined
-  /** Whether an official map has a zone at the place, of a wide place at its center. Only for flood and fire. */
+  /**
+   * Whether an official map has a zone at the place (at the center, for a place with a radius). Only for flood and
+   * fire.
+   */
   readonly mapped?: boolean | undefined
   /**
    * Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire.
@@ -286,7 +293,7 @@ export interface ScoreColumnsRequest<
   readonly percentiles?: Percentiles | undefined
   /**
    * Adds columns `<id>_low` and `<id>_high` per dimension: the range that holds the true score in 80 of 100 cases,
-   * 1-255, or 0 without a score or if nothing could judge it.
+   * 1-255, or 0 without a score or if its accuracy is unknown.
    */
   readonly interval?: WithInterval | undefined
   /**

@@ -170,7 +170,7 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
   )
 }
 
-/** Returns empty columns for what the intervals of a request need. */
+/** Returns empty columns for the values that the intervals of a request need. */
 function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsRequest<string>): IntervalColumns {
   const length = lat instanceof Float64Array ? lat.length : 0
   const varies = (id: string) => {

@@ -19,7 +19,7 @@ const mostDirectories = 32 << 20 // bytes of the page directories that threads s
 const quarterCells = 1 << (blockBits - 1)
 const fewest = 2048 // number of points from which sorting pays off
 
-/** Receives lanes that a call does not want. */
+/** Receives lanes that a call does not need. */
 const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
 
 let cellsOfThreads: SharedArrayBuffer | undefined
@@ -80,7 +80,7 @@ export class ColumnScorer {
   /**
    * Writes the scores of each dimension to its column. The column of a null dimension stays unchanged.
    *
-   * @param also what intervals need, if they are wanted
+   * @param also the values that intervals need, if they were requested
    */
   score(
     lon: Float64Array,
@@ -254,7 +254,7 @@ export class ColumnScorer {
   }
 }
 
-/** Returns the same with other columns: those of the classes, then of each basis that is not null. */
+/** Returns the same object with other columns: those of the classes, then of each basis that is not null. */
 function withColumns(
   { classes, basisAndClass }: IntervalColumns,
   [placeClass, ...columns]: readonly Uint8Array[],

@@ -39,7 +39,10 @@ export interface Comparison<Id extends string = string> {
   readonly places: readonly ComparedPlace[]
   /** One row per dimension: greatest spread first, then in the order of the catalog; rows without a spread come last. */
   readonly dimensions: readonly ComparedDimension<Id>[]
-  /** Names the places that are outside the coverage, or that share the coordinate of a ZIP or city. Null if none. */
+  /**
+   * Note that names the places that are outside the coverage, or that share the coordinate of a ZIP or city. Null if
+   * there are none.
+   */
   readonly note: string | null
 }
 
@@ -68,19 +71,22 @@ export interface ComparedDimension<Id extends string = string> {
    * circle live. Null for an exact place and without data. Places whose bands overlap may not differ.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
-  /** Highest less lowest score, 0-254; null if fewer than two places have data. A band counts by its middle. */
+  /**
+   * Highest minus lowest score, 0-254; null if fewer than two places have data. The middle of a band counts as its
+   * score.
+   */
   readonly spread: number | null
   /** Labels of the places with the highest score; absent if all are equal. */
   readonly highest?: readonly string[]
   /** Labels of the places with the lowest score; absent if all are equal. */
   readonly lowest?: readonly string[]
-  /** Labels of the places without data, which spread, highest and lowest ignore; absent if there are none. */
+  /** Labels of the places without data, which `spread`, `highest` and `lowest` ignore; absent if there are none. */
   readonly without_data?: readonly string[]
 }
 
 const MOST_PLACES = 100
 
-/** Functions that a comparison asks. */
+/** Functions that a comparison calls. */
 type ComparedScores = Omit<AnyScores, 'explain' | 'scores'>
 
 /**
@@ -115,7 +121,7 @@ function placeOf(given: MaybePlace | string, geocode: (address: string) => Geoco
   return { ...coordinateOf(place), radius, label: label ?? (typeof given === 'string' ? given.trim() : null) }
 }
 
-/** Says in an error which of the places it is about. */
+/** Adds to an error which of the places it is about. */
 function inList<Answer>(at: number, ask: () => Answer): Answer {
   try {
     return ask()
@@ -153,7 +159,7 @@ export function compareScores(
   }
 }
 
-/** Returns the score that a band counts by; 0 without a band. */
+/** Returns the score that stands for a band; 0 without a band. */
 function middleOf(band: readonly [number, number] | null): number {
   return band === null ? 0 : (band[0] + band[1]) >> 1
 }
@@ -169,7 +175,7 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
   }
 }
 
-/** Whether a place is known too roughly for one score to represent it. */
+/** Checks whether a place is known too roughly for one score to represent it. */
 export function isRough({ radius }: Place): boolean {
   return (radius ?? 0) > EXACT
 }

@@ -196,7 +196,7 @@ export function edgeFunctions(
   }
 }
 
-/** Returns the interval of a score with what it was measured with. */
+/** Returns the interval of a score and the data it was measured against. */
 function judgedInterval(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot): Explanation['interval'] {
   const interval = data.intervalAt(loaded, score, spot)
   return interval === null ? null : { ...interval, ...loaded.intervals!.source }
@@ -235,7 +235,7 @@ function evidenceAt(
 /**
  * Returns what official maps say at a place, for dimensions that have them.
  *
- * @param isExact whether the zone at the point is that of the place
+ * @param isExact whether the zone at the point applies to the whole place
  */
 function mapAt(
   data: ScoredData,
@@ -252,10 +252,10 @@ function mapAt(
   return { mapped: found !== null, zone: isExact ? (found?.zone ?? null) : null, map_date: found?.date ?? null }
 }
 
-/** Percentage of water in the tract from which a place may well be in the water. */
+/** Percentage of water in the tract above which a place may be in the water. */
 const MUCH_WATER = 50
 
-/** Warns about water, because only bays and the sea lose their scores, and only some way out. */
+/** Warns about water, because only bays and the sea have no scores, and only at some distance from the shore. */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
   const text = `${water[blockGroup]}% of the census tract is water. Rivers, lakes and the sea within 320 m of the shore have the score of the land beside them.`

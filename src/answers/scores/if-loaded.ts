@@ -64,7 +64,7 @@ export function scoresIfLoaded(
   return Object.fromEntries(entries)
 }
 
-/** Returns those of some dimensions that are loaded. */
+/** Returns the given dimensions that are loaded. */
 export function loadedOf(vicinage: Pick<AnyScores, 'dimensions'>, ids: readonly DimensionId[]): readonly DimensionId[] {
   const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
   return ids.filter((id) => loaded.has(id))

@@ -1,7 +1,7 @@
 import { directionTo, type OtherPlace } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 
-/** Things that have edges: ids of dimensions with zones, `districts`, `zip` and `city`. */
+/** Subjects that have edges: ids of dimensions with zones, `districts`, `zip` and `city`. */
 export type EdgeKind =
   | 'fire'
   | 'flood'

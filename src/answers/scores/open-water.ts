@@ -2,8 +2,8 @@ import { metersBetween } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 
 /**
- * Bays and lagoons by name, as circles that hold no land of another state or country. They may reach over a spit into
- * the sea.
+ * Bays and lagoons by name, as circles that contain no land of another state or country. They may reach across a spit
+ * into the sea.
  */
 const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: number])[] = [
   ['San Francisco Bay', 37.86, -122.42, 10],
@@ -57,6 +57,6 @@ export function outsideText(lat: number, lon: number): string {
   return nearest === null ? OUTSIDE : `Open water, in or near ${nearest}.`
 }
 
-/** Kilometers of a degree of latitude, at least. */
+/** Kilometers per degree of latitude, rounded down. */
 const KM_PER_DEGREE = 110
 const OUTSIDE = `Outside the coverage: ${COVERAGE}.`

@@ -1,6 +1,6 @@
 import type { Point } from '../../base/geo/place.ts'
 
-/** A score that somebody who knows the place holds to be wrong. */
+/** A score that a person who knows the place considers wrong. */
 export interface DoubtedScore {
   readonly dimension: string
   /** Score from 1 to 255; 0 without data. */
@@ -10,7 +10,7 @@ export interface DoubtedScore {
 
 /**
  * Returns the address of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so
- * that a report does not tell which house it is about. Returns null if the owner of the package has no such forms.
+ * that a report does not reveal the house. Returns null if the owner of the package has no such forms.
  *
  * @param bugs address of the issues, as the field `bugs` of package.json has it
  */

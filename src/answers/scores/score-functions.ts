@@ -41,9 +41,9 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * Returns the score of one dimension at a place: 1-255 on the dimension's scale, or 0 without data, with a short
    * description. With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }`
    * the answer also says how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where
-   * 62% of Texans live.' }`, or null at score 0. The description uses US units with metric ones in parentheses, or
-   * only metric units with `{ units: 'metric' }`. With `{ interval: true }` it has the range that holds the true score
-   * in 80 of 100 cases: `{ low: 96, high: 171 }`, or null without data or if nothing could judge the score.
+   * 62% of Texans live.' }`, or null at score 0. The description uses US units with metric ones in parentheses, or only
+   * metric units with `{ units: 'metric' }`. With `{ interval: true }` it has the range that holds the true score in 80
+   * of 100 cases: `{ low: 96, high: 171 }`, or null without data or if the accuracy is unknown.
    *
    * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
    * holds the scores of the people around. The description has the words of both ends of the band, and there is no
@@ -261,7 +261,7 @@ function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot
   return dimension.describe(readingAt(data, loaded, score, spot, units))
 }
 
-/** Describes the scores around a place that is known only roughly: the words of both ends, or why there are none. */
+/** Describes the scores around a place that is known only roughly: the words for both ends, or why there are none. */
 function describeBand(
   data: ScoredData,
   loaded: LoadedDimension,

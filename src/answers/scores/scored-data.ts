@@ -133,7 +133,7 @@ export class ScoredData {
     return loaded.percentile(score, this.#geography.stateOf(spot.blockGroup))
   }
 
-  /** Returns the interval of a score, or null for score 0, outside the coverage, and if nothing judged such scores. */
+  /** Returns the interval of a score. Null for score 0, outside the coverage, and if such scores were not measured. */
   intervalAt(loaded: LoadedDimension, score: number, spot: Spot): Interval | null {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)

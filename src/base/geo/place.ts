@@ -2,8 +2,8 @@ import { refusedArgument } from '../errors.ts'
 import { EXACT } from './distance.ts'
 
 /**
- * A place: anything with `lat` and `lon`. Answers of the geocoder and its companions, schools, edges and areas found are
- * places, and so are records of your own; other fields are ignored.
+ * A place is anything with `lat` and `lon`. Answers of the geocoder, schools, edges and found areas are places, and so
+ * are your own records. Other fields are ignored.
  */
 export interface Place {
   /** Latitude, degrees, -90 to 90, WGS 84. */
@@ -22,8 +22,8 @@ export interface Place {
 }
 
 /**
- * A text of which no place was found. Functions that take a place accept it, so that `scores(geocode(text))` compiles,
- * and throw a `ValidationError` with its message and code `not_found`.
+ * The answer for a text for which no place was found. Functions that take a place accept it, so that
+ * `scores(geocode(text))` compiles, and throw a `ValidationError` with its message and code `not_found`.
  */
 export interface PlaceNotFound {
   /** False: no place was found. */
@@ -34,7 +34,7 @@ export interface PlaceNotFound {
   readonly message: string
 }
 
-/** A place, or the answer about a text of which none was found. */
+/** A place, or the answer for a text for which none was found. */
 export type MaybePlace = Place | PlaceNotFound
 
 /** A point, WGS 84. */

@@ -95,7 +95,7 @@ function notFound({ message }: Readonly<Record<string, unknown>>): ValidationErr
   return refusedArgument('place', text, null, 'not_found')
 }
 
-/** Field or option that a name nearly is; null if it is another field, which a place may have. */
+/** Returns the field or option that a name resembles. Null for any other field, which a place may have. */
 function meantBy(name: string, options: readonly string[]): string | null {
   const known = options.length === 0 ? meantInPlace.get(name) : undefined
   if (known !== undefined) return known
@@ -104,7 +104,7 @@ function meantBy(name: string, options: readonly string[]): string | null {
   return meant
 }
 
-/** Results for names of fields without options: records of one kind have the same names. */
+/** Cached results for field names if there are no options, because records of one kind have the same names. */
 const meantInPlace = new Map<string, string | null>()
 const MOST_NAMES = 1000
 
@@ -117,7 +117,10 @@ function compared(name: string, options: readonly string[]): string | null {
   return ['radius', ...options].find((option) => isNear(folded, fold(option))) ?? null
 }
 
-/** Whether two names are equal but for a plural or one slip, in long ones two. Short names are never near. */
+/**
+ * Checks whether two names are equal except for a plural or one typo (two in long names). Short names are never
+ * similar.
+ */
 function isNear(name: string, option: string): boolean {
   if (name === option) return true
   const most = Math.min(name.length, option.length) >= 6 ? 2 : 1

@@ -182,7 +182,7 @@ function points({ maxItems }: PointsParameter, given: unknown): readonly unknown
 }
 
 function object({ accepts, orText }: ObjectParameter, given: unknown): Readonly<Record<string, unknown>> | Refusal {
-  // The name of an area stays a text, which the library reads.
+  // The name of an area stays a string, which the library parses.
   if (orText && typeof given === 'string') return given as unknown as Record<string, unknown>
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
   return new Refusal('dict_type', `Input should be a valid dictionary: ${accepts}`, given)

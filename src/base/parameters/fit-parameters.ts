@@ -55,7 +55,7 @@ export const fitQueryParameters = [
   optional('boolean', 'demographics', 'query', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** The wish for a dimension, as `Want` of the library. */
+/** Wish for a dimension, like the library's `Want`. */
 type Wanted = 'high' | 'low' | { readonly around: number }
 
 /** Reads weights from `walkability=3,noise-levels=2`. */

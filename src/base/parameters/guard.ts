@@ -3,7 +3,7 @@ import { describe, isOfKind, type OptionKind } from './options.ts'
 
 const guardedFunctions = new WeakSet<object>()
 
-/** Whether a function throws only errors with a code: see `guarded`. */
+/** Checks whether a function throws only errors with a code: see `guarded`. */
 export function isGuarded(fn: unknown): boolean {
   return guardedFunctions.has(fn as object)
 }

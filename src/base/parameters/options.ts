@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<OptionKind, string>> = {
   string: 'a string',
 }
 
-/** Whether a value is of a kind. NaN is not a number. */
+/** Checks whether a value is of a kind. NaN is not a number. */
 export function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'list') return Array.isArray(value)
   if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value)

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Options of reading a file. */
+/** Options for reading a file. */
 export interface Wanted {
   /** Span to read; the whole file by default. */
   readonly span?: Span | undefined
@@ -35,13 +35,13 @@ export interface LoadProgress {
   readonly total: number
 }
 
-/** Options of fetching files. */
+/** Options for fetching files. */
 export interface ReadOptions {
   /** Replacement for the global `fetch`, called with the same arguments. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Signal that aborts loading; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds without a byte after which the server is given up; 30,000 by default. */
+  /** Milliseconds without a byte after which a request fails; 30,000 by default. */
   readonly timeout?: number | undefined
   /** Called whenever data arrives from a server. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined

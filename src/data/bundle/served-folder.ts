@@ -2,16 +2,18 @@ import { boundedBytes, piecesIn } from '../../base/bounded-bytes.ts'
 import { BundleError } from '../../base/errors.ts'
 import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
-/** Milliseconds after which a server is given up that has sent too little since. */
+/** Milliseconds after which a server that has sent too little is given up. */
 const TIMEOUT = 30_000
 
-/** Bytes for each second of the timeout, of all files together, that are enough. */
+/** Bytes per second of the timeout, for all files together, that are enough to keep waiting. */
 const ENOUGH_PER_SECOND = 4096
 
-/** Timeouts after which a file is given up that has not come whole, however fast its server is: 20 minutes. */
+/** Number of timeouts after which an incomplete file is given up, however fast its server is: 20 minutes in all. */
 const MOST_TIMEOUTS = 40
 
-/** Bytes of a folder that may be on their way, or held as files of a server without ranges, at once. */
+/**
+ * Maximum bytes of a folder that are in transit, or held as whole files of a server without ranges, at the same time.
+ */
 const MOST_HELD = 2 ** 29
 
 /**
@@ -89,7 +91,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     }
   }
 
-  /** Reads the bytes of an answer, whole or part of a file: at most `expected`, where that is known. */
+  /** Reads the body of an answer, which is all or part of a file: at most `expected` bytes if the size is known. */
   async function bytesOf(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
     const came = tell(file, expected)
     const most = mostBytes(file, expected)
@@ -125,9 +127,11 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const readWhole = (file: string, { bytes, signal }: Wanted) =>
     fetched(file, {}, signal, (answer) => bytesOf(answer, file, bytes))
 
-  /** The whole file for all who asked for a part of it: the first answer is read, the others are not. */
+  /**
+   * Fetches the whole file for everyone who asked for a part of it. The first answer is read, the others are discarded.
+   */
   async function wholeFile(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
-    // Nothing is waited for before the reading is noted, so that others find it.
+    // The read is registered before anything is awaited, so that other callers find it.
     const other = whole.get(file)
     const known = other && (await other.catch(() => undefined))
     if (known !== undefined) {
@@ -173,7 +177,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   }
 }
 
-/** Length that a server declares; 0 where it does not, or where it is that of compressed bytes. */
+/** Returns the length that a server declares, or 0 if it declares none or only the length of compressed bytes. */
 function lengthOf({ headers }: Response): number {
   return headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
 }

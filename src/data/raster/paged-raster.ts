@@ -272,8 +272,8 @@ export class PagedRaster {
   }
 
   /**
-   * Returns the value shared by a page and the first cells of its neighbors, or -1 if there is none, or it is not easy
-   * to see.
+   * Returns the value shared by a page and the first cells of its neighbors, or -1 if they differ or it cannot be told
+   * cheaply.
    */
   constantOf({ page, east, north, corner }: PageAround): number {
     const pages = this.#pages

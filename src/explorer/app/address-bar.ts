@@ -31,7 +31,7 @@ export function followAddress(): void {
   // Fires for a typed URL as well as for Back and Forward.
   addEventListener('popstate', read)
   effect(() => {
-    addressOf() // reads every signal, so that the effect runs again when one of them changes
+    addressOf() // reads every signal, so that this effect runs again when one of them changes
     clearTimeout(timer)
     if (isReading) entry = entryWords()
     if (entryWords() === entry) timer = setTimeout(write, INTERVAL)

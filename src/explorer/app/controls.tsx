@@ -110,7 +110,7 @@ export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: D
   )
 }
 
-/** Announces a problem at once; nothing without words. */
+/** Announces a problem immediately. Shows nothing without words. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   if (children === undefined || children === null) return null
   return (
@@ -120,12 +120,12 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   )
 }
 
-/** Sets a signal, for use in an expression. */
+/** Sets a signal. For use in an expression. */
 export function set<T>(signal: Signal<T>, value: NoInfer<T>): void {
   signal.value = value
 }
 
-/** Copies texts. `told` is the outcome, and `left` is a text that the browser did not copy. */
+/** Copies texts. `told` is the outcome, and `left` is a text that the browser failed to copy. */
 export function useCopy() {
   const told = useSignal('')
   const left = useSignal<string | null>(null)

@@ -19,13 +19,17 @@ export function LoadingLine() {
 
 /** Progress of the requested bundles. */
 interface Progress {
-  /** Files being loaded; empty when all are there. */
+  /** Files being loaded; empty when all files are loaded. */
   readonly waiting: readonly Loading[]
-  /** Fraction loaded, 0-1, by bytes requested since nothing was loading. */
+  /** Fraction loaded, 0-1, of the bytes requested since the page was last idle. */
   readonly part: number
 }
 
-/** @param before files that were there when the current loading started */
+/**
+ * files that were loaded when the current loading started
+ *
+ * @param before files that were there when the current loading started
+ */
 export function progressOf(loadings: ReadonlyMap<string, Loading>, before: ReadonlySet<string>): Progress {
   const all = [...loadings.values()]
   const waiting = all.filter(({ state }) => state === 'loading')

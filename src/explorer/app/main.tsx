@@ -64,11 +64,11 @@ function readManifest(bytes: Uint8Array | null): void {
     addBundles(manifest.bundles)
     keepStories(embedded === null ? manifest : { ...manifest, states: [] })
   } catch {
-    // The server does not answer, or not with a manifest.
+    // The server does not answer, or answers with something else.
   }
 }
 
-/** Returns the classes of what is closed, and of a comparison. */
+/** Returns the classes for closed panels and for a comparison. */
 function layoutClasses(): string[] {
   return [
     ...(panelOpen.value ? [] : ['without-place']),

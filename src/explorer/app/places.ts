@@ -6,10 +6,13 @@ import { type Camera, camera, mapSide, panelOpen } from './view.ts'
 export interface ChosenPlace extends LatLon {
   /** Radius in meters within which the place lies; undefined for a click or a coordinate. */
   readonly radius?: number
-  /** Result of the search, if the place was searched for. */
+  /** Result of the search, if the place was found by one. */
   readonly found?: {
     readonly address: string
-    /** Text that was typed, if it says more than the result, such as a house of which only the ZIP code is known. */
+    /**
+     * Text that was typed, if it is more precise than the result, for example a house of which only the ZIP code is
+     * known.
+     */
     readonly typed?: string
     readonly layer: Layer
     readonly note: string | null
@@ -21,11 +24,11 @@ export function whereabouts({ lat, lon, radius }: ChosenPlace): LatLon & { reado
   return { lat, lon, ...(radius !== undefined && { radius }) }
 }
 
-/** Chosen place. The URL contains it and the others. */
+/** Other chosen places, which are compared with it. */
 export const place = signal<ChosenPlace | null>(null)
 /** Places to compare it with. */
 export const others = signal<readonly ChosenPlace[]>([])
-/** All chosen places, A to D. */
+/** All chosen places, in the order of their letters A to D. */
 export const chosenPlaces = computed(() => (place.value === null ? [] : [place.value, ...others.value]))
 /** Maximum number of places to compare. */
 export const MOST_COMPARED = 4
@@ -35,7 +38,7 @@ export const labels = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 /** Maximum number of characters of such a name. */
 export const LONGEST_LABEL = 60
 
-/** Names a chosen place; an empty text takes its name away. */
+/** Sets the name of a chosen place; an empty text removes it. */
 export function label(place: ChosenPlace, text: string): void {
   const kept = chosenPlaces.peek().map((one) => [one, one === place ? text : labels.peek().get(one)] as const)
   labels.value = new Map(kept.flatMap(([one, name]) => (name ? [[one, name] as const] : [])))
@@ -48,7 +51,7 @@ export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 export const choosing = signal<'place' | 'other'>('place')
 /** Place chosen during a comparison. The panel asks which place it replaces. */
 export const pending = signal<ChosenPlace | null>(null)
-/** State of the last search, while the page still shows the previous places. */
+/** State of a search while the page still shows the previous places. */
 interface Asked {
   readonly text: string
   /** Reason why nothing was found; null while searching. */
@@ -98,7 +101,7 @@ export function put(chosen: ChosenPlace, at: number): void {
   })
 }
 
-/** Moves a place by hand. It keeps the name that was typed. */
+/** Moves a place by hand. The typed name is kept. */
 export function move(at: number, { lat, lon }: LatLon): void {
   const { found } = chosenPlaces.peek()[at]
   const typed = found?.typed ?? (found?.layer === 'coordinates' ? found.address : undefined)

@@ -10,7 +10,7 @@ query.addEventListener('change', () => {
   wide.value = query.matches
 })
 
-const roomy = matchMedia('(min-width: 85rem)') // from here on the map has half of the screen beside both panels
+const roomy = matchMedia('(min-width: 85rem)') // from here on the map fills half of the screen
 
 /** Whether the scores and conditions to choose from are open beside the map. On narrow screens they are below it. */
 export const menuOpen = signal(roomy.matches)
@@ -28,7 +28,7 @@ export function isTouched(): boolean {
 /** The word `Click` or `Tap`. */
 export const CLICK = coarse.matches ? 'Tap' : 'Click'
 
-/** Scrolls back to the map and its legend if it is out of sight of the button that was pressed. */
+/** Scrolls back to the map and its legend if they are out of view of the pressed button. */
 export function goToMap(): void {
   if (wide.peek()) return
   const legend = document.querySelector<HTMLElement>('.legend')!
@@ -70,7 +70,7 @@ addEventListener('afterprint', follow)
  * something else.
  */
 export function useEscape(isOn: boolean, leave: () => void): void {
-  // Before the page is painted, so that whoever sees it can leave it.
+  // Runs before the page is painted, so that a person can leave as soon as it is visible.
   useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent) => {

@@ -53,5 +53,5 @@ export const isOutdated = computed(() => [...loadings.value.values()].some(({ st
 
 /** Whether the panel of the chosen place is open next to the map. On narrow screens it is always below. */
 export const panelOpen = signal(true)
-/** What the dialog about the page starts with: the page, or the dimension on the map. */
+/** First section of the dialog about the page: the page itself, or the dimension on the map. */
 export const about = signal<'page' | 'dimension' | null>(null)

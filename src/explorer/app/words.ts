@@ -154,11 +154,11 @@ function degrees(value: number): string {
 export type Part = 'low' | 'middle' | 'high'
 
 /**
- * Scores in the outer fifths of a scale count as near its ends. Farther in, the words of an end would say more than the
- * score.
+ * Scores in the outer fifths of a scale count as near its ends. For scores farther in, the words of an end would claim
+ * too much.
  */
 const [LOW, HIGH] = [51, 205]
-/** Range in which descriptions of scales with a middle say that a score is there. */
+/** Range of scores that descriptions call the middle, for scales with a middle. */
 const [FROM, TO] = [120, 136]
 
 /**
@@ -233,12 +233,12 @@ export function rangeOf({ score, band }: Score): readonly [low: number, high: nu
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }
 
-/** Returns words for both ends of a scale that say no more than the score does. */
+/** Returns words for both ends of a scale that claim no more than the score does. */
 export function plainEnds({ id, ends, than }: Dimension<DimensionId>): readonly [low: string, high: string] {
   return scaleNote(id) === null ? ends : [than[0].toLowerCase(), than[1].toLowerCase()]
 }
 
-/** Explains the words at the ends of a scale if they say more than the score does, otherwise returns null. */
+/** Explains the words at the ends of a scale if they claim more than the score does. Otherwise returns null. */
 export function scaleNote(id: DimensionId): string | null {
   if (id !== 'visual-appeal') return null
   return 'Technical note: “distressed” and “exclusive” are scale words of the service that these scores are compatible with. The score knows greenery, parks and industry, not what a place or its people are worth.'

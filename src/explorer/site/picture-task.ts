@@ -5,29 +5,29 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import { readView, sharedPage, sharedPicture } from './shared-view.ts'
 import { preview } from './start-page.ts'
 
-/** What a thread is asked to make: the page or the picture of a shared view, or the picture of the explorer. */
+/** Output that a thread is asked for: the page or the picture of a shared view, or the picture of the explorer. */
 export interface PictureRequest {
   readonly part: 'page' | 'picture' | 'preview'
   /** Query of the view. */
   readonly query: string
-  /** Where people reach the page. */
+  /** URL at which people reach the page. */
   readonly publicUrl?: string | undefined
   /** Bytes of the base map; null without one. */
   readonly ground: Uint8Array | null
 }
 
 interface PictureInput extends PictureRequest {
-  /** Build of the data that the answer has to be made from. */
+  /** Build of the data that the answer has to come from. */
   readonly build: string
 }
 
-/** Milliseconds that a picture may take. */
+/** Maximum milliseconds of a picture. */
 const PICTURE = 1500
 
-/** Status of a thread that has other data, and of an answer that is nothing. */
+/** Status of a thread that has other data, and of an empty answer. */
 const [OTHER_DATA, NOTHING] = [409, 404]
 
-/** Has a thread make it. Returns null if there is nothing to show, and undefined if the thread has other data. */
+/** Creates the output on a thread. Null if there is nothing to show; undefined if the thread has other data. */
 export async function drawnBy(
   pool: RequestPool,
   { build }: Vicinage,
@@ -39,7 +39,7 @@ export async function drawnBy(
   return head.status === NOTHING ? null : (body as Uint8Array)
 }
 
-/** Makes a page or a picture on a thread. */
+/** Creates a page or a picture on a thread. */
 export async function pictureTask(vicinage: Vicinage, input: PictureInput): Promise<TaskResult> {
   const { part, query, publicUrl, ground, build } = input
   if (build !== vicinage.build) return { head: { status: OTHER_DATA }, body: '' }
@@ -50,7 +50,7 @@ export async function pictureTask(vicinage: Vicinage, input: PictureInput): Prom
   return picture === null ? { head: { status: NOTHING }, body: '' } : { head: { status: 200 }, body: picture }
 }
 
-/** The base map that was read last: a service has one. */
+/** The base map that was read last. A service only has one. */
 let last: { readonly bytes: number; readonly map: DrawnBaseMap } | null = null
 
 async function groundFrom(bytes: Uint8Array | null): Promise<DrawnBaseMap | null> {

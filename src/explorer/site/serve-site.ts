@@ -41,7 +41,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   const table = new Map(files.map((file) => [file.name, file]))
   const versioned = files.filter(({ version }) => version !== undefined)
   const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await tagOf(path)] as const)))
-  // At the first request, because creating the page may take a moment.
+  // Computed at the first request, because creating the page may take a moment.
   let policy: string | undefined
   const held = heldFiles()
   const app = new Hono<{ Bindings: { readonly pool: RequestPool | null } }>()
@@ -73,7 +73,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     keep(tag)
     c.header('ETag', tag)
     const isWhole = c.req.header('range') === undefined
-    // Bundles alone: scripts and pages have compressed files beside them, and a base map may have gigabytes.
+    // Only bundles, because scripts and pages have compressed files beside them, and a base map may have gigabytes.
     const bytes = isWhole && version !== undefined ? await held(path, tag) : null
     if (bytes !== null) {
       c.header('Content-Type', 'application/octet-stream')

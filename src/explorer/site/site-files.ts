@@ -45,7 +45,7 @@ export const PAGE = new URL(
 
 /** Choice of a site's data, and how links to it are shown elsewhere. */
 export interface SiteChoice extends DataChoice, SiteOptions {
-  /** The same data, already open, for the page and its pictures. By default it is opened for them. */
+  /** The same data, already open, for the page and its pictures. By default, it is opened for them. */
   readonly vicinage?: Vicinage | undefined
 }
 
@@ -139,11 +139,11 @@ const MOST_PICTURES = 64
 /** Ratio of idle to drawing time, so that drawing takes at most a quarter of the time, however many requests arrive. */
 const REST = 3
 
-/** What shared views are made from. */
+/** Parts that shared views are made from. */
 interface SharedParts {
   readonly vicinage: () => Promise<Vicinage | null>
   readonly ground: () => Promise<DrawnBaseMap | null>
-  /** The same as `readBaseMap` reads it, for a thread. */
+  /** The bytes that `readBaseMap` reads, for a thread. */
   readonly groundBytes: () => Promise<Uint8Array | null>
   /** Draws the picture of the explorer. */
   readonly general: (pool?: RequestPool | null) => Promise<Uint8Array | null>

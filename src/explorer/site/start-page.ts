@@ -103,7 +103,7 @@ ${[...sources.values()].map((source) => `<li>${escaped(source)}</li>`).join('\n'
 `
 }
 
-/** Returns the places in states that the data has, because a copy may have fewer. */
+/** Returns the places in states that the data has, because a copy may have fewer states. */
 function covered(vicinage: Vicinage): typeof PLACES {
   return PLACES.filter((place) => {
     try {

@@ -28,13 +28,13 @@ export interface AddressColumns {
   readonly columns: readonly number[]
   /** Part of the address that each column contains. */
   readonly parts: readonly (AddressPart | null)[]
-  /** Columns of another address, or that repeat what the used ones say. */
+  /** Columns of another address, and columns that repeat what the used ones say. */
   readonly unused: readonly UnusedPart[]
-  /** Columns without which the address would lose something. */
+  /** Columns whose omission would lose part of the address. */
   readonly dropped: readonly UnusedPart[]
 }
 
-/** Parts that are a place by themselves. */
+/** Parts that are enough to name a place. */
 const PLACES: readonly AddressPart[] = ['address', 'street', 'city', 'zip', 'last line']
 
 interface Candidate extends HeaderMeaning {
@@ -101,7 +101,7 @@ export function chooseAddress(
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
-  // A name of several words is specific enough. But "Suffix" may be Jr., and "State" that of a request.
+  // A name of several words is specific enough. "Suffix" alone may be Jr., and "State" may be that of a request.
   const unless = (isConfirmed: boolean) => (isConfirmed || !meaning.isBare ? meaning : null)
   switch (meaning.part) {
     case 'suffix':
@@ -178,7 +178,7 @@ function groupOfArea(all: readonly Candidate[], group: string): string | null {
   return isFree ? groups[0] : null
 }
 
-/** Whether in every row one of two columns contains the value of the other. */
+/** Checks whether in every row one of two columns contains the value of the other. */
 function sayTheSame(rows: Rows, a: number, b: number): boolean {
   return rows.every((fields) => {
     const [first, second] = [wordsOf(fields[a] ?? ''), wordsOf(fields[b] ?? '')]
@@ -265,7 +265,7 @@ function removeContained(
 /** Minimum share of rows in which a column must add something new. */
 const ADDS = 0.2
 
-/** Whether a column adds something to the texts of others. */
+/** Checks whether a column adds something to the texts of others. */
 function adds(rows: Rows, column: number, used: readonly number[], part: AddressPart | null): boolean {
   let filled = 0
   let news = 0
@@ -362,7 +362,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   return { unused, dropped }
 }
 
-/** Whether losing a part can change where an address is. */
+/** Checks whether losing a part can change where an address is. */
 function isLost(part: AddressPart): boolean {
   return part !== 'unit type'
 }
@@ -382,7 +382,7 @@ function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
   return !isStreetPart(look) || hasStreet
 }
 
-/** Whether the column named like a street only contains house numbers. */
+/** Checks whether the column named like a street only contains house numbers. */
 function isBareNumber(values: readonly (readonly string[])[], column: number | undefined): boolean {
   return column !== undefined && mostly(values[column], isHouseNumber, 0.8) && !mostly(values[column], isStreetLine)
 }

@@ -85,7 +85,7 @@ function streetIn(texts: readonly string[], parts: readonly (AddressPart | null)
   return at < 0 || texts.length === 1 ? '' : (texts[at] ?? '').trim().toUpperCase()
 }
 
-/** Whether the text of the street already contains a part, because some files have both a line and its parts. */
+/** Checks whether the text of the street already contains a part, because some files have both a line and its parts. */
 function isSaid(text: string, part: AddressPart | null, street: string): boolean {
   const said = text.toUpperCase()
   switch (part) {
@@ -130,7 +130,7 @@ function asUnit(text: string): string {
   return /^[a-z]?\d+[a-z]?$|^[a-z]$|^\d+-[a-z\d]+$/i.test(text) ? `# ${text}` : text
 }
 
-/** Removes from a text whatever programs write around or in place of a value. */
+/** Removes characters and words that programs write around a value or instead of one. */
 function cleanPart(raw: string, part: AddressPart | null): string {
   const text = wholeNumber(raw.trim())
   if (meansNothing(text)) return ''
@@ -146,12 +146,12 @@ function wholeNumber(text: string): string {
   return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
 }
 
-/** Words for a missing value in files of databases, statistics programs and people. */
+/** Words for a missing value, as written by databases, statistics programs and people. */
 const NOTHING =
   /^(?:null|none|nil|na|nan|nat|n\/a|n\.a\.?|n\.d\.?|undefined|undef|missing|unknown|unk|unkn|unspecified|not (?:available|applicable|given|known|provided|reported|recorded|specified|found)|no (?:data|value|zip|state|city)|blank|empty|tbd|tba|void|x{2,}|\\n|#(?:n\/a|null|ref|value|name|num|div\/0)[!?]?|\p{P}+|[~`^|=+]+)$/iu
 const WRAPPED = /^[<([{'"](.*)[>)\]}'"]$/
 
-/** Whether a text of a table means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or nothing. */
+/** Checks whether a text of a table means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or nothing. */
 export function meansNothing(text: string): boolean {
   if (text === '') return true
   if (text.length > 20) return false

@@ -16,28 +16,28 @@ import { type BatchQuestion, prioritiesIn } from './batch-question.ts'
 import { FitColumn } from './fit-column.ts'
 import type { Points } from './points.ts'
 
-/** A column that is added to the rows. */
+/** A column that is added to each row. */
 export interface AnswerColumn {
   readonly name: string
   /** `score` columns contain 0-255 and are in `scores`. The last column is `errors`. All others are in `values`. */
   readonly kind: 'score' | 'number' | 'text'
 }
 
-/** Answers to some rows, by column. `errors` belongs to the places; everything else is created by each call. */
+/** Answers to some rows, by column. `errors` belongs to the places; all other arrays are created by each call. */
 export interface Answers {
-  /** Whether a row has scores: 1, or 0 if `reason` says why it has none. */
+  /** Whether a row has scores: 1 if it has, 0 if `reason` says why not. */
   readonly scored: Uint8Array
   /** Scores of the rows for each column of kind `score`, in order. 0 where there is no data. */
   readonly scores: readonly Uint8Array[]
-  /** Whether a score of 0 is written as 0. Otherwise it is empty. */
+  /** Whether a score of 0 is written as 0. Otherwise the field is empty. */
   readonly zeros: boolean
-  /** Values of the rows for each other column but the last, in order. Null for empty. */
+  /** Values of the rows for every other column except the last, in order. Null for empty. */
   readonly values: readonly (readonly (string | number | null)[])[]
-  /** Returns the value of the last column: why scores of the row are missing, or null. */
+  /** Returns the value of the last column: the reason why scores of the row are missing, or null. */
   reason(row: number): Note | null
   /**
-   * Reasons that many rows may share: a number per row, which is the index of its reason in `notes`. 0 for no reason,
-   * or one that only this row has.
+   * Reasons that many rows may share: for each row, the index of its reason in `notes`. 0 for no reason, or for a
+   * reason that only this row has.
    */
   readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
   readonly counts: Counts
@@ -45,7 +45,7 @@ export interface Answers {
   readonly zipOnly: number
 }
 
-/** Name of the last column, which says why scores are missing, without the prefix. */
+/** Name, without the prefix, of the last column, which says why scores are missing. */
 const ERROR = 'vicinage_error'
 
 /** Columns of an address, if rows may have one. */
@@ -77,8 +77,8 @@ function endNames(id: DimensionId): readonly string[] {
 }
 
 /**
- * Returns how many rows are best answered together. The more there are, the more of them share pages of the rasters;
- * but texts of all of them are in memory until they are written.
+ * Returns how many rows to answer together. With more rows, more of them share pages of the rasters, but their texts
+ * stay in memory until they are written.
  */
 export function mostRowsTogether({ descriptions, districts, schools }: BatchQuestion): number {
   return descriptions || districts || schools > 0 ? 1024 : 1 << 20
@@ -134,7 +134,7 @@ export class RowAnswerer {
       this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, interval, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused too
+    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // refused as a circle, too
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
     const gaps = this.#gaps.numbers(scores, count)
@@ -182,7 +182,7 @@ export class RowAnswerer {
     const fits = this.#fits?.values(lat, lon, radius, status) ?? []
     for (const row of rough.keys()) for (const column of fits) column[row] = null
     const { notes } = this.#gaps
-    // Bands and counts are those of the place; only the score of its center is left out.
+    // Bands and counts describe the whole place. Only the score of its center is left out.
     for (const row of rough.keys()) {
       for (const column of scores) column[row] = 0
       if (radius === null) scored[row] = 0
@@ -306,7 +306,7 @@ function notLoaded(error: unknown): Note {
   return { code: error.code, text: error.message }
 }
 
-/** Layers that stand for a whole city or more, whose center says nothing about an address. */
+/** Layers that stand for a city or a larger area, whose center says nothing about an address. */
 const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
 
 /** Returns why an address is known too roughly for the plain columns, or null if it is not. */
@@ -329,7 +329,7 @@ function rankAt(percentile = 255): number | null {
 const OUTSIDE: Note = { code: 'point_outside', text: `Outside the coverage: ${COVERAGE}.` }
 const OUTSIDE_NUMBER = 1
 
-/** Numbers the distinct sets of dimensions without data at a row, of which there are few. */
+/** Numbers the distinct sets of dimensions that have no data at a row. There are few such sets. */
 class GapColumn {
   /** Indexed by number: 0 for nothing missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
   readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
@@ -412,7 +412,7 @@ interface Subject {
 
 type Column = (string | number | null)[]
 
-/** Columns other than scores that are answered together. `into` has one column for each of them. */
+/** Columns other than scores that are answered together. `into` has one array for each of them. */
 interface AnswerGroup {
   readonly columns: readonly { readonly name: string; readonly kind: 'number' | 'text' }[]
   ofPlace?(subject: Subject, row: number, into: readonly Column[]): void
@@ -443,7 +443,7 @@ function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undef
         for (let d = 0; d < dimensions.length; d++) into[d][row] = words[d]
         return
       }
-      // Together, because the place is then located once.
+      // Answered together, because the place is then located once.
       loaded ??= loadedOf(vicinage, dimensions)
       const place = { lat, lon }
       const scores: Partial<Scores> =
@@ -539,7 +539,7 @@ export interface Counts {
   scored: number
   /** Rows of places outside the coverage. */
   outside: number
-  /** Rows outside or failed whose place would be in or near the coverage if latitude and longitude were swapped. */
+  /** Rows outside the coverage or failed whose place would be in or near it if latitude and longitude were swapped. */
   swapped: number
   /** Rows inside the coverage where none of the dimensions has data. */
   empty: number

@@ -3,23 +3,27 @@ import { EXACT } from '../../base/geo/distance.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
 interface Bands {
-  /** `p10` and `p90` of each dimension; 0 where there are none. */
+  /** `p10` and `p90` of each dimension; 0 if there is no band. */
   readonly ends: Uint8Array
   readonly words: readonly (string | null)[]
 }
 
-/** ZIP and city centers that are kept: more than there are in three states. */
+/** Number of ZIP and city centers to cache, which is more than three states have. */
 const MOST = 16_384
 
 /**
- * The bands of scores around addresses that were found only roughly, as columns of scores: for each dimension the 10th
- * and the 90th percentile among the people within the radius. Many addresses have the center of one ZIP, whose bands
- * are worked out once.
+ * Bands of scores around addresses that were only found roughly, as columns: for each dimension, the 10th and 90th
+ * percentile among the people within the radius. Many addresses share the center of a ZIP, whose bands are computed
+ * once.
  */
 export class BandColumns {
   readonly #known = new Map<string, Bands>()
 
-  /** @param loaded those of the dimensions that have data; the others have empty bands */
+  /**
+   * dimensions that have data; all others have empty bands
+   *
+   * @param loaded those of the dimensions that have data; the others have empty bands
+   */
   constructor(
     private readonly vicinage: Vicinage,
     private readonly dimensions: readonly DimensionId[],
@@ -27,11 +31,10 @@ export class BandColumns {
   ) {}
 
   /**
-   * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 150 m; where
-   * more than half of the people around have none, the row has none either.
-   *
-   * @param scores a column per dimension; scores of such rows become 0
-   * @param radius of the rows' addresses, meters; 0 for coordinates
+   * Returns two columns per dimension, `p10` and `p90`. For a place known within 150 m, both are the score itself. If
+   * more than half of the people around have no score, neither does the row.
+   * @param scores one column per dimension; scores of rows without a band become 0
+   * @param radius meters of the rows' addresses; 0 for coordinates
    */
   columns(scores: readonly Uint8Array[], lat: Float64Array, lon: Float64Array, radius: Float64Array): Uint8Array[] {
     const columns = scores.flatMap((column) => [column.slice(), column.slice()])
@@ -45,8 +48,8 @@ export class BandColumns {
   }
 
   /**
-   * By dimension, the words of the band around a place if both of its ends have the same ones, or why there is no band;
-   * otherwise null.
+   * Returns, for each dimension, the words for the band around a place if both ends have the same words, or the reason
+   * why there is no band; otherwise null.
    */
   wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
     return this.#bandsAt(lat, lon, radius).words

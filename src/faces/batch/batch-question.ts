@@ -13,20 +13,19 @@ export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
   readonly dimensions: readonly DimensionId[]
   /**
-   * Whether to add to each score the percentage of the state's population that lives at a lower one, 0-100. Default:
-   * false.
+   * Whether to add to each score the percentage of the state's people who live at a lower score, 0-100. Default: false.
    */
   readonly percentiles?: boolean
   /**
-   * Whether to add to each score the range that holds the true one in 80 of 100 cases: columns `<id>_low` and
-   * `<id>_high`, empty where nothing could judge the score and for addresses known only roughly. Default: false.
+   * Whether to add to each score the range that holds the true score in 80 of 100 cases: columns `<id>_low` and
+   * `<id>_high`, empty if the accuracy is unknown and for addresses known only roughly. Default: false.
    */
   readonly interval?: boolean
-  /** Somebody's priorities, which add the column `fit`: weights by dimension. */
+  /** Priorities, which add the column `fit`: weights by dimension. */
   readonly weights?: FitRequest['weights'] | undefined
   /** Wishes by dimension, if there are weights. */
   readonly want?: FitRequest['want'] | undefined
-  /** Among whom a fit compares: the people of the state (default), or of the coverage. */
+  /** People that a fit compares with: those of the state (default), or of the coverage. */
   readonly among?: FitRequest['among'] | undefined
   /** Whether dimensions about residents may have a weight. Default: false. */
   readonly demographics?: boolean | undefined
@@ -43,7 +42,7 @@ export interface BatchQuestion {
    */
   readonly geocodeDetails: boolean
   /**
-   * Whether to add, for addresses, what they were found as, the radius, and for each dimension the 10th and 90th
+   * Whether to add, for addresses, the layer they were found in, the radius, and for each dimension the 10th and 90th
    * percentile of the scores within it.
    */
   readonly bands: boolean
@@ -67,7 +66,7 @@ export interface BatchQuestion {
   readonly prefix: string
 }
 
-/** Whether answering turns rows into strings, which take many times the bytes of rows that stay numbers. */
+/** Checks whether answering turns rows into strings, which take many times the bytes of rows that stay numbers. */
 export function makesStrings(
   { descriptions, districts, interval, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
@@ -76,8 +75,8 @@ export function makesStrings(
 }
 
 /**
- * Returns what has to be loaded for a question, leaving out everything that no row needs. `address`: the columns of an
- * address, if any.
+ * Returns the data to load for a question, leaving out what no row needs. `address` has the columns of an address, if
+ * any.
  */
 export function needsOf(
   question: BatchQuestion,

@@ -12,7 +12,7 @@ export function valuesIn(rows: readonly (readonly string[])[], column: number): 
   })
 }
 
-/** Whether at least this share of the values passes a test. False without values. */
+/** Checks whether at least this share of the values passes a test. False without values. */
 export function mostly(values: readonly string[], test: (text: string) => boolean, share = 0.5): boolean {
   return values.length > 0 && values.filter(test).length >= share * values.length
 }
@@ -43,19 +43,19 @@ function isCoveredZip(text: string): boolean {
   return COVERED_ZIP.test(text) && /^\d{5}(?!\d{1,3}$)/.test(text)
 }
 
-/** Whether a text is like "1100 Congress Ave": a number followed by words that end a street. */
+/** Checks whether a text is like "1100 Congress Ave": a number followed by words that end a street. */
 export function isStreetLine(text: string): boolean {
   return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
 }
 
-/** Whether a text is a coordinate, or a street with its state or ZIP. */
+/** Checks whether a text is a coordinate, or a street with its state or ZIP. */
 export function isWholePlace(text: string): boolean {
   if (parseCoordinates(text) !== null) return true
   const last = /[\s,]([A-Za-z.]+)?[\s,]*(\d{5})?(?:-\d{4})?$/.exec(text)
   return isStreetLine(text) && last !== null && (last[2] !== undefined || (last[1] !== undefined && isState(last[1])))
 }
 
-/** Whether a text names a street: "Congress Ave", "W 5th St N". */
+/** Checks whether a text names a street: "Congress Ave", "W 5th St N". */
 function namesStreet(text: string): boolean {
   const words = text
     .toUpperCase()
@@ -119,7 +119,7 @@ function isBetween(text: string, axis: 'latitude' | 'longitude', least: number, 
   return degrees !== undefined && degrees >= least && degrees <= most
 }
 
-/** Whether values count the rows: 1, 2, 3. */
+/** Checks whether values count the rows: 1, 2, 3. */
 function isCounter(values: readonly string[]): boolean {
   return values.every((text, i) => i === 0 || Number(text) - Number(values[i - 1]) === 1)
 }

@@ -49,7 +49,7 @@ export interface AddressChoices {
   readonly kept: string
 }
 
-/** Why a batch is refused. */
+/** Reason why a batch is refused. */
 export type BatchCode =
   | 'batch_failed'
   | 'batch_invalid'
@@ -79,7 +79,7 @@ export class BatchFailure extends BatchError {
   }
 }
 
-/** For `catch` around work that has begun, where failures are not due to wrong options. */
+/** For use in `catch` around work that has begun, where a failure is not due to wrong options. */
 export function failed(error: unknown): never {
   throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error
 }

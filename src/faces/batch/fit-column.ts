@@ -4,7 +4,7 @@ import { STATUS } from '../../answers/scores/status.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
-/** Places known only roughly whose fit is kept: more than there are centers of ZIPs and cities. */
+/** Number of roughly known places whose fit is cached, which is more than there are centers of ZIPs and cities. */
 const MOST = 16_384
 
 /** The column `fit` of a batch. Many addresses have the center of one ZIP, whose fit is computed once. */
@@ -29,7 +29,7 @@ export class FitColumn {
     status: Uint8Array,
   ): readonly (number | null)[][] {
     const isKnown = (row: number) => status[row] === STATUS.scored || status[row] === STATUS.noData
-    // Points that no data is loaded for would be refused.
+    // Points without loaded data would be refused.
     const fits = this.vicinage.fitColumns({
       ...this.request,
       lat: lat.map((value, row) => (isKnown(row) ? value : Number.NaN)),

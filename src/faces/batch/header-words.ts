@@ -5,7 +5,7 @@ export interface HeaderMeaning {
   readonly part: AddressPart
   /** Owner of the address: the words before the part, such as `mail` or `situs`. '' for none. */
   readonly group: string
-  /** How likely this name is the one that is meant if several columns have the same part. 0 is the most likely. */
+  /** Rank of this name if several columns have the same part. 0 is the most likely to be meant. */
   readonly rank: number
   /** Whether the name of a street is for a whole line (`Street Address`) rather than the bare name (`Street Name`). */
   readonly isLine: boolean
@@ -13,7 +13,7 @@ export interface HeaderMeaning {
    * Whether the name is too common to start an address by itself. It only counts next to other parts of the same group.
    */
   readonly isWeak: boolean
-  /** Whether it is a single word such as `Suffix` or `State`, which may refer to something else. */
+  /** Whether the name is a single word such as `Suffix` or `State`, which may refer to something else. */
   readonly isBare: boolean
 }
 
@@ -178,7 +178,7 @@ const ELSEWHERE = new Set(
   ),
 )
 
-/** How closely a group is related to the place: 0 the place itself, 1 some address, 2 someone else's. */
+/** Relation of a group to the place: 0 for the place itself, 1 for some address, 2 for someone else's. */
 export function groupRank(group: string): 0 | 1 | 2 {
   if (group === '') return 0
   const words = group.split(' ')

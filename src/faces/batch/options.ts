@@ -75,7 +75,7 @@ export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 
       throw new BatchError(`${name} is ${value}: give a whole number from 1 to ${most}.`)
 }
 
-/** Where a file has its places. */
+/** Columns or fields that hold the places of a file. */
 export interface FoundColumns {
   /** Names of the columns. Null if the file only has addresses. */
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
@@ -128,7 +128,7 @@ const SPREADSHEET = 'is a spreadsheet: save the sheet as CSV and score that.'
 const ARCHIVE = 'is an archive: unpack it and name the file inside.'
 const GEOJSON = `is a single GeoJSON document: write one object per line first, for example with jq -c '.features[] | .properties + {lon: .geometry.coordinates[0], lat: .geometry.coordinates[1]}' FILE > points.ndjson.`
 
-/** Advice for common files that batch does not read, by extension. */
+/** Advice about common files that `batch` does not read, by extension. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   ...{ xlsx: SPREADSHEET, xls: SPREADSHEET, ods: SPREADSHEET, numbers: SPREADSHEET },
   ...{ zip: ARCHIVE, '7z': ARCHIVE, rar: ARCHIVE, tar: ARCHIVE, tgz: ARCHIVE },

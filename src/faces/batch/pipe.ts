@@ -67,12 +67,12 @@ export async function pipe(
     )
 }
 
-/** Whether a head is enough for a plan. Lines of NDJSON need not be objects if the options name the fields. */
+/** Checks whether a head is enough for a plan. Lines of NDJSON need not be objects if the options name the fields. */
 function holdsRecord(format: TextFormat, head: Uint8Array, options: PipeOptions): boolean {
   return format === ndjson && isNamed(options) ? head.includes(LINE_FEED) : format.wholeRecords(head, 1) === 1
 }
 
-/** Whether the options name the fields of the place. */
+/** Checks whether the options name the fields of the place. */
 function isNamed({ lat, lon, address }: PipeOptions): boolean {
   return (lat !== undefined && lon !== undefined) || address !== undefined
 }

@@ -6,8 +6,8 @@ import { headerMeaning } from './header-words.ts'
 import { degreesOf } from './points.ts'
 
 /**
- * Where a record has its place: indices of columns or names of fields. Coordinates come first, and an address is used
- * where they are empty. JSON.
+ * Columns (by index) or fields (by name) that hold the place of a record. The address is used if the coordinates are
+ * empty. JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
@@ -25,7 +25,7 @@ export interface UnusedColumn {
   readonly name: string
   /** Part of a place that the column seems to contain. */
   readonly part: AddressPart | 'latitude' | 'longitude'
-  /** Whether its name or its values tell. */
+  /** How the part was recognized. */
   readonly by: 'name' | 'values'
 }
 
@@ -116,7 +116,10 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
       )
 }
 
-/** Refuses a run that would use less than the file has, because a coarser answer must not pass for a full one. */
+/**
+ * Refuses a run that would use only part of the address in the file, because a coarser answer must not pass for a full
+ * one.
+ */
 function partsDropped(names: readonly string[], { columns, parts, dropped }: AddressColumns): BatchError {
   const isOne = dropped.length === 1
   const listed = dropped
@@ -166,7 +169,7 @@ export function refuseTakenNames(names: readonly string[], added: readonly strin
     )
 }
 
-/** Names with one meaning, the most specific first. Those on one line are equally good. */
+/** Names with the same meaning, most specific first. Names on one line are equally good. */
 type Ranks = readonly (readonly string[])[]
 
 const LAT: Ranks = [
@@ -292,13 +295,13 @@ function pairsIn(rows: Rows, y: number, x: number): (readonly [number, number])[
   })
 }
 
-/** Whether most values exceed the range of degrees, which means feet or meters of a projection. */
+/** Checks whether most values exceed the range of degrees, which means feet or meters of a projection. */
 function isProjected(rows: Rows, y: number, x: number): boolean {
   const pairs = pairsIn(rows, y, x)
   return pairs.filter(([a, b]) => Math.abs(a) > 180 || Math.abs(b) > 180).length > pairs.length / 2
 }
 
-/** Whether Y contains the longitudes of the United States and X its latitudes. */
+/** Checks whether Y contains the longitudes of the United States and X its latitudes. */
 function isTurned(rows: Rows, y: number, x: number): boolean {
   const pairs = pairsIn(rows, y, x)
   return pairs.length > 0 && pairs.every(([a, b]) => a < -60 && a >= -180 && b > 15 && b < 75)

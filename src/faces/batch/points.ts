@@ -10,7 +10,7 @@ export interface Points {
   lon: Float64Array
   /** Addresses of rows without a coordinate, by row. */
   readonly addresses: Map<number, string>
-  /** Why a row cannot be answered, by row. */
+  /** Reasons why rows cannot be answered, by row. */
   readonly errors: Map<number, Note>
 }
 
@@ -28,7 +28,7 @@ export function makeRoom(points: Points, count: number): void {
   points.lon = new Float64Array(count)
 }
 
-/** Values of a record that say where it is, as they were read: texts, numbers, or nothing. */
+/** Values of a record that give its place, as they were read: texts, numbers, or nothing. */
 export interface PointValues {
   readonly lat: unknown
   readonly lon: unknown
@@ -93,7 +93,7 @@ function unread(name: Axis, value: unknown): Note {
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
-/** Joins the texts of an address. Empty if all of them are. */
+/** Joins the texts of an address. Empty if all texts are empty. */
 export function addressOfParts(parts: readonly string[], kinds: readonly (AddressPart | null)[] = []): string {
   return joinAddress(parts, kinds)
 }

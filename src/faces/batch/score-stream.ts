@@ -30,8 +30,8 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
   /** Used for rows without a coordinate. */
   readonly address?: ValueOf<Row>
   /**
-   * Number of rows to read before they are answered together. Fewer are answered sooner; 2048 and more cost least per
-   * row. Default: 4096.
+   * Number of rows to read before they are answered together. Fewer rows give earlier answers; 2048 and more cost least
+   * per row. Default: 4096.
    */
   readonly chunk?: number
 }
@@ -139,7 +139,7 @@ function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, 
   return completeQuestion(questionIn(options), own)
 }
 
-/** Groups rows in arrays of `size`. If the source throws, yields those that arrived before it. */
+/** Groups rows in arrays of `size`. If the source throws, yields the rows that arrived before. */
 async function* inChunks<Row>(rows: Iterable<Row> | AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
   let chunk: Row[] = []
   try {
@@ -230,12 +230,12 @@ class AnsweredRow {
   }
 }
 
-/** Fields that are added to a row. Null if there is nothing to say. */
+/** Fields that are added to a row. */
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
-  /** 1-255. Without data null, or 0 with `noData: 0`. Null if the row cannot be answered. */
+  /** Score, 1-255. Without data null, or 0 with `noData: 0`. Null if the row cannot be answered. */
   [Name in `${Prefix}${Id}`]: number | null
 } & {
-  /** Why scores of the row are missing. */
+  /** Reason why scores of the row are missing. Null if there is none. */
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {
   /** With `descriptions` and `districts`. */

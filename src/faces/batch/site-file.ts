@@ -17,13 +17,13 @@ import { parquet } from './formats/parquet/parquet.ts'
 import { textsOf } from './formats/parquet/place-column.ts'
 import { makeRoom, newPoints, type Points, putPoint } from './points.ts'
 
-/** A site that was read from a file. */
+/** A site read from a file. */
 export type FileSite = SiteLike & {
   /** Radius in meters to which the address of the site is known; undefined for coordinates and polygons. */
   readonly knownTo?: number
 }
 
-/** Sites of a file, and the rows that have none. */
+/** Sites of a file, and the rows without a place. */
 export interface SiteFile {
   readonly sites: readonly FileSite[]
   /** Rows without a place, numbered from 1, with the reason. */
@@ -32,12 +32,12 @@ export interface SiteFile {
 
 /** Maximum size of a GeoJSON file in bytes, because it is parsed at once. */
 const LONGEST_GEOJSON = 200e6
-/** Most sites of a file. */
+/** Maximum number of sites in a file. */
 const MOST_SITES = 1_000_000
 
-/** A question without answers, because only the places of a file are read. */
+/** A question without columns, because only the places of a file are read. */
 const QUESTION = completeQuestion({ dimensions: [], bands: false, prefix: 'vicinage_sites_' })
-/** Rows of a Parquet file that are read at once. */
+/** Number of rows of a Parquet file to read at once. */
 const ROWS = 1 << 16
 
 /** Names of columns that name a site, in the order of preference. */
@@ -81,7 +81,7 @@ class Found implements SiteFile {
 
   constructor(private readonly geocode: (address: string) => GeocodeAnswer) {}
 
-  /** Takes a point of the next row: by default the one that the row put into `points`. */
+  /** Adds a site for the next row: by default the point that the row put into `points`. */
   take(label: string | null, { lat, lon, addresses, errors }: Points = this.points, at = 0): void {
     const row = ++this.#rows
     if (row > MOST_SITES) throw new BatchError(`The file has more than ${MOST_SITES.toLocaleString('en-US')} sites.`)

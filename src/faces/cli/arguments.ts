@@ -97,8 +97,8 @@ export function readAddress(given: string): string {
 }
 
 /**
- * Whether arguments are an address rather than coordinates: they have letters that are not next to a single number, or
- * a ZIP.
+ * Checks whether arguments are an address rather than coordinates: they have letters that are not next to a single
+ * number, or a ZIP.
  */
 export function isAddress(given: readonly string[]): boolean {
   const text = addressOf(given)
@@ -133,7 +133,7 @@ export function readDimensionFirst(given: string, example: string): DimensionId 
   throw new UsageError('The dimension comes before the place.', `For example: vicinage ${example}`)
 }
 
-/** The ids of the catalog and of the user's own layers. */
+/** Checks for an id of the catalog or of the user's own layers. */
 export function isKnown(id: string): id is DimensionId {
   return isDimensionId(id) || layerIds().includes(id)
 }
@@ -165,7 +165,10 @@ export function readState(given: string): CoveredState {
   throw new UsageError(`There is no state '${given.trim()}' in the data; there are ${STATE_CODES}.`)
 }
 
-/** `--states TX,FL` or `--states TX FL`, for every command alike. Its value is a list of what `read` returns. */
+/**
+ * Creates the option `--states TX,FL` or `--states TX FL` of all commands. Its value is a list of the results of
+ * `read`.
+ */
 export function statesOption<T>(words: string, read: (code: string) => T): Option {
   return new Option('--states <codes...>', `${words}: ${STATE_CODES}`).argParser((given, before: readonly T[] = []) => [
     ...new Set([...before, ...given.split(',').map(read)]),

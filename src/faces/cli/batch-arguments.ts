@@ -60,7 +60,7 @@ function readFormat(given: string): BatchFormat {
   return format as BatchFormat
 }
 
-/** Columns to add to every row: options of the commands that process many rows. */
+/** Options of the commands that process many rows: columns to add to every row. */
 export type RowOptions = Partial<BatchQuestion>
 
 /** Adds the options for the questions to a command. */

@@ -8,8 +8,8 @@ import { KeyFileError, keyFileText, keysOfText, readKeyFile, refusal } from '../
 import { type ApiKey, hashToken } from '../http/keys.ts'
 
 /**
- * Creates a key and adds it to a file, which is created if missing. Throws a `KeyFileError`, also if another key has
- * the name.
+ * Creates a key and adds it to a file, which is created if missing. Throws a `KeyFileError`, for example if another key
+ * has the name.
  *
  * @returns the key and its token, which is stored nowhere else
  */
@@ -35,7 +35,7 @@ function newId(known: readonly ApiKey[], name: string): string {
   return id === name || known.some((key) => key.id === id || key.name === id) ? newId(known, name) : id
 }
 
-/** Removes a key from a file, by name or id. Throws a `KeyFileError`, also if there is no such key. */
+/** Removes a key from a file, by name or id. Throws a `KeyFileError`, for example if there is no such key. */
 export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
   let revoked: ApiKey | undefined
   await changeKeyFile(path, (known) => {
@@ -68,7 +68,7 @@ export async function changeKeyFile(
       const text = keyFileText(keys)
       // Never write a file that could not be read again.
       keysOfText(text, path)
-      // The service's account must keep access to the file when an administrator adds a key.
+      // The service's account must keep its access to the file when an administrator adds a key.
       await writePrivate(file, text, before)
       return keys
     })

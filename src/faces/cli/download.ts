@@ -11,7 +11,9 @@ export interface Watch extends Pick<Session, 'print' | 'say'> {
   readonly show: (text: () => string) => void
 }
 
-/** Runs a download and shows its progress. If it is interrupted, reports how far it came, then exits by the signal. */
+/**
+ * Runs a download and shows its progress. If it is interrupted, reports the progress so far, then exits by the signal.
+ */
 export function watched<Summary>(
   run: (watch: Watch) => Promise<Summary>,
   reached: (summary: Summary) => string,
@@ -37,7 +39,7 @@ export function watched<Summary>(
 const REASONS = 5
 
 /**
- * @param what what could not be added
+ * @param what name of the data that could not be added
  * @param files how to provide files instead of the download
  * @param failed names with reasons
  * @throws {LayerError} with the first reasons
@@ -51,7 +53,7 @@ export function refuseIncomplete(what: string, files: string, failed: readonly s
   )
 }
 
-/** A folder of the user's data. */
+/** Returns a folder of the user's data. */
 export function ownFolder(kind: 'streets' | 'upgrades'): string {
   const folder = userLayerFolder(kind)
   if (folder !== null) return folder

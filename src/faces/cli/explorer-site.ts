@@ -2,13 +2,13 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import type { Explorer } from '../http/explorer.ts'
 
 /**
- * The explorer as the command line uses it. `src/cli.ts` supplies it: the explorer is built on the faces, so no face
- * can import it.
+ * The explorer as the command line uses it. `src/cli.ts` supplies it, because the explorer is built on the faces and no
+ * face can import it.
  */
 export interface ExplorerSite {
-  /** Opens the explorer for a server; null if the page is not built. */
+  /** Opens the explorer for a server. Null if the page is not built. */
   openExplorer(choice: SiteRequest & { readonly embed?: readonly string[] | undefined }): Promise<Explorer | null>
-  /** Lists the files of a static site; null if the page is not built. */
+  /** Lists the files of a static site. Null if the page is not built. */
   siteFiles(choice: SiteRequest & { readonly embed?: boolean | undefined }): Promise<readonly SiteFile[] | null>
   /** Writes files into a folder. Without `force`, a folder with other files in it is refused. */
   writeSite(
@@ -32,7 +32,7 @@ interface SiteRequest extends DataRequest {
   readonly publicUrl?: string | undefined
   /** PMTiles file, or the URL of one or of a MapLibre style. */
   readonly basemap?: string | undefined
-  /** The same data, already opened. */
+  /** The data of `data`, already opened. */
   readonly vicinage?: Vicinage | undefined
 }
 

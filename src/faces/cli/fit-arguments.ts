@@ -13,7 +13,7 @@ export interface FitArguments {
   readonly demographics?: true
 }
 
-/** Adds `--weights`, `--want` and what goes with them to a command. */
+/** Adds `--weights`, `--want` and the related options to a command. */
 export function withFitOptions(command: Command, what: string): Command {
   return command
     .option('--weights <ids>', `${what}: walkability=3,noise-levels=2`, readWeights)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { hang } from './text-layout.ts'
 
-/** Help stays readable on the narrowest usual terminal, and where it is piped into a file. */
+/** Width at which help is readable on the narrowest usual terminal, and in a file. */
 export const HELP_WIDTH = 80
 
 const EXIT_CODES =

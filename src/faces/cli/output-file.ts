@@ -3,9 +3,8 @@ import { writeWholePieces } from '../../base/locks/write-whole.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Writes a file that a command was asked for. It appears once it is complete.
- *
- * @throws {UsageError} if the folder does not exist or may not be written to; faults of the disk stay as they are
+ * Writes the output file of a command. It appears once it is complete.
+ * @throws {UsageError} if the folder does not exist or may not be written to; disk errors are thrown unchanged
  */
 export async function writeOutput(file: string, pieces: Iterable<Uint8Array>): Promise<void> {
   await writeWholePieces(file, pieces, () => false).catch((error) => {

@@ -21,7 +21,7 @@ export function placeName(place: FoundPlace | Point): string {
   return 'confidence' in place ? withoutControls(place).label : placeText(place, ', ')
 }
 
-/** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
+/** Writes `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60`. */
 export function foundWords(answer: Foundation, units: Units): string {
   const { label, layer, radius, confidence } = answer
   return (

@@ -12,11 +12,11 @@ import type { Place, Point } from '../../base/geo/place.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { NotThereError } from './usage-error.ts'
 
-/** All that is known about a place: the output of `report --json`. */
+/** Everything known about a place: the output of `report --json`. */
 export interface Report extends Point {
   /** Null outside the coverage. `block_group` is the 12-digit GEOID of the census block group nearest to the place. */
   readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
-  /** With the `band` of the surroundings if the place is only known roughly. */
+  /** Scores, with the `band` of the surroundings if the place is only known roughly. */
   readonly scores: Readonly<Record<string, ReportScore>>
   /** Number of people within the radius of an address that is only known roughly. */
   readonly people_around?: number

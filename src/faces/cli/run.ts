@@ -93,7 +93,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     )
     .configureHelp({
       showGlobalOptions: true,
-      // The program's own list has room for names only; each command's help tells its arguments.
+      // The program's own help only has room for names. Each command's help explains its arguments.
       subcommandTerm: (command) =>
         command.parent === program ? command.name() : `${command.name()} ${command.usage()}`,
     })
@@ -124,7 +124,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
   return program
 }
 
-/** In the order of the help, under its headings. */
+/** Commands in the order of the help, under its headings. */
 const commandGroups: readonly (readonly [string, readonly ((program: Command, session: Session) => void)[]])[] = [
   ['A place:', [reportCommand, pageCommand, scoreCommand, explainCommand, edgeCommand, fitCommand, compareCommand]],
   ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
@@ -146,7 +146,7 @@ function asGiven(argument: string): string {
   return argument.replace(/^ (?=-\.?\d)/, '')
 }
 
-/** Reports on stderr what went wrong, and what to do. */
+/** Reports on stderr what went wrong and what to do. */
 function report(thrown: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
   // The cause is the error of Redis or the operating system.
   const error = thrown instanceof UnexpectedError ? thrown.cause : thrown

@@ -17,17 +17,17 @@ export interface ProcessOptions {
   /** The key file. Null if no key is required. */
   readonly keys: string | null
   /**
-   * URL of a Redis that counts for several instances. Null if this process counts, and keeps the month beside the key
-   * file.
+   * URL of a Redis that counts requests for several instances. Null if this process counts, and stores the month beside
+   * the key file.
    */
   readonly redis: string | null
   readonly cors: readonly string[] | null
   /** Allowed host names of `/mcp`. Null for those of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
-  /** Null if there are no tiles. Otherwise the secret that signs their URLs, or undefined if they are public. */
+  /** Null if no tiles are served. Otherwise the secret that signs their URLs, or undefined if they are public. */
   readonly tiles: { readonly secret?: string } | null
-  /** Null if there is no `/explore`. */
+  /** Null if `/explore` is not served. */
   readonly explorer: Explorer | null
   /** Number of threads for long requests. */
   readonly pool: RequestPool
@@ -66,7 +66,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   // Its types only know strings.
   const lines = collectLines((chunk) => out.write(chunk as unknown as string))
   const logger = pino(
-    // Warnings and errors may quote requests.
+    // Warnings and errors may quote requests, so tokens are removed from them.
     { base: null, level: options.log === 'none' ? 'silent' : 'info', hooks: { streamWrite: withoutTokens } },
     lines,
   )
@@ -89,7 +89,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     const limits = await openLimits(options.keys, redis, warn)
     closing.unshift(() => limits.close())
     const tiles = options.tiles === null ? null : createTileServer(vicinage, options.tiles)
-    // The first one takes ten times as long as all others.
+    // The first tile takes ten times as long as all others.
     await tiles?.answer('walkability/10/234/421.png', new Request('http://localhost/'))
     const service = createService(vicinage, {
       ...(keys === null ? {} : { keys }),
@@ -118,8 +118,8 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
 }
 
 /**
- * Writes lines in chunks, because pino's destination measures all waiting lines again for each new one, which costs
- * more than the line itself. Uses bytes, because a string that grows by many pieces takes as long again to be joined.
+ * Writes lines in chunks, because pino's destination measures all waiting lines again for each new line, which costs
+ * more than the line itself. Uses bytes, because joining a string that was built from many pieces takes as long again.
  */
 function collectLines(write: (chunk: Buffer) => void): Lines {
   let chunk = Buffer.allocUnsafe(LOG.chunk)

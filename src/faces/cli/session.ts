@@ -29,19 +29,22 @@ export interface Session {
   readonly answer: (json: boolean | undefined, body: unknown, text: () => string) => void
   /** Writes remarks and progress, which are not part of the answer, to standard error. */
   readonly say: (text: string) => void
-  /** The place that arguments name; remarks beside the answer where another one was probably meant. */
+  /** Returns the place that the arguments name. Warns if another place was probably meant. */
   readonly place: (given: readonly string[]) => Point
-  /** The folder that `--data` names, undefined: the data of the package; and whether the user's data folder is used. */
+  /** Folder that `--data` names (undefined for the package's data), and whether the user's data folder is used. */
   readonly chosen: () => { readonly data: string | undefined; readonly userData: boolean }
-  /** Ids of the own layers in it. */
+  /** Returns the ids of the user's own layers in that data. */
   readonly layers: () => readonly string[]
-  /** The exit code of a command that does not fail; 0 without. */
+  /** Sets the exit code of a command that does not fail; 0 by default. */
   readonly endWith: (code: number) => void
   /** Loads the explorer, for the commands that write or serve it. */
   readonly site: () => Promise<ExplorerSite>
-  /** Opens what a command needs of the data that `--data` names. */
+  /** Opens the parts of the data that a command needs. */
   readonly open: (needs: Needs) => Promise<Vicinage>
-  /** The same, and the place that arguments name: a coordinate, or an address with the radius to which it is known. */
+  /**
+   * Opens the data and finds the place that the arguments name: a coordinate, or an address with its radius of
+   * uncertainty.
+   */
   readonly openAt: (
     given: readonly string[],
     needs: Needs,
@@ -54,7 +57,7 @@ type Needs = Omit<OpenOptions, 'data' | 'userData'>
 export const PLACE_WORDS =
   'LAT LON or LAT,LON in decimal degrees, west is negative; or an address, ZIP or city in one line'
 
-/** The options that every command takes. */
+/** Options that every command accepts. */
 export interface GlobalOptions {
   readonly data?: string
   readonly units?: Units

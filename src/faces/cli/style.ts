@@ -3,13 +3,13 @@ import type { Units } from '../../answers/dimensions/words.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { flow } from './text-layout.ts'
 
-/** How text is laid out. */
+/** Layout of text. */
 export interface Style {
   /** Characters per line. */
   readonly width: number
   readonly color: boolean
   readonly unicode: boolean
-  /** Of distances and the like. */
+  /** Units of distances and other quantities. */
   readonly units: Units
 }
 
@@ -21,8 +21,8 @@ export function styleOf({ columns, color, unicode }: Terminal, units: Units): St
   return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
-// SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning
-// alone.
+// SGR codes by name. The colors of the groups can be told apart by color-blind readers (no red beside green), and never
+// carry meaning alone.
 const codes = {
   bold: 1,
   dim: 2,
@@ -33,12 +33,12 @@ const codes = {
   layers: 32,
 } as const satisfies Record<Group | 'bold' | 'dim', number>
 
-/** `text` in a color or weight, where colors are on. Pad before: the codes have a length. */
+/** Returns `text` in a color or weight if colors are on. Pad the text first, because the codes add to its length. */
 export function paint({ color }: Style, look: keyof typeof codes, text: string): string {
   return color && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
 }
 
-/** Separator between facts on one line. */
+/** Separates facts on one line. */
 export function between({ unicode }: Style): string {
   return unicode ? '  ·  ' : '  |  '
 }
@@ -58,7 +58,7 @@ const plain: Readonly<Record<string, string>> = {
   '”': '"',
 }
 
-/** Writes an answer; outside UTF-8, as ASCII of the same length. */
+/** Writes an answer. Without UTF-8, replaces characters with ASCII of the same length. */
 export function write({ stdout, unicode }: Terminal, text: string): void {
   stdout(harmless(unicode ? text : toAscii(text)))
 }
@@ -70,7 +70,7 @@ function toAscii(text: string): string {
   })
 }
 
-/** A name with facts beside it, on as many lines as needed. */
+/** Writes a name with facts beside it, on as many lines as needed. */
 export function titleText(name: string, facts: readonly string[], style: Style): string {
   const [first, ...rest] = flow([name, ...facts], between(style), style.width)
   const beside = first.startsWith(name) ? first.slice(name.length) : ''
@@ -82,14 +82,14 @@ type Look = Parameters<typeof paint>[1]
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** A score of 1-255 as a bar of `cells` characters: 255 fills it, and no score is invisible. */
+/** Draws a score of 1-255 as a bar of `cells` characters. 255 fills the bar, and every score is visible. */
 export function bar(score: number, cells: number, look: Look, style: Style): string {
   const filled = style.unicode ? blocks(score, cells) : '#'.repeat(Math.max(1, Math.round((score / 255) * cells)))
   const rest = (style.unicode ? '·' : '.').repeat(cells - filled.length)
   return paint(style, look, filled) + paint(style, 'dim', rest)
 }
 
-/** A band of scores as the part of a bar from one score to another. */
+/** Draws a band of scores as the part of a bar between two scores. */
 export function bandBar(low: number, high: number, cells: number, look: Look, style: Style): string {
   const before = Math.min(cells - 1, Math.floor((low / 256) * cells))
   const filled = Math.max(1, Math.round((high / 255) * cells) - before)

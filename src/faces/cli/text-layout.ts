@@ -1,4 +1,4 @@
-/** Lines of at most `width` characters, broken between words; a longer word stands alone. */
+/** Breaks a text between words into lines of at most `width` characters. A longer word gets a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -13,14 +13,14 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Wrapped with `indent` spaces before every line but the first. */
+/** Wraps a text with `indent` spaces before every line except the first. */
 export function hang(text: string, width: number, indent: number): string {
   return wrap(text, width - indent).join(`\n${' '.repeat(indent)}`)
 }
 
 /**
- * Shortens a description to one line: whole; or, with an ellipsis, its first clauses, where they fill most of the
- * line, or its first words.
+ * Shortens a description to one line: the whole text if it fits, otherwise its first clauses if they fill most of the
+ * line, or its first words, with an ellipsis.
  */
 export function shorten(text: string, width: number, unicode: boolean): string {
   const whole = text.replace(/\.$/, '')
@@ -33,7 +33,7 @@ export function shorten(text: string, width: number, unicode: boolean): string {
   return whole.slice(0, cut).replace(/[,;:. (]+$/, '') + ellipsis
 }
 
-/** Returns `text`, cut with an ellipsis if it is longer than `width`. For names, every letter of which counts. */
+/** Returns `text`, cut with an ellipsis if it is longer than `width`. Used for names, in which every letter counts. */
 export function clip(text: string, width: number, unicode: boolean): string {
   if (textWidth(text) <= width) return text
   const ellipsis = unicode ? '…' : '...'
@@ -45,7 +45,7 @@ export function clip(text: string, width: number, unicode: boolean): string {
   return cut.trimEnd() + ellipsis
 }
 
-/** Parts joined by `between`, on as many lines of at most `width` characters as they need; a longer part is wrapped. */
+/** Joins parts with `between` on as many lines of at most `width` characters as they need. A longer part is wrapped. */
 export function flow(parts: readonly string[], between: string, width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -56,9 +56,7 @@ export function flow(parts: readonly string[], between: string, width: number): 
   return lines
 }
 
-/**
- * Columns that a text takes on a terminal: marks that combine with the letter before take none, East Asian letters two.
- */
+/** Counts the columns that a text takes on a terminal. Combining marks take none, East Asian letters two. */
 export function textWidth(text: string): number {
   let width = 0
   for (const letter of text) width += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1
@@ -81,9 +79,8 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000\uff01-\uff60\p{Emoji_Presentation}]/u
 
 /**
- * The answer with harmless texts: names come out of files, and what stands in them must not steer the terminal.
- * Controls and line breaks become spaces, marks that turn the writing direction go, letters are composed (`n` + tilde =
- * `ñ`).
+ * Makes the texts of an answer safe for the terminal, because names come from files. Control characters and line breaks
+ * become spaces, marks that change the writing direction are removed, and letters are composed (`n` + tilde = `ñ`).
  */
 export function withoutControls<Answer>(answer: Answer): Answer {
   const harmless = (_: string, value: unknown) =>

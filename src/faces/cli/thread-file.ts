@@ -1,8 +1,8 @@
 import type { PoolLimits } from '../http/request-pool.ts'
 
 /**
- * Returns the file that threads of the command line run: in the package, the one that has all they need, because the
- * command line works without the packages beside it; from source, that of the pool.
+ * Returns the file that threads of the command line run. In the package, it is the one that bundles everything, because
+ * the command line works without other packages installed. From source, it is the pool's own file.
  */
 export function threadFile(): Pick<PoolLimits, 'file'> {
   return import.meta.url.endsWith('.ts') ? {} : { file: new URL('./cli-thread.js', import.meta.url) }

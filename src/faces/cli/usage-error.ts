@@ -1,6 +1,6 @@
 import { RefusalError } from '../../base/errors.ts'
 
-/** A command line that cannot be answered: one sentence why, and what to do about it. */
+/** A command line that cannot be answered. The message is one sentence; the hint says what to do. */
 export class UsageError extends RefusalError {
   override readonly name = 'UsageError'
   readonly code = 'usage'
@@ -12,10 +12,10 @@ export class UsageError extends RefusalError {
   }
 }
 
-/** Exit code of a command that went well and found nothing: no row has a score, the address is unknown. */
+/** Exit code of a command that succeeded but found nothing: no row has a score, or the address is unknown. */
 export const NOTHING_FOUND = 3
 
-/** A command line that makes sense, about a thing that does not exist. */
+/** A valid command line about something that does not exist. */
 export class NotThereError extends UsageError {
   /** @internal */
   override get exitCode(): number {

@@ -4,8 +4,8 @@ type Fetch = typeof globalThis.fetch
 
 /**
  * Starts to fetch what opening a folder reads first, the manifest and the heads of the bundles, while the code that
- * reads them is still on its way. Returns a `fetch` for that code, which hands out each of these answers once and asks
- * for everything else.
+ * reads them is still on its way. Returns a `fetch` for that code, which hands out each of these answers once and
+ * fetches everything else.
  *
  * @param dimensions ids of the dimensions; undefined for all
  */
@@ -15,7 +15,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     const stop = new AbortController()
     const url = new URL(file, address)
     const answer = fetch(url, { headers, cache: 'no-cache', signal: stop.signal })
-    // If no one asks for it, no one needs to know.
+    // If nobody asks for this answer, nobody needs its error.
     answer.catch(() => {})
     early.set(keyOf(url, headers), { answer, stop })
     return answer
@@ -26,7 +26,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
       if (id === 'geography' || (dimensions?.includes(id) ?? kind === 'dimension'))
         start(file, { range: `bytes=0-${bytes - 1}` })
   }
-  // Whatever is wrong with the manifest is said by the code that reads it.
+  // Problems with the manifest are reported by the code that reads it.
   start('manifest.json')
     .then(startHeads)
     .catch(() => {})

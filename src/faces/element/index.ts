@@ -43,7 +43,7 @@ export interface ScoresProblem {
 export function defineScoresElement(name: string): void {
   const registry = globalThis.customElements
   if (registry === undefined || registry.get(name) !== undefined) return
-  // A class can be registered once only.
+  // A class can only be registered once.
   registry.define(name, registry.get(NAME) === undefined ? ScoresElement : class extends ScoresElement {})
 }
 

@@ -2,7 +2,7 @@
 export const ATTRIBUTES = ['lat', 'lon', 'dimensions', 'data', 'src', 'units', 'label'] as const
 export type Attribute = (typeof ATTRIBUTES)[number]
 
-/** What the attributes of an element ask for. */
+/** Request that the attributes of an element describe. */
 export interface ScoresRequest {
   readonly lat: number
   readonly lon: number
@@ -13,7 +13,7 @@ export interface ScoresRequest {
   readonly source: { readonly kind: 'data' | 'service'; readonly address: string }
 }
 
-/** What the element can do with its attributes: ask, wait until there is a place, or say what is wrong with them. */
+/** Result of reading the attributes: a request, a wait until a place is chosen, or an error. */
 export type ReadAttributes =
   | { readonly state: 'complete'; readonly request: ScoresRequest }
   | { readonly state: 'without place' }
@@ -68,7 +68,7 @@ function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-/** Returns the address with a slash at its end, so that names of files can follow. */
+/** Returns the address with a slash at its end, so that file names can be appended. */
 function withSlash(url: URL): string {
   url.hash = url.search = ''
   if (!url.pathname.endsWith('/')) url.pathname += '/'

@@ -2,14 +2,14 @@ import { ATTRIBUTES, type Attribute, readAttributes, type ScoresRequest } from '
 import { fetchScores } from './sources.ts'
 import { ScoresView } from './view.ts'
 
-/** Stands in where there is no document, so that a server can import the module and render the tag. */
+/** Stands in for `HTMLElement` if there is no document, so that a server can import the module and render the tag. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** The element `<vicinage-scores>`. Each attribute is a property as well, for frameworks that set properties. */
 export class ScoresElement extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES
   #view: ScoresView | undefined
-  /** Aborts the request that is under way. */
+  /** Aborts the current request. */
   #request: AbortController | undefined
   #isScheduled = false
 
@@ -27,7 +27,7 @@ export class ScoresElement extends Base {
     if (before !== after && this.#view !== undefined) this.#schedule()
   }
 
-  /** Updates once after all attributes that a page changes in one go. */
+  /** Updates once after all attribute changes of one task. */
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -70,7 +70,7 @@ export class ScoresElement extends Base {
     this.dispatchEvent(new CustomEvent('vicinage-error', { detail: { message: error.message }, bubbles: true }))
   }
 
-  /** Takes a property that was set before the element was defined, and would hide the accessor. */
+  /** Applies a property that was set before the element was defined, because it would hide the accessor. */
   #takeEarly(name: Attribute): void {
     if (!Object.hasOwn(this, name)) return
     const early = Object.getOwnPropertyDescriptor(this, name)!.value

@@ -22,8 +22,8 @@ export function fetchScores(request: ScoresRequest, signal: AbortSignal): Promis
 const opened = new Map<string, Promise<Vicinage>>()
 
 /**
- * Scores the place in the page, with the parts of the folder that the place needs. They are not fetched again when the
- * place changes, so an outdated request is not aborted.
+ * Scores the place in the page itself, from the parts of the folder that the place needs. They are not fetched again
+ * when the place changes, so outdated requests are not aborted.
  */
 async function scoresFromFolder(request: ScoresRequest): Promise<readonly ShownScore[]> {
   const { lat, lon, units } = request

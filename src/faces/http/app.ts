@@ -192,7 +192,7 @@ export function createService(vicinage: Library, options: AppOptions) {
   return { app, onRefused, ...hasKey }
 }
 
-/** Whether the headers of a request contain a key that is valid now. */
+/** Checks whether the headers of a request contain a key that is valid now. */
 async function isKeyed(keys: Keys, rawHeaders: readonly string[]): Promise<boolean> {
   const key = await keys.find(bearerToken(sentValues(rawHeaders, 'authorization').join(', ')))
   return key !== undefined && !isExpired(key, Date.now())

@@ -2,25 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import { CutShortError } from './body.ts'
 import { BusyError } from './pool.ts'
 
-/** Limits of the bodies that arrive at a server. */
+/** Limits on bodies that are arriving at a server. */
 export interface ArrivingLimits {
-  /** Maximum bytes that are held of bodies that have not arrived whole, of all addresses, and of one. */
+  /** Maximum bytes held of bodies that have not arrived completely, for all addresses together and for one. */
   readonly arriving: number
   readonly arrivingPerAddress: number
-  /** Maximum number of pieces, of 64 kB at most, that are taken from all connections in one turn of the event loop. */
+  /**
+   * Maximum number of pieces, each of at most 64 kB, that are taken from all connections in one turn of the event loop.
+   */
   readonly piecesPerTurn: number
-  /** Maximum bytes that are read and discarded of a body that nobody reads. The connection ends with more. */
+  /** Maximum bytes to read and discard of a body that nobody reads. If there are more, the connection is closed. */
   readonly discarded: number
 }
 
 /**
  * Reads bodies from connections in Node. A connection that is read as fast as it sends takes up to 2 MB in one turn of
- * the event loop, and everybody else waits for a hundred of them. So each connection gives a piece per turn, a turn has
- * a limited number of pieces, and the bytes held are limited, too.
+ * the event loop, so a hundred such connections would block everyone else. Therefore each connection supplies one piece
+ * per turn, the pieces per turn are limited, and so are the bytes held.
  */
 export class ArrivingBodies {
   readonly #limits: ArrivingLimits
-  /** Continuations that wait for their piece, the first one first. */
+  /** Continuations that wait for their piece, in order. */
   #waiting: (() => void)[] = []
   #held = 0
   readonly #perAddress = new Map<string, number>()
@@ -92,7 +94,7 @@ export class ArrivingBodies {
           })
       }
     } finally {
-      // The listener for errors stays, because one that nobody hears ends the process.
+      // The listener for errors stays, because an error without a listener ends the process.
       incoming.off('readable', onChange).off('end', onChange).off('close', onChange)
     }
   }

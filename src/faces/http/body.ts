@@ -4,17 +4,17 @@ import { JsonLimits } from '../../library/contract/json-limits.ts'
 /** Maximum bytes of a body: 2 MiB, enough for 10,000 points printed with spaces. */
 export const LARGEST_BODY = 2 * 2 ** 20
 
-/** Maximum bytes of JSON to parse on the serving thread. Longer texts are parsed on another thread. */
+/** Maximum bytes of JSON to parse on the thread that serves requests. Longer texts are parsed on another thread. */
 export const SHORT_BODY = 65_536
 
 /** Sentence of a 413. */
 export const TOO_LARGE = 'Request body too large'
 
-/** A body of JSON as it arrived. */
+/** A JSON body as it arrived. */
 export interface ReceivedBody {
-  /** All of its bytes, in a buffer of their own. Empty if there is an excess. */
+  /** All bytes, in a buffer of their own. Empty if there is an excess. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** A sentence about nesting or keys that are too much, at which the reading stopped. Null if it is within limits. */
+  /** Sentence about excessive nesting or keys, at which reading stopped. Null if the body is within the limits. */
   readonly excess: string | null
 }
 
@@ -25,17 +25,17 @@ export class CutShortError extends Error {
   }
 }
 
-/** Ends a reading at the first excess. */
+/** Thrown to stop reading at the first excess. */
 class Excess extends Error {}
 
-/** Ends a reading at its limit. */
+/** Thrown to stop reading at the limit. */
 class TooLong extends Error {}
 
 /**
  * Collects a body while it arrives. Stops at the first byte that is too much, whatever comes after it.
  *
  * @param most maximum number of bytes
- * @param expected number of bytes as the client declares it, if it does
+ * @param expected number of bytes that the client declares, if any
  * @returns null if the body is too long
  */
 export async function receiveBody(
@@ -66,8 +66,8 @@ async function* withinLimits(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Returns the length of a body as the client declares it. Servers read no more than that, unless the body is chunked:
- * then the length is unknown.
+ * Returns the length of a body that the client declares. Servers read no more than that. For a chunked body, the length
+ * is unknown.
  */
 export function declaredLength(headerOf: (name: string) => string | null | undefined): number | undefined {
   const length = headerOf('content-length') ?? null

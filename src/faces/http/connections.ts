@@ -14,11 +14,11 @@ export interface ConnectionLimits {
   readonly keptForKeys: number
   /** Interval at which connections are checked. */
   readonly look: number
-  /** A connection without a byte in either direction is closed after this time. */
+  /** Time without a byte in either direction after which a connection is closed. */
   readonly idle: number
-  /** In each period of this length in which a response waits for its reader … */
+  /** Length of the periods in which a reader must take `bytesPerSecond` while a response waits. */
   readonly slow: number
-  /** … the reader must take this many bytes per second. */
+  /** Minimum number of bytes per second that a reader must take. */
   readonly bytesPerSecond: number
 }
 
@@ -26,13 +26,13 @@ export interface ConnectionLimits {
 export interface Connection {
   readonly socket: Socket
   readonly address: string
-  /** Last response that was begun on it. */
+  /** Last response that was begun on the connection. */
   response: ServerResponse | null
-  /** Whether a request on it had a valid key. */
+  /** Whether a request on the connection had a valid key. */
   hasKey: boolean
-  /** Whether a key was looked up for it. */
+  /** Whether a key was looked up for the connection. */
   isKeyTried: boolean
-  /** Whether it exceeds the limit for clients without a key, so that its first request must have one. */
+  /** Whether the connection exceeds the limit for clients without a key, so that its first request must have one. */
   isOnTrial: boolean
   /** Bytes received, and bytes taken by the reader, at the last check, and when these last changed. */
   received: number
@@ -42,7 +42,7 @@ export interface Connection {
   span: { readonly start: number; readonly taken: number } | null
 }
 
-/** The open connections of a server. Decides who may have one, and who has had it for too long. */
+/** The open connections of a server. Decides which connections to accept, and which have been open for too long. */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
   /** Number of connections without a key by address, not counting those on trial. */

@@ -22,7 +22,7 @@ export interface Service {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly log: Log | null
-  /** Returns the headers that let a page of this origin read a response. Null if no origin may. */
+  /** Returns the headers that let a page of this origin read a response. Null if the origin is not allowed. */
   readonly cors: ((origin: string | undefined) => Headers) | null
 }
 
@@ -43,7 +43,7 @@ export class Exchange {
   #verdict: Verdict | null = null
   #cost = 1
 
-  /** `route` is the template of the path, under which the request is counted. */
+  /** `route` is the path template under which the request is counted. */
   constructor(
     private readonly context: Context,
     private readonly service: Service,

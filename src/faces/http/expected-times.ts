@@ -1,17 +1,17 @@
 import type { PoolTask } from './pool.ts'
 
-/** Weight of the latest task in the average. */
+/** Weight of the most recent task in the average. */
 const LATEST = 0.5
 
 /** Bounds of the ratio, so that a single odd task does not open or close the service. */
 const [LEAST, MOST] = [0.01, 4]
 
 /**
- * Learns how long tasks take compared with what they declare. A declared time is a limit, which most tasks are far
- * below, and which a slow or busy machine exceeds.
+ * Learns how long tasks take compared with their declared times. A declared time is a limit. Most tasks stay far below
+ * it, and a slow or busy machine exceeds it.
  */
 export class ExpectedTimes {
-  /** Average of measured by declared milliseconds, by name of the task. */
+  /** Average ratio of measured to declared milliseconds, by name of the task. */
   readonly #ratios = new Map<string, number>()
 
   /** Notes how long a finished task took. */
@@ -22,7 +22,9 @@ export class ExpectedTimes {
     this.#ratios.set(name, before + LATEST * (ratio - before))
   }
 
-  /** Returns the milliseconds that a task is likely to take; as declared until one of its name has finished. */
+  /**
+   * Returns the milliseconds that a task is likely to take: the declared time until a task of that name has finished.
+   */
   of(task: PoolTask, declared: number): number {
     return declared * (this.#ratios.get(nameOf(task)) ?? 1)
   }

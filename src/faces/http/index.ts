@@ -30,9 +30,9 @@ export function openTileServer(vicinage: TileData, options: TileServerOptions = 
 }
 
 /**
- * Opens threads that answer whatever costs more than a score (areas, rankings, searches, edges), for the option `pool`
- * of `createApp`. There is one for each two processors, started by the first such request. They share the memory of the
- * data. `streets` and `userData` must be those with which `vicinage` was opened. Needs Node.
+ * Opens threads that answer everything that costs more than a score (areas, rankings, searches, edges), for the option
+ * `pool` of `createApp`. There is one thread for each two processors, started by the first such request. They share the
+ * memory of the data. `streets` and `userData` must be the same as for `vicinage`. Needs Node.
  */
 export function openRequestPool(
   vicinage: { share(): object },

@@ -102,7 +102,10 @@ export class KeyFileError extends RefusalError {
 /** Describes valid key names for people; see `isKeyName`. */
 export const KEY_NAMES = '1 to 100 characters without control characters and without spaces around them'
 
-/** Whether a name is valid for a key. Names are printed in lists and logs, where they must not control the terminal. */
+/**
+ * Checks whether a name is valid for a key. Names are printed in lists and logs, where they must not control the
+ * terminal.
+ */
 export function isKeyName(text: string): boolean {
   return text.length >= 1 && text.length <= 100 && text === text.trim() && !steering.test(text)
 }

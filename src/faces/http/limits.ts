@@ -206,7 +206,7 @@ function wholeSeconds(ms: number): number {
 }
 
 /**
- * Returns the headers of a response to a key with limits. Empty for a key without.
+ * Returns the headers of a response to a key with limits. Empty for a key without limits.
  *
  * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have
  *   at most 15 digits there (RFC 9651).

@@ -1,6 +1,6 @@
 /**
- * Called once for every response. `query`, from its `?` on, is passed for those who must log it. `error` is what a 500
- * hides.
+ * Called once for every response. `query`, from its `?` on, is passed for operators who must log it. `error` is the
+ * cause that a 500 hides.
  */
 export type Log = (line: RequestLine, query: string, error: unknown) => void
 

@@ -2,13 +2,13 @@ import { type ReceivedBody, TOO_LARGE } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 
-/** Names that a machine calls itself. A web page cannot be served from them. */
+/** Names by which a machine calls itself. A web page cannot be served from them. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns the sentence that
- * refuses the call, or null. `pool` answers what takes long, or is null. `received` is the body of a POST: that of the
- * request itself has been read.
+ * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns a sentence to
+ * refuse the call, or null. `pool` answers long calls; null if there is none. `received` is the body of a POST, which
+ * can no longer be read from the request.
  */
 export type McpHandler = (
   request: Request,

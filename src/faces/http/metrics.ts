@@ -16,9 +16,8 @@ interface Series {
 }
 
 /**
- * Counts requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4.
- * Because it only contains templates and known methods, it reveals neither questions nor callers, and its size is
- * bounded.
+ * Counts requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4. It
+ * only contains templates and known methods, so it reveals nothing about questions or callers, and its size is bounded.
  */
 export class Metrics {
   /** Keyed by path, and by numbers for method and status, because text keys would be built for every request. */

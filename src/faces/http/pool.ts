@@ -9,7 +9,7 @@ export interface RequestPool {
    * @throws {BusyError} when too much work is waiting; errors of the task; a `ValidationError` when it takes too long
    */
   run(task: PoolTask, charge?: Charge): Promise<PoolAnswer>
-  /** Ends the threads, and whatever they are doing. */
+  /** Stops the threads and their current tasks. */
   close(): Promise<void>
 }
 
@@ -21,11 +21,11 @@ export interface PoolTask {
   readonly name?: string
   /** Maximum milliseconds. Shorter tasks overtake longer ones. */
   readonly milliseconds: number
-  /** Bytes of memory that it takes while it waits, if there are many. */
+  /** Bytes of memory that the task takes while it waits, if there are many. */
   readonly bytes?: number
   /** Input of the handler. */
   readonly input: object
-  /** Buffers of the input that are handed to the thread without a copy. The caller cannot read them any more. */
+  /** Buffers of the input that are transferred to the thread. The caller can no longer read them. */
   readonly moved?: readonly ArrayBuffer[]
 }
 
@@ -34,34 +34,38 @@ export type Charge = (cost: Cost) => Promise<string | null>
 
 /** Answer of a task. */
 export interface PoolAnswer {
-  /** Facts beside the body, such as a status. */
+  /** Information other than the body, such as a status. */
   readonly head: TaskHead
-  /** The body: whole, or in parts that are made as they are read. Leaving the loop ends the task. */
+  /** The body: whole, or in parts that are created as they are read. Leaving the loop ends the task. */
   readonly body: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>
 }
 
-/** Facts that a handler gives beside the body. */
+/** Information that a handler returns in addition to the body. */
 export interface TaskHead {
   /** Status of the HTTP answer. */
   readonly status: number
-  /** Its headers; left out for JSON. */
+  /** Headers of the answer; omitted for JSON. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Faults that the caller is told nothing about. */
+  /** Errors that are hidden from the caller. */
   readonly faults?: readonly string[]
 }
 
-/** Result of a handler: the body is whole, or made while it is read. */
+/** Result of a handler. The body is whole, or created while it is read. */
 export interface TaskResult {
   readonly head: TaskHead
   readonly body: string | Uint8Array | Iterable<string>
 }
 
-/** Does tasks of one kind. */
+/** Handles tasks of one kind. */
 export type TaskHandler = (input: never, charge: Charge) => TaskResult | Promise<TaskResult>
 
-/** Signals that too much work is waiting for a thread, which is answered 503. */
+/** Signals that too much work is waiting for a thread. The request is answered with 503. */
 export class BusyError extends Error {
-  /** @param seconds until it is worth asking again */
+  /**
+   * seconds after which another attempt makes sense
+   *
+   * @param seconds until it is worth asking again
+   */
   constructor(readonly seconds = 1) {
     super('Service busy')
   }

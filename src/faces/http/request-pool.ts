@@ -16,13 +16,13 @@ import type { TaskError, ThreadAnswer, ThreadRequest } from './request-thread.ts
 /** Options a thread opens its data with: the result of `share()` or a folder, and the street index of the service. */
 export type ThreadStart = Pick<OpenOptions, 'shared' | 'data' | 'streets' | 'userData'>
 
-/** A task from its first turn on a thread to its last. */
+/** A task, from its first turn on a thread to its last. */
 interface Job {
   readonly id: number
   readonly task: PoolTask
   /** Undefined before the first turn. */
   thread?: Thread
-  /** Milliseconds that it may take: as the task says, or its charge, which is known after its body is read. */
+  /** Milliseconds that the job may take: those of the task, or its cost once the body has been read. */
   milliseconds: number
   /** Milliseconds that its turns have taken so far. */
   spent: number
@@ -54,21 +54,21 @@ interface Thread {
 }
 
 const LIMITS = {
-  /** One for each two processors, because the main thread serves. */
+  /** One thread for each two processors, because the main thread serves. */
   threads: Math.max(1, Math.floor(availableParallelism() / 2)),
-  /** Maximum milliseconds that a new task can be expected to wait for a thread. Otherwise it is refused. */
+  /** Maximum milliseconds that a new task may be expected to wait for a thread. Otherwise it is refused. */
   wait: 10_000,
-  /** Number of waiting tasks up to which none is refused, because expectations of a thread that starts are poor. */
+  /** Number of waiting tasks up to which none is refused, because estimates are poor while a thread starts. */
   few: 16,
-  /** Maximum bytes of the tasks that wait. */
+  /** Maximum bytes of all waiting tasks. */
   bytes: 128 * 2 ** 20,
-  /** Milliseconds after which a task that still waits is refused: proxies and clients give up soon after. */
+  /** Milliseconds after which a waiting task is refused, because proxies and clients give up soon after. */
   patience: 25_000,
   /** Maximum number of tasks with unfinished bodies, because each keeps its request in a thread's memory. */
   open: 64,
   /**
    * Maximum milliseconds of one turn of a task: its whole work, except for a body in parts, which takes turns of 10 ms.
-   * The endpoints allow far less; this ends what no limit foresaw.
+   * The endpoints allow far less, so this only ends work that no other limit caught.
    */
   timeout: 10_000,
 }
@@ -100,7 +100,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   /** Waiting turns, sorted by due time. */
   const waiting: Turn[] = []
   const threads = new Set<Thread>()
-  /** Jobs that have begun and not ended. */
+  /** Jobs that have begun but not ended. */
   const open = new Set<Job>()
   const times = new ExpectedTimes()
   let jobs = 0
@@ -117,7 +117,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       thread.turn = null
       turn.job.spent += performance.now() - thread.began
       turn.resolve(answer)
-      // Deferred until the caller has said how to continue.
+      // Deferred until the caller has decided how to continue.
       queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))
@@ -194,7 +194,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     waiting.splice(waiting.indexOf(turn), 1)
   }
 
-  /** Returns the milliseconds of work that goes before a turn, shared by all threads. */
+  /** Returns the milliseconds of work ahead of a turn, divided among all threads. */
   function expectedWait(due: number): number {
     const left = ({ task, milliseconds, spent }: Job) => Math.max(0, times.of(task, milliseconds) - spent)
     let sum = 0
@@ -271,12 +271,12 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
 // In the built package, the threads' entry is a separate file next to this one.
 const entry = import.meta.url.endsWith('.ts') ? '../../http-thread-start.mjs' : './http-thread.js'
 
-/** Returns when the next turn of a job is due if it is asked for now. */
+/** Returns when the next turn of a job is due if it is requested now. */
 function dueOf({ milliseconds }: Job): number {
   return performance.now() + milliseconds
 }
 
-/** Returns whole seconds after which to ask again, a minute at most. */
+/** Returns whole seconds after which to try again, at most a minute. */
 function secondsOf(milliseconds: number): number {
   return Math.min(60, Math.max(1, Math.ceil(milliseconds / 1000)))
 }

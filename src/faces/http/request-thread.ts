@@ -6,7 +6,7 @@ import { createMap } from '../map/create-map.ts'
 import { bodyTask, valuesTask } from './endpoint-task.ts'
 import type { Charge, TaskHandler, TaskHead } from './pool.ts'
 
-/** A message to a thread: start a task, continue one, or drop it. Each but `drop` is answered once. */
+/** A message to a thread: start a task, continue it, or drop it. All messages except `drop` are answered once. */
 export type ThreadRequest = { readonly job: number } & (
   | { readonly kind: string; readonly input: object }
   | { readonly charged: string | null }
@@ -29,7 +29,7 @@ export interface TaskError {
   readonly detail?: unknown
 }
 
-/** Maximum milliseconds to work on a long body before other tasks get their turn. */
+/** Maximum milliseconds to work on a long body before other tasks get a turn. */
 const SLICE = 10
 
 interface Job {

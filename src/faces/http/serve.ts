@@ -19,8 +19,8 @@ export interface Serving {
   /** Address of the server: `http://127.0.0.1:8080`. */
   readonly url: string
   /**
-   * Stops accepting connections, answers requests that were already sent, then resolves. Whatever is left after `grace`
-   * is cut off.
+   * Stops accepting connections, answers requests that were already sent, then resolves. After `grace`, remaining
+   * connections are cut off.
    */
   stop(): Promise<void>
 }
@@ -44,8 +44,8 @@ const LIMITS = {
    */
   idle: 62_000,
   /**
-   * A reader must take this many bytes per second in each period of this length while a response waits. Even without a
-   * reader, the system accepts the first megabytes, so that the first period starts over once.
+   * Minimum bytes that a reader must take per second, in each period of this length while a response waits. Even
+   * without a reader, the system accepts the first megabytes, so the first period starts over once.
    */
   slow: 30_000,
   bytesPerSecond: 4_096,
@@ -57,7 +57,7 @@ const LIMITS = {
   /** Maximum time for the headers and for the whole request to arrive. A slower connection gets a 408. */
   headers: 10_000,
   request: 30_000,
-  /** How often that is checked. */
+  /** Interval of that check. */
   check: 5_000,
   /** Maximum bytes held of bodies that are arriving, of all addresses and of one: 32 and 16 of the largest. */
   arriving: 64 * 2 ** 20,
@@ -67,8 +67,8 @@ const LIMITS = {
   /** Maximum bytes to read and discard of a body after its answer. */
   discarded: 16 * 2 ** 20,
   /**
-   * After the call to stop, idle connections are closed when no request has arrived for this long, and what is left is
-   * cut off after `grace`.
+   * After the call to stop, idle connections are closed once no request has arrived for this long. After `grace`, the
+   * rest is cut off.
    */
   drain: 500,
   /** Interval of the checks for requests while draining. */
@@ -181,7 +181,7 @@ export async function serve(
     else refusals.send(request, response, 503)
   }
 
-  /** Whether a request has a valid key. Notes it for its connection. */
+  /** Checks whether a request has a valid key. Notes it for its connection. */
   async function noteKey({ rawHeaders }: IncomingMessage, connection: Connection): Promise<boolean> {
     try {
       if ((await hasKey?.(rawHeaders)) !== true) return false

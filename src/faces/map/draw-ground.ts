@@ -6,7 +6,7 @@ import { drawText, groundColors, ink, lineHeight, type Picture, paper, textWidth
 import type { View } from './mercator.ts'
 import { light } from './scheme.ts'
 
-/** Pixels per unit of names and lines, because pictures are displayed at a reduced size. */
+/** Scale of names and lines in pixels per unit, because pictures are displayed at a reduced size. */
 const DENSE = 2
 /** Size in pixels of a dot of a letter. */
 const DOT = 2

@@ -210,7 +210,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
 }
 
 const font = ['system-ui', 'sans-serif']
-/** MapLibre looks for such words in the name of the first font and draws it accordingly. */
+/** MapLibre looks for such words in the name of the first font and draws the text accordingly. */
 const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 

@@ -82,7 +82,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Shortens the summary by what agents seldom report: the mean of the land, and the shares by basis. */
+/** Shortens the summary by leaving out the mean of the land and the shares by basis, which agents seldom report. */
 function summed({ scores, schools, ...area }: AreaAnswer) {
   const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data, note }]) => [
     id,

@@ -3,23 +3,29 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 /** Part of a JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** A longer list of allowed values is only written once. */
+/** Longer lists of allowed values are only written once. */
 const FEW_VALUES = 8
 
-/** Fields of a schema that models do without: a wrong argument is refused with a sentence that says what is allowed. */
+/**
+ * Fields of a schema that models do not need, because a wrong argument is refused with a sentence that says what is
+ * allowed.
+ */
 const LEFT_OUT = ['examples', 'pattern', 'minLength', 'maxLength', 'propertyNames', 'additionalProperties']
 
-/** Limits that tell a model something; those below and above are there for safety. */
+/** Range of limits that tell a model something. Limits outside it are only there for safety. */
 const TELLING = { minimum: 2, maximum: 1000 }
 
-/** Arguments whose names say everything, or that the description of their tool explains. */
+/**
+ * Arguments that need no description, because their names say everything or the description of their tool explains
+ * them.
+ */
 const SELF_EVIDENT = [
   ...['dimension', 'limit', 'min_people', 'nces_id', 'lea_id', 'same_district', 'units', 'among', 'of', 'order'],
 ]
 
 /**
- * Shortens a list of tools for models, which pay for it in every conversation: without the schemas of answers, which a
- * model reads anyway, without examples of plain values, and without what an earlier tool of the list has said.
+ * Shortens a list of tools for models, which pay for it in every conversation. Leaves out the schemas of answers, which
+ * a model reads anyway, examples of plain values, and everything that an earlier tool of the list has described.
  */
 export function briefTools(tools: readonly ListedTool[]): readonly ListedTool[] {
   /** Names of the tools that first listed some values or a kind of object. */
@@ -48,7 +54,7 @@ function briefObject({ properties, ...schema }: Schema, earlierWith: EarlierWith
 }
 
 function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): Schema {
-  // Every model knows what these are.
+  // Every model knows these arguments.
   if (name === 'lat' || name === 'lon') return { type: 'number' }
   const [value, earlier] = briefValue(schema, earlierWith)
   const { description, ...rest } = Object.fromEntries(Object.entries(value).filter(([key, field]) => tells(key, field)))
@@ -69,7 +75,7 @@ function tells(key: string, field: unknown): boolean {
   return !LEFT_OUT.includes(key)
 }
 
-/** Returns a schema without what an earlier tool has said, and the name of that tool. */
+/** Returns a schema without the parts that an earlier tool has described, and the name of that tool. */
 function briefValue(schema: Schema, earlierWith: EarlierWith): readonly [Schema, string | undefined] {
   const { enum: values, items, ...rest } = schema
   if (Array.isArray(values) && values.length > FEW_VALUES) {

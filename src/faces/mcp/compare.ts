@@ -79,7 +79,10 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Leaves out the score at the center of a place with a radius, which a model might take for the place's own. */
+/**
+ * Leaves out the score at the center of a place with a radius, which a model might take for the score of the whole
+ * place.
+ */
 function withoutCenters({ places, dimensions, note }: Comparison, compared: readonly Place[]) {
   const rows = dimensions.map((row) => ({
     ...row,

@@ -63,7 +63,7 @@ export function mcpHandler(
     if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
-    // Only what is not JSON is read again, by the protocol layer, which says so.
+    // Only bodies that are not JSON are read again, by the protocol layer, which reports the problem.
     const readable = parsedBody === undefined ? withBody(request, text) : request
     if (!(await isLegacyRequest(readable, parsedBody)))
       return createMcpHandler(server, { legacy: 'reject' }).fetch(readable, { parsedBody })
@@ -93,7 +93,7 @@ export function mcpHandler(
   }
 }
 
-/** Reads the body of a request that no host has read; null if it is too large. */
+/** Reads the body of a request if no host has read it. Null if it is too large. */
 async function bodyOf(request: Request): Promise<ReceivedBody | null> {
   return receiveBody(
     piecesIn(request.body),

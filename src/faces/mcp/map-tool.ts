@@ -97,8 +97,8 @@ function base64(bytes: Uint8Array): string {
 
 /**
  * Page of the map tool, for clients that support MCP apps (revision 2026-01-26). It shows the picture of an answer, and
- * calls the tool again when the map is moved. It speaks JSON-RPC to the window that contains it, and contacts no other
- * host.
+ * calls the tool again when the map is moved. It exchanges JSON-RPC messages with the window that contains it, and
+ * contacts no other host.
  */
 export const mapPage = `<!doctype html>
 <html lang="en">

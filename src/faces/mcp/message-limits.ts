@@ -1,21 +1,21 @@
 import { excessIn } from '../../library/contract/json-limits.ts'
 
-/** Bytes of the longest message that the protocol layer takes: it ends the connection at a longer one. */
+/** Maximum bytes of a message. The protocol layer ends the connection at a longer one. */
 const LARGEST = 10 * 2 ** 20
 
 const NEWLINE = 0x0a
 
 /** A message that is too deep or too wide to be parsed. */
 export interface RefusedMessage {
-  /** JSON of its id; `null` if it is not where clients put it. */
+  /** JSON of the message's id; `null` if it is not at either end of the message. */
   readonly id: string
-  /** A sentence about what is too much. */
+  /** Sentence about the excess. */
   readonly excess: string
 }
 
 /**
  * Returns a function that takes the bytes of standard input, a message per line, and passes on the lines that may be
- * parsed. It looks at the bytes only: parsing is what takes long.
+ * parsed. It only examines bytes, because parsing is slow.
  *
  * @param pass gets whole lines, or the beginning of one that is longer than 10 MB
  * @param refuse gets what is known of a line that is left out
@@ -50,7 +50,7 @@ export function messageLimits(
   }
 }
 
-/** Number of bytes at the ends of a message in which its id is looked for. */
+/** Number of bytes at each end of a message that are searched for its id. */
 const ENDS = 200
 
 const ID = '"id"\\s*:\\s*(-?\\d{1,15}|"[^"\\\\]{1,100}")'
@@ -58,7 +58,7 @@ const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"'
 const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`)
 const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`)
 
-/** Returns the JSON of a message's id, which clients send before or after everything else; `null` if it is not there. */
+/** Returns the JSON of a message's id, which clients put at the beginning or the end; otherwise `null`. */
 function idIn(message: Buffer): string {
   const found = FIRST.exec(message.toString('utf8', 0, ENDS)) ?? LAST.exec(message.subarray(-ENDS).toString())
   return found?.[1] ?? 'null'

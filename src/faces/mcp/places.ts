@@ -84,7 +84,10 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
   }
 }
 
-/** The layers that an agent has a reason to ask for; descriptions stand in that of the tool, which models pay for. */
+/**
+ * Layers that an agent has a reason to request. They are described with the tool, because models pay for every
+ * description.
+ */
 const roughest = { ...minLayer, values: ['address', 'street', 'zip'], description: '' } as const satisfies Parameter
 const widest = { ...maxRadius, description: '' } as const satisfies Parameter
 const line = { ...address, description: 'In one line.' } as const satisfies Parameter
@@ -136,7 +139,7 @@ export const geocode: Tool = {
   },
 }
 
-/** Whether there is a coordinate and no address. */
+/** Checks whether there is a coordinate and no address. */
 function isCoordinate(input: unknown): boolean {
   const { address, lat, lon } = (input ?? {}) as Readonly<Record<string, unknown>>
   return (address === undefined || address === null) && (lat !== undefined || lon !== undefined)

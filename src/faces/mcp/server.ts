@@ -177,7 +177,7 @@ async function callTool(
   const { input } = named
   const textOf: ErrorText = named.tools === 'core' ? shortError : mirroredError
   try {
-    // Validate before counting, so that an invalid call costs no more than any other.
+    // Arguments are validated before the call is counted, so that an invalid call costs no more than any other.
     const call = tool.prepare(vicinage, input)
     const refused = (await admitMore?.(call.cost.scores - 1)) ?? null
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
@@ -199,7 +199,7 @@ async function callTool(
   }
 }
 
-/** The body that HTTP would send. */
+/** Returns the body that HTTP would send. */
 const mirroredError: ErrorText = (error, tool) => {
   if (error instanceof ValidationError) return detailJson(error.detail, tool.parameters)
   return JSON.stringify({ detail: error.message })
@@ -208,7 +208,7 @@ const mirroredError: ErrorText = (error, tool) => {
 /** Maximum number of refused arguments that an error names. */
 const TOLD = 3
 
-/** A sentence with advice, and a code. */
+/** Returns a sentence with advice, and a code. */
 const shortError: ErrorText = (error) => {
   const { name, code } = error
   const wrong = error instanceof ValidationError ? error.detail : []

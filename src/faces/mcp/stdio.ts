@@ -27,7 +27,7 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
   const input = new PassThrough()
   const transport = new StdioServerTransport(input, process.stdout)
   let isOver = false
-  // The end breaks calls off, which is no failure.
+  // The end of the input breaks off calls, which is not a failure.
   const onError = (error: unknown) => {
     if (!isOver) options.onError?.(error)
   }
@@ -58,7 +58,7 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
   process.off('SIGINT', stop).off('SIGTERM', stop)
 }
 
-/** Milliseconds between looks whether threads are still answering. */
+/** Milliseconds between two checks whether threads are still answering. */
 const POLL = 5
 
 /** Answers a message that is not parsed. */

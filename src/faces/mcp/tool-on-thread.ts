@@ -7,7 +7,7 @@ export interface ToolInput {
   readonly tools: ToolSet
   readonly name: string
   readonly input: unknown
-  /** Build of the data that the answer has to be made from. */
+  /** Build of the data that the answer has to come from. */
   readonly build: string
 }
 

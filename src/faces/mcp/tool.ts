@@ -11,7 +11,7 @@ import type { Cost, Library } from '../../library/contract/endpoint.ts'
 /** One tool of the MCP server. */
 export interface Tool {
   readonly name: string
-  /** A few words, for lists. */
+  /** Short title for lists. */
   readonly title: string
   /** Meaning of the answer, when to use the tool and when another, for agents. */
   readonly description: string

@@ -108,7 +108,7 @@ function withinCoverage(tool: Tool): Tool {
 }
 
 /**
- * Makes a tool of an endpoint with another name and other advice, because the advice in the table names the tools of
+ * Turns an endpoint into a tool with a different name and advice, because the advice in the table names the tools of
  * `all`.
  */
 function endpointTool(

@@ -302,7 +302,7 @@ const placeNotFound = z.object({
   suggestions: suggestedPlaces.describe('Places that may be meant, best first.'),
 })
 
-/** Answer of the endpoint that says all about an address: a place, or why there is none. */
+/** Answer of the endpoint that returns everything about an address: a place, or why there is none. */
 export const geocodeResponse = z.union([placeFound, placeNotFound]).meta({ title: 'GeocodeResponse', type: 'object' })
 
 const known = (what: string) => z.string().nullable().describe(`${what} Null if none is known.`)

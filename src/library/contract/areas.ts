@@ -330,7 +330,7 @@ export function notFoundHere({ message, code }: NotLoadedError): never {
   throw new NotFoundError(message, code)
 }
 
-/** Adds where in the request the error was. Long values, such as rings, are not sent back. */
+/** Adds the position in the request to an error. Long values, such as rings, are not sent back. */
 function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, field?: string): ValidationDetail {
   const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
   const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape

@@ -31,7 +31,7 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly method: 'GET' | 'POST'
   /** Path from the root, with path parameters in braces: `/v1/explain/{dimension}`. */
   readonly path: string
-  /** A few words for lists. */
+  /** Short summary for lists. */
   readonly summary: string
   /** Meaning of the answer, in sentences for people and agents. */
   readonly description: string
@@ -40,9 +40,12 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly advice?: string
   /** Body of a 200 response. */
   readonly response: Body
-  /** Made-up body that fits the examples of the parameters. */
+  /** Sample body that fits the examples of the parameters. */
   readonly example: z.output<Body>
-  /** Whether the hosted service has this endpoint too. These ignore unknown parameters; all others reject them. */
+  /**
+   * Whether the hosted service has this endpoint too. Hosted endpoints ignore unknown parameters; all others reject
+   * them.
+   */
   readonly mirrored?: true
   /** Cost of an answer, or a function that computes it from the values. Default: the cost of one score. */
   readonly cost?: Cost | ((values: ValuesOf<P>) => Cost)
@@ -98,7 +101,7 @@ export interface NotFound {
  * Throws `NotLoadedError` for data that is not loaded.
  */
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
-  // These take any id, loaded or not. For an id that is not loaded, their error is the answer.
+  // These functions accept any id. If it is not loaded, they throw the error that the service answers with.
   /** Score of one dimension, as `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** As `vicinage.scores`. */

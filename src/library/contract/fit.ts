@@ -90,7 +90,10 @@ export function fitRequestOf(texts: {
   return { ...others, weights: weightsIn(weights), want: want === undefined ? undefined : wantIn(want) }
 }
 
-/** Returns the answer. Errors name the place of the priorities in the request, and data that is not loaded is a 404. */
+/**
+ * Returns the answer. Errors name the field of the request that holds the priorities, and data that is not loaded is a
+ * 404.
+ */
 export function fitIn<Answer>(place: 'query' | 'body', ask: () => Answer): Answer {
   try {
     return ifLoaded(ask, notFoundHere)

@@ -55,7 +55,7 @@ export class JsonLimits {
     return null
   }
 
-  /** Returns where the quote is that ends the open text, or the length of the bytes if the text goes on. */
+  /** Returns the position of the quote that ends the open text, or the length of the bytes if the text goes on. */
   #endOfText(bytes: Uint8Array, start: number): number {
     let isEscaped = this.#isEscaped
     let at = start

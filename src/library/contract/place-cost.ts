@@ -21,7 +21,7 @@ export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
 }
 
 /**
- * Returns what places cost together, through whichever face they are asked about.
+ * Returns the combined cost of several places. It is the same for every face.
  *
  * @param field the argument that holds them
  * @throws {ValidationError} `limit_exceeded` when that is more than one operation may take

@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the error of a body that is no JSON, or is not parsed because it has too many levels or keys. */
+/** Returns the error for a body that is not JSON, or that is not parsed because it has too many levels or keys. */
 export function invalidJson(error: string): ValidationError {
   return refusal('json_invalid', 'JSON decode error', {}, { error })
 }

@@ -162,7 +162,7 @@ export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> 
   })
 }
 
-/** Whether the street index comes from a server. On platforms without files, every address does. */
+/** Checks whether the street index comes from a server. On platforms without files, every address does. */
 function isServed(streets: string | URL | undefined): streets is string | URL {
   if (streets === undefined) return false
   return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined

@@ -6,8 +6,8 @@ import { MAGIC } from '../../data/bundle/format.ts'
 const HEAD = 64
 
 /**
- * Reads a bundle of the user's data folder. Its size and its first bytes are looked at before memory is taken for it.
- * Of a file of another kind only the first bytes are returned, which the reader of bundles reports.
+ * Reads a bundle of the user's data folder. Checks its size and first bytes before allocating memory. For a file of
+ * another kind, returns only the first bytes, which the bundle reader then reports.
  * @throws {BundleError} when it is larger than any bundle
  */
 export async function readOwnBundle(path: string): Promise<Uint8Array> {

@@ -257,7 +257,7 @@ export interface Patience {
   readonly backoffMs?: number
   /** Milliseconds without data after which a connection counts as lost. */
   readonly idleMs?: number
-  /** Replaces the clock. Returns early if the signal is aborted. */
+  /** Waits between two tries; tests replace it. Returns early if the signal is aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -274,7 +274,7 @@ export interface DownloadProgress {
   readonly received: number
   /**
    * Current file, such as `tl_2025_48453_addrfeat.zip`, and the share of it that has arrived, 0-1. The share is null if
-   * the server does not say the size.
+   * the server does not report the size.
    */
   readonly file: string
   readonly share: number | null

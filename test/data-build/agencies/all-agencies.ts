@@ -113,7 +113,7 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
   const census = fileService(files, mood.files, { seed: seed + 100, now: () => seconds })
   const isOut = () => faultAt.outage !== undefined && seconds >= faultAt.outage && seconds < faultAt.outage + 30
   const unverified = await unverifiedServer()
-  /** Whether this request is the one that meets the bad certificate. */
+  /** Checks whether this request is the one that meets the bad certificate. */
   const isUnverified = () => {
     const isNow = unverified !== null && faultAt.certificate !== undefined && seconds >= faultAt.certificate
     if (isNow) faultAt.certificate = undefined

@@ -51,7 +51,7 @@ const configs = ENTRIES.map(configOf)
 const compilerState = CompilerState.create(configs[0])
 let failed = 0
 let seen = ''
-/** Whether an earlier entry already exports the name that a message is about. */
+/** Checks whether an earlier entry already exports the name that a message is about. */
 const isExported = (text) => new RegExp(`^export .*\\b${/"(\w+)"/.exec(text)[1]}\\b`, 'm').test(seen)
 for (const [i, config] of configs.entries()) {
   const { apiReportChanged, errorCount } = Extractor.invoke(config, {

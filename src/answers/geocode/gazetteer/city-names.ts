@@ -23,7 +23,7 @@ export class CityNames {
   }
 
   /**
-   * Calls `found` for every name within the typing tolerance of the shorter text, unless two edits fall into one short
+   * Calls `found` for every name within the typing tolerance of the shorter text, unless two edits are in one short
    * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the sets of characters of all names of similar length,
    * then letter by letter the few that share enough of them.
    */
@@ -133,7 +133,10 @@ const CUT_FROM = 10
 /** Distance assigned to names with one word more or less than the text. They rank after every typing error. */
 const WORD_APART = 3
 
-/** Whether any word differs by two edits and is too short for that. "GULF PORT" and "GULFPORT" have no such words. */
+/**
+ * Checks whether any word differs by two edits although it is too short for that. "GULF PORT" and "GULFPORT" have no
+ * such words.
+ */
 function isOtherWord(a: string, b: string): boolean {
   const words = a.split(' ')
   const others = b.split(' ')
@@ -163,14 +166,14 @@ TOKYO,TORONTO,TULSA,TURKEY,VALENCIA,VANCOUVER,VENICE,VIENNA,WARSAW,WASHINGTON,WE
   ),
 )
 
-/** Whether a name usually means a large city outside the coverage. */
+/** Checks whether a name usually means a large city outside the coverage. */
 export function isGreaterElsewhere(city: string): boolean {
   return GREATER_ELSEWHERE.has(city)
 }
 
 /**
- * Whether a city's name, in the spelling of `normalizeCity`, is or ends with the name of a country: CANADA, "TORONTO
- * CANADA".
+ * Checks whether a city's name, in the spelling of `normalizeCity`, is or ends with the name of a country: CANADA,
+ * "TORONTO CANADA".
  */
 export function isCountry(city: string): boolean {
   names ??= new Set([...countryNames(), ...COMMON])

@@ -20,7 +20,7 @@ export interface GazetteerEntry extends PlaceExtent {
 }
 
 export interface PlaceExtent {
-  /** Mean position of its people in degrees, WGS 84, as far as it is known. */
+  /** Mean position of its people, if known, in degrees, WGS 84. */
   readonly lat: number
   readonly lon: number
   /** Radius in meters that covers about 90% of its addresses. */
@@ -80,7 +80,7 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Whether a city of the coverage, or a large city elsewhere, has this name: "NEW ORLEANS, CA" is not Orleans.
+   * Checks whether a city of the coverage, or a large city elsewhere, has this name: "NEW ORLEANS, CA" is not Orleans.
    * Allocates nothing.
    */
   isCity(name: string, state: string | null): boolean {
@@ -89,7 +89,10 @@ export class Gazetteer implements CityLexicon {
     return cities.has(name) || isGreaterElsewhere(name) || (isOfficial(name) && cities.has(withoutOffice(name)))
   }
 
-  /** Whether the largest city of the first name has a hundred times the population of the largest one of the second. */
+  /**
+   * Checks whether the largest city of the first name has a hundred times the population of the largest one of the
+   * second.
+   */
   outweighs(name: string, other: string, state: string | null): boolean {
     const { people } = this.#columns.cities
     const [first = -1] = this.citiesNamed(name, state)
@@ -163,7 +166,7 @@ export class Gazetteer implements CityLexicon {
 
   /**
    * Returns the cities that a name written by ear may mean, largest first. This is the last resort. Empty if a name
-   * that sounds alike is spelled too differently, because that one may be meant as well.
+   * that sounds alike is spelled too differently, because it may be the one that was meant.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
@@ -240,12 +243,12 @@ export class Gazetteer implements CityLexicon {
     return this.#cityOfCode.get(Number(code)) ?? -1
   }
 
-  /** Returns the counties that the addresses of a ZIP are in. The one with most of them comes first. */
+  /** Returns the counties that the addresses of a ZIP are in, most addresses first. */
   zipCounties(zip: number): readonly number[] {
     return linked(this.#columns.zips.counties, zip)
   }
 
-  /** Returns the counties that a city is in. The one with most of it comes first. */
+  /** Returns the counties that a city is in, largest part first. */
   cityCounties(city: number): readonly number[] {
     return linked(this.#columns.cities.counties, city)
   }

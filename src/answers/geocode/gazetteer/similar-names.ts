@@ -18,8 +18,8 @@ export class PhoneticNames {
   }
 
   /**
-   * Returns all names that sound like the text, however they are spelled. If two differ, the text does not tell which
-   * is meant.
+   * Returns all names that sound like the text, whatever their spelling. If there are several, the text does not tell
+   * which is meant.
    */
   alike(text: string): readonly string[] {
     const code = codeOf(text)
@@ -27,7 +27,9 @@ export class PhoneticNames {
   }
 }
 
-/** Whether a name is spelled similarly enough. Double Metaphone drops most vowels, so "PIERC" sounds like BURKE. */
+/**
+ * Checks whether a name is spelled similarly enough. Double Metaphone drops most vowels, so "PIERC" sounds like BURKE.
+ */
 export function isSpelledAlike(text: string, name: string): boolean {
   const [a, b] = [withoutBlanks(text), withoutBlanks(name)]
   const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))

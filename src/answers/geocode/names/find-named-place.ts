@@ -189,7 +189,7 @@ function candidatesOf(
   return candidates
 }
 
-/** Whether two keys have the same numbers, in digits or in words. */
+/** Checks whether two keys have the same numbers, in digits or in words. */
 function hasSameNumbers(a: string, b: string): boolean {
   return numbersIn(a) === numbersIn(b)
 }

@@ -64,7 +64,7 @@ export class NamedPlaces {
     return { layer: 'neighborhood', ...neighborhoods.neighborhood(row), radius, rank }
   }
 
-  /** Returns the outline of a neighborhood as a GeoJSON MultiPolygon, or null if only a point of the place is known. */
+  /** Returns the outline of a neighborhood as a GeoJSON MultiPolygon, or null if the place is only known as a point. */
   outline(index: number): number[][][][] | null {
     const size = this.landmarks?.size ?? 0
     if (index < size) return null
@@ -72,7 +72,7 @@ export class NamedPlaces {
     return neighborhoods.outline(row)
   }
 
-  /** Returns the source that has the neighborhood of a number, and its row there. */
+  /** Returns the source of a neighborhood, and its row there. */
   #sourceOf(number: number): { readonly neighborhoods: Neighborhoods; readonly row: number } {
     let row = number
     for (const neighborhoods of this.neighborhoods) {
@@ -83,7 +83,7 @@ export class NamedPlaces {
     throw new RangeError(`There is no named place ${index}; they are numbered from 0 to ${this.count - 1}.`)
   }
 
-  /** Returns all names of a place as they are written, the one to show first: `Disneyland`, `Disneyland Resort`. */
+  /** Returns all names of a place as written, with the name to show first: `Disneyland`, `Disneyland Resort`. */
   names(index: number): readonly string[] {
     return this.landmarks !== null && index < this.landmarks.size
       ? (this.landmarks.names.at(index) ?? '').split('|')
@@ -96,7 +96,10 @@ export class NamedPlaces {
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE
   }
 
-  /** Returns the landmarks of which a name is this house number, street and suffix: Googleplex for 1600 Amphitheatre Pkwy. */
+  /**
+   * Returns the landmarks with an address as their name, that is, this house number, street and suffix: Googleplex for
+   * 1600 Amphitheatre Pkwy.
+   */
   atAddress(parsed: ParsedAddress): readonly number[] {
     this.#byAddress ??= this.#indexedByAddress()
     return this.#byAddress.get(houseKey(parsed)) ?? NONE

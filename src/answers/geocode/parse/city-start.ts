@@ -38,7 +38,9 @@ export function cityStart(
   return lastCity(tokens, first, end)
 }
 
-/** Whether a street surely ends before a word, even without a state or ZIP: after AVE, a directional or a number. */
+/**
+ * Checks whether a street surely ends before a word, even without a state or ZIP: after AVE, a directional or a number.
+ */
 function isSureEnd(tokens: readonly Token[], close: number): boolean {
   const { meaning, text } = tokens[close - 1]
   return meaning.endsStreet || meaning.direction !== '' || hasDigit(text)

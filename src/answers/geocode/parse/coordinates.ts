@@ -41,8 +41,8 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
 }
 
 /**
- * Whether a coordinate can begin with this character: digits, signs, brackets, and the first letters of N, S, E, W,
- * geo:, http, lat, lon, POINT and GPS.
+ * Checks whether a coordinate can begin with this character: digits, signs, brackets, and the first letters of N, S, E,
+ * W, geo:, http, lat, lon, POINT and GPS.
  */
 function canBegin(code: number): boolean {
   return (code >= 40 && code <= 57) || code === 91 || code === 123 || code === 0x2212 || BEGINNINGS.has(code | 32)
@@ -56,7 +56,7 @@ const WRITTEN =
 
 const LINK = /^(?:geo:|https?:\/\/|(?:www\.|maps\.)\S+\/)/i
 const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
-/** Where map links have the place, or otherwise the center of the view. */
+/** Parameters that hold the place in map links, or otherwise the center of the view. */
 const GEOJSON = new RegExp(
   `^\\{\\s*"type"\\s*:\\s*"Point"\\s*,\\s*"coordinates"\\s*:\\s*\\[\\s*${NUMBER}\\s*,\\s*${NUMBER}`,
 )
@@ -120,7 +120,9 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
   return inRange({ first, second, isLatFirst, isSigned: hasSign || letters.length === 2, step })
 }
 
-/** Whether two compass letters both stand before, or both after, the two halves: one of N and S, one of E and W. */
+/**
+ * Checks whether two compass letters both stand before, or both after, the two numbers: one of N and S, one of E and W.
+ */
 function areEnds(letters: readonly { readonly letter: string; readonly after: number }[], count: number): boolean {
   if (letters.length !== 2 || 'NS'.includes(letters[0].letter) === 'NS'.includes(letters[1].letter)) return false
   const [{ after: a }, { after: b }] = letters

@@ -91,7 +91,8 @@ function endOfStreet(tokens: readonly Token[], end: number): number {
 }
 
 /**
- * Whether words without a house number are a street, by a suffix that ends streets, by a number or by a type in front.
+ * Checks whether words without a house number are a street: they have a suffix that ends streets, a number, or a type
+ * in front.
  */
 function isStreet(tokens: readonly Token[], first: number, end: number): boolean {
   return end - first > 1 && streetEnd(tokens, first, end) === end && isStreetLike(tokens, first, end)
@@ -259,7 +260,7 @@ function closeOfRun(tokens: readonly Token[], first: number, stop: number): numb
   return close + 1 === stop && tokens[close].meaning.suffix !== '' ? stop : close
 }
 
-/** Whether a digit, `#` or `&` is among the words `[first, end)`. */
+/** Checks whether a digit, `#` or `&` is among the words `[first, end)`. */
 function hasNumber(tokens: readonly Token[], first: number, end: number): boolean {
   for (let at = first; at < end; at++) if (hasDigit(tokens[at].text) || isSign(tokens[at].text)) return true
   return false

@@ -22,7 +22,7 @@ function withoutDoubledLetter(word: string): string {
   return word
 }
 
-/** Whether a word is the standard abbreviation of a common suffix. */
+/** Checks whether a word is the standard abbreviation of a common suffix. */
 function isShortSuffix(word: string): boolean {
   const { suffix, endsStreet } = meaningOf(word)
   return suffix === word && endsStreet

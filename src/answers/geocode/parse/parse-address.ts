@@ -76,7 +76,7 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
   }
 }
 
-/** Whether a state's name means the city of that name, as it usually does next to a street. */
+/** Checks whether a state's name means the city of that name, as it usually does next to a street. */
 function isStateAndCity(tokens: readonly Token[], state: string, first: number, end: number): boolean {
   return (
     (state === 'NY' && end - first === 2) ||

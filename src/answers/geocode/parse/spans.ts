@@ -131,7 +131,7 @@ function span(first: number, end: number, text: string): Span {
   return { first, end, kind: 'unit', text }
 }
 
-/** Whether the word before ends a street: a suffix with a name before it, or the directional after one. */
+/** Checks whether the word before ends a street: a suffix with a name before it, or the directional after one. */
 function followsStreet(tokens: readonly Token[], at: number, number: number): boolean {
   const last = tokens[at - 1].meaning.endsStreet || tokens[at - 1].meaning.direction === '' ? at - 1 : at - 2
   const name = tokens[number + 1].meaning.direction === '' ? number + 1 : number + 2
@@ -198,7 +198,7 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
   return span(first, end, before + id)
 }
 
-/** Whether a word can begin a house number: `123`, `45B`, `94-210`, or `ONE` before a name. */
+/** Checks whether a word can begin a house number: `123`, `45B`, `94-210`, or `ONE` before a name. */
 function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
   const { text } = tokens[at]
   const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
@@ -217,20 +217,21 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
 
-/** Whether the words from `first` to the next comma are a name and the suffix of a street. */
+/** Checks whether the words from `first` to the next comma are a name and the suffix of a street. */
 function isStreetRun(tokens: readonly Token[], first: number, end: number): boolean {
   let last = first
   while (last + 1 < end && !tokens[last + 1].apart) last++
   return last > first && tokens[last].meaning.endsStreet
 }
 
-/** Whether a word joins two streets or two numbers. */
+/** Checks whether a word joins two streets or two numbers. */
 function isCrossing(tokens: readonly Token[], at: number): boolean {
   return at > 0 && (tokens[at].text === 'AND' || tokens[at].text === '&')
 }
 
 /**
- * Whether a later number begins the street, so that the one before belongs to a building: "1 EXAMPLE PLAZA 500 ELM ST".
+ * Checks whether a later number begins the street, so that the one before belongs to a building: "1 EXAMPLE PLAZA 500
+ * ELM ST".
  */
 function isBetterNumber(
   tokens: readonly Token[],

@@ -118,8 +118,8 @@ function directionAt(tokens: readonly Token[], at: number, length: number): stri
 }
 
 /**
- * Whether a directional precedes the name of a street rather than being the name: "N MAIN ST", but "NORTH AVE", "WEST
- * ST", "E WEST HWY".
+ * Checks whether a directional precedes the name of a street rather than being the name: "N MAIN ST", but "NORTH AVE",
+ * "WEST ST", "E WEST HWY".
  */
 function leadsStreet(tokens: readonly Token[], first: number, name: number, end: number): boolean {
   const last = end - lastDirectionLength(tokens, name, end)
@@ -146,7 +146,10 @@ function lastDirectionLength(tokens: readonly Token[], name: number, end: number
   return end - name === 2 && isPretype(tokens, name, end) ? 0 : 1
 }
 
-/** Whether a street's name is a type with a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8". */
+/**
+ * Checks whether a street's name is a type with a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE
+ * 8".
+ */
 export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
   if (name + 1 >= end || tokens[name + 1].apart) return false
   const { suffix } = tokens[name].meaning
@@ -171,7 +174,7 @@ export function endOfSpanish(tokens: readonly Token[], name: number, end: number
   return Math.min(at + 1, end)
 }
 
-/** Whether a word is the name of a numbered street. */
+/** Checks whether a word is the name of a numbered street. */
 export function isNumbered(token: Token): boolean {
   return startsWithDigit(token.text) && (isOrdinal(token.text) || isDigits(token.text)) && hasDigit(token.text)
 }
@@ -235,7 +238,7 @@ function wordOfName(tokens: readonly Token[], first: number, at: number, end: nu
   return (text.length > 2 ? SPANISH.get(text) : undefined) ?? text
 }
 
-/** Whether a name continues in Spanish: "AVE DE LAS FLORES", "AVE DEL MAR". */
+/** Checks whether a name continues in Spanish: "AVE DE LAS FLORES", "AVE DEL MAR". */
 function isOfSpanish(tokens: readonly Token[], at: number, end: number): boolean {
   return at + 1 < end && (tokens[at].text === 'DE' || tokens[at].text === 'DEL')
 }
@@ -247,7 +250,7 @@ const SAINTS = new Set(
   ),
 )
 
-/** Whether the word is "ST" for a saint: before a saint's name, or at the beginning of a street's name. */
+/** Checks whether the word is "ST" for a saint: before a saint's name, or at the beginning of a street's name. */
 export function isSaint(tokens: readonly Token[], at: number, name: number, end: number): boolean {
   if (tokens[at].text !== 'ST' && tokens[at].text !== 'STE') return false
   return (

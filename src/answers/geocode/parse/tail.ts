@@ -207,7 +207,7 @@ function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
   return last >= 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
 }
 
-/** Whether a number after this word belongs to it: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */
+/** Checks whether a number after this word belongs to it: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */
 function holdsNumber(token: Token): boolean {
   const { text, meaning } = token
   return text === '#' || text === 'BOX' || meaning.unit !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE'
@@ -254,7 +254,10 @@ function stateBefore(tokens: readonly Token[], end: number, zip: string): State 
 
 const NEARBY = new Set(['NEAR', 'AROUND', 'BY', 'TO', 'FOR', 'WITH'])
 
-/** Whether a state's name ends the address rather than a street: "12 E ELM AUSTIN TEXAS", but not "12 N MICHIGAN". */
+/**
+ * Checks whether a state's name ends the address rather than a street: "12 E ELM AUSTIN TEXAS", but not "12 N
+ * MICHIGAN".
+ */
 function isLikelyState(tokens: readonly Token[], first: number): boolean {
   const before = tokens[first - 1]
   if (before === undefined) return false
@@ -265,7 +268,10 @@ function isAlsoStreet(code: string): boolean {
   return code === 'NE' || code === 'CT' || code === 'WY'
 }
 
-/** Whether a state's code at the end of the address is the state. It may also be a directional, a court or a floor. */
+/**
+ * Checks whether a state's code at the end of the address is the state. It may also be a directional, a court or a
+ * floor.
+ */
 function isCode(tokens: readonly Token[], last: number): boolean {
   const { text, apart } = tokens[last]
   if (last === 0) return true

@@ -58,18 +58,21 @@ export function tokenize(input: string): Token[] {
   return tokens
 }
 
-/** Whether a hyphen between blanks stands for a comma: "AUSTIN - 12 ELM ST", but not "320 - 18TH ST" and "# 5 - 12 ELM ST". */
+/**
+ * Checks whether a hyphen between blanks stands for a comma: "AUSTIN - 12 ELM ST", but not "320 - 18TH ST" and "# 5 -
+ * 12 ELM ST".
+ */
 function isDash(text: string, at: number, tokens: readonly Token[]): boolean {
   if (text[at] !== '-' || text[at - 1] !== ' ' || text[at + 1] !== ' ' || tokens.length === 0) return false
   return !startsWithDigit(tokens[0].text) && !isSign(tokens[0].text)
 }
 
-/** Whether a text has several slashes between blanks, so that they stand for commas. */
+/** Checks whether a text has several slashes between blanks, so that they stand for commas. */
 function isSlashed(text: string): boolean {
   return text.indexOf(' / ') !== text.lastIndexOf(' / ')
 }
 
-/** Whether a word is `#` or `&`. */
+/** Checks whether a word is `#` or `&`. */
 export function isSign(word: string): boolean {
   return word === '#' || word === '&'
 }
@@ -103,7 +106,7 @@ function afterBlanks(text: string, first: number): number {
   return at
 }
 
-/** Whether the mark at `at` is inside the word that begins at `start`. */
+/** Checks whether the mark at `at` is inside the word that begins at `start`. */
 function joins(text: string, start: number, at: number): boolean {
   const before = kindAt(text, at - 1)
   const after = kindAt(text, at + 1)
@@ -221,9 +224,12 @@ function foldOne(char: string): string {
 
 /** Knowledge about cities that the parser uses to separate street and city if there is no comma. */
 export interface CityLexicon {
-  /** Whether a city of this name, in the spelling of `normalizeCity`, is in a state. A null state means any state. */
+  /**
+   * Checks whether a city of this name, in the spelling of `normalizeCity`, is in a state. A null state means any
+   * state.
+   */
   isCity(name: string, state: string | null): boolean
-  /** Whether the city of the first name is so much larger that the second is seldom meant. */
+  /** Checks whether the city of the first name is so much larger that the second is seldom meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
 }
 
@@ -272,31 +278,31 @@ function inFull({ text: word, meaning }: Token, at: number, count: number): stri
   return suffix !== '' && at > 0 && !(endsStreet && word.length < 3) ? suffixName : word
 }
 
-/** Whether a word begins with a digit. */
+/** Checks whether a word begins with a digit. */
 export function startsWithDigit(word: string): boolean {
   const code = word.charCodeAt(0)
   return code >= 48 && code <= 57
 }
 
-/** Whether a word has a digit in it. */
+/** Checks whether a word has a digit in it. */
 export function hasDigit(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) >= 48 && word.charCodeAt(i) <= 57) return true
   return false
 }
 
-/** Whether a word consists of digits only. */
+/** Checks whether a word consists of digits only. */
 export function isDigits(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) < 48 || word.charCodeAt(i) > 57) return false
   return word !== ''
 }
 
-/** Whether a word is a complete ZIP, with or without the four digits of a ZIP+4. */
+/** Checks whether a word is a complete ZIP, with or without the four digits of a ZIP+4. */
 export function isZip(text: string): boolean {
   if (text.length === 5 || text.length === 9) return isDigits(text)
   return text.length === 10 && text[5] === '-' && isDigits(text.slice(0, 5)) && isDigits(text.slice(6))
 }
 
-/** Whether a word is a number written as an ordinal: `16TH`, `1ST`, `22ND`. */
+/** Checks whether a word is a number written as an ordinal: `16TH`, `1ST`, `22ND`. */
 export function isOrdinal(word: string): boolean {
   const at = word.length - 2
   if (at < 1 || !startsWithDigit(word)) return false

@@ -132,7 +132,7 @@ function withBlockInFront(tokens: readonly Token[]): readonly Token[] {
   return [number, { ...tokens[at], apart: false }, ...tokens.slice(0, at - 1), ...tokens.slice(at + 1)]
 }
 
-/** Whether the word at `at` is HUNDRED after a number: "12 HUNDRED". */
+/** Checks whether the word at `at` is HUNDRED after a number: "12 HUNDRED". */
 function isHundreds(tokens: readonly Token[], at: number): boolean {
   return at > 0 && tokens[at].text === 'HUNDRED' && isDigits(tokens[at - 1].text) && tokens[at - 1].text.length < 4
 }

@@ -1,7 +1,7 @@
 import { isDigits, isOrdinal, numberOfWord, type Token } from './tokens.ts'
 import { meaningOf } from './vocabulary.ts'
 
-/** Whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
+/** Checks whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
 export function mayBeJoined(text: string): boolean {
   for (let at = 1; at < text.length; at++) {
     if ('-/.OLIK'.includes(text[at])) return true
@@ -53,7 +53,7 @@ const NUMBER_WITH_LETTER = /^[IL][\dOIL]*\d[\dOIL]*$/
 const LETTER_I = 73
 const LETTER_L = 76
 
-/** Whether a word begins with I or L in place of 1: an ordinal, or a house number in front. */
+/** Checks whether a word begins with I or L in place of 1: an ordinal, or a house number in front. */
 export function beginsWithLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(0)
   if ((code !== LETTER_I && code !== LETTER_L) || text.length < 3) return false
@@ -70,7 +70,7 @@ const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
 /** House numbers of a block. Longer words for a block are words of their own. */
 const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
-/** Whether the second word may begin or be another house number. */
+/** Checks whether the second word may begin or be another house number. */
 export function mayBeRange(tokens: readonly Token[]): boolean {
   if (tokens.length < 3) return false
   // "51 71 RANCH RD" is number 51 on 71 Ranch Road. A hyphen between blanks takes three characters.

@@ -1,6 +1,6 @@
 import { stateNames } from '../../../base/states.ts'
 
-/** Everything that a word can be in an address. '' means that it cannot be that part. */
+/** All meanings that a word can have in an address. '' means that it cannot be that part. */
 export interface Meaning {
   /** Standard abbreviation of a street suffix: `AVE`. */
   suffix: string

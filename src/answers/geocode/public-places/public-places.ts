@@ -20,7 +20,7 @@ const MOST_IN_STATE = 64
 const ONE_PLACE = 1000
 const MOST = 5
 
-// How well a place fits the location of the address. 1 in its ZIP, or in its city if there is no ZIP.
+// How well a place fits the location of the address: 1 if it is in its ZIP, or in its city if there is no ZIP.
 const IN_ZIP_OF_CITY = 0.95
 const IN_STATE = 0.9
 const IN_NEIGHBORING_ZIP = 0.85
@@ -99,7 +99,7 @@ export class PublicPlaces {
       if (nearness === 0) continue
       for (const name of this.columns.names(row)) {
         const fit = nameSimilarity(query, name)
-        // Without a city, or in another ZIP than the given one, only the exact name counts.
+        // Without a city, or in a different ZIP, only the exact name counts.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
         found.push({ row, similarity: fit * nearness, exact: fit === 1, name })
       }
@@ -128,7 +128,7 @@ export class PublicPlaces {
     return zip === null && city === null && (state === null || states[stateOf[row]] === state) ? IN_STATE : 0
   }
 
-  /** Whether another place fits almost as well as the best one, so that it is unclear which is meant. */
+  /** Checks whether another place fits almost as well as the best one, so that it is unclear which is meant. */
   #isOpen(found: readonly Found[]): boolean {
     const { row, similarity, exact } = found[0]
     const { lat, lon } = this.columns
@@ -241,7 +241,7 @@ const KINDS = new Set(
 /** Words that do not distinguish places. */
 const WEIGHTLESS = new Set(['SCHOOL', 'THE', 'OF', 'AT', 'AND', 'FOR', 'PUBLIC'])
 
-/** Whether a word distinguishes places, so that they are indexed by it. */
+/** Checks whether a word distinguishes places, so that they are indexed by it. */
 export function isDistinct(word: string): boolean {
   return word.length > 1 && !KINDS.has(word) && !WEIGHTLESS.has(word)
 }
@@ -275,9 +275,9 @@ export function nameQuery(name: string): NameQuery | null {
 }
 
 /**
- * How well a record's name fits: 1 if the words are the same, 0 if neither contains the other. A shorter name must end
- * with the same kind of place, as "Austin High School" does for Stephen F Austin High, but not "Life School" for Life
- * School Lancaster. A longer one may only add the kind.
+ * Returns how well a record's name fits: 1 if the words are the same, 0 if neither contains the other. A shorter name
+ * must end with the same kind of place: "Austin High School" fits Stephen F Austin High, but "Life School" does not fit
+ * Life School Lancaster. A longer name may only add the kind.
  */
 export function nameSimilarity(query: NameQuery, known: string): number {
   const all = known.split(' ')

@@ -24,7 +24,7 @@ const POINT_RADIUS = 15
 const ROUGH_RADIUS = 420
 
 /**
- * Similarity of a similar number on the same street: `45` for `45B`; a number of the other side of the street; `100`
+ * Similarity of a similar number on the same street: `45` for `45B`, a number on the other side of the street, or `100`
  * for `100-104`.
  */
 const OTHER_EXTRA = 0.95
@@ -267,7 +267,7 @@ interface NumberQuery {
  */
 const WIDEST_GAP = 1000
 const MOST_BEYOND = 400
-/** Maximum difference to the nearest number if there is no second one to tell the direction. */
+/** Maximum difference to the nearest number if there is no second number to tell the direction. */
 const FARTHEST = 100
 /** Two numbers of one street may be this many meters apart, plus `PER_NUMBER` for each number between them. */
 const NEAR = 200
@@ -283,7 +283,7 @@ interface Bracket {
 
 /**
  * Adds the place of an unknown number on one street of a shard. It lies between two known ones, on its own side if both
- * are known there, otherwise at the nearest one within 100 numbers. Returns the similarity of what was added.
+ * are known there, otherwise at the nearest one within 100 numbers. Returns the similarity of the added place.
  */
 function findBetween(
   shard: Shard,
@@ -466,7 +466,10 @@ function interpolated(shard: Shard, { below, above }: Bracket, value: number, is
   }
 }
 
-/** Radius around a place: a minimum, plus meters per meter from the known points (per number for the nearest one). */
+/**
+ * Radius around a place: a minimum, plus meters per meter of distance from the known points (per number for the nearest
+ * one).
+ */
 interface Spread {
   readonly least: number
   readonly each: number

@@ -6,7 +6,10 @@ import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText, textAt } from './street-text.ts'
 
-/** Maximum distance in meters between two streets at their crossing: the yards of its corner houses. */
+/**
+ * Maximum distance in meters between two streets at their crossing, which leaves room for the yards of the corner
+ * houses.
+ */
 const CORNER = 80
 /** Maximum distance if the direction of a street is not known, or the streets run side by side. */
 const CORNER_IN_DOUBT = 35
@@ -22,7 +25,7 @@ const ESTIMATED = 0.95
 /** Maximum number of pieces of a street. More are not searched. */
 const MOST = 4000
 
-/** A piece of a street between two houses that are next to each other, in meters. The same point twice for a lone house. */
+/** A piece of a street between two neighboring houses, in meters. For a lone house, both ends are the same point. */
 interface Piece {
   readonly shard: Shard
   readonly street: number
@@ -139,7 +142,7 @@ function firstFrom(pieces: readonly Piece[], y: number): number {
   return low
 }
 
-/** Returns where two pieces cross or come near enough to do so. Null if they do not. */
+/** Returns where two pieces cross or come near enough to count as crossing. Null if they do not. */
 function meetingOf(a: Piece, b: Piece): Meeting | null {
   if (Math.min(a.x, a.toX) - CORNER > Math.max(b.x, b.toX) || Math.min(b.x, b.toX) - CORNER > Math.max(a.x, a.toX))
     return null

@@ -30,8 +30,8 @@ type Visit = (street: number, similarity: number) => number
 export type Spelling = 'written' | 'misspelled' | 'any'
 
 /**
- * Visits the streets that the street of an address may be: first by its name, then by other ways to write the name. If
- * the shard has none of these names, visits names a typing error away, and finally names that sound alike.
+ * Visits the streets that may be meant: first by name, then by other ways to write the name. If the shard has none of
+ * these names, visits names within one typing error, and finally names that sound alike.
  */
 export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
   const { written } = query
@@ -50,7 +50,7 @@ export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spe
   const { name, suffix } = written
   const similar = similarNames(shard, name)
   for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
-  // Parts of counties are too many to keep their sounds in memory.
+  // Counties have too many parts to keep the sounds of their names in memory.
   if (similar.length > 0 || shard.meta.unit !== undefined) return
   const sounding = soundingName(shard, name)
   if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)

@@ -96,7 +96,8 @@ export class NearestNumbers {
     const [low, high] = [rangeLow[range], rangeHigh[range]]
     const up = (flags & DESCENDING) !== 0 ? 1 - share : share
     const even = flags & (ODD | EVEN)
-    // Most sides only have numbers of one parity, two apart, starting from the end of the range that has it.
+    // Most sides only have numbers of one parity, in steps of two, starting from the end of the range that has that
+    // parity.
     const step = even === ODD || even === EVEN ? 2 : 1
     const first = step === 2 && low % 2 !== (even === ODD ? 1 : 0) ? low + 1 : low
     const steps = Math.floor((high - first) / step)
@@ -109,7 +110,7 @@ export class NearestNumbers {
   }
 }
 
-/** Distance in meters that most houses stay within from the line of their street. */
+/** Distance in meters from the line of their street within which most houses stay. */
 const FRONT_YARD = 30
 
 interface Projection {

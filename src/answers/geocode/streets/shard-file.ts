@@ -103,7 +103,7 @@ export function listShards(folder: string): ShardHead[] {
   return shardFiles(folder).map((file) => readHead(`${folder}/${file}`, file))
 }
 
-/** Whether a folder contains shards. Opens no file. */
+/** Checks whether a folder contains shards. Opens no file. */
 export function holdsShards(folder: string): boolean {
   return shardFiles(folder).length > 0
 }

@@ -209,7 +209,9 @@ export class Streets {
     return ofState.length <= FEW ? ofState : [...shards]
   }
 
-  /** Returns the parts of counties with ZIPs of the city, because searching all of the many parts would be slow. */
+  /**
+   * Returns the parts of counties that have ZIPs of the city, because searching all of the many parts would be slow.
+   */
   #partsWith(zips: readonly string[]): readonly ShardRef[] {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {

@@ -37,7 +37,7 @@ export type Visit = (name: number, match: number, share: number) => void
 
 /** Loss of weight for a match at a later word, and for each edit. */
 const LESS = 0.1
-/** Words that no one looks for a name by. */
+/** Words that no one uses to look for a name. */
 const COMMON = new Set(
   'OF THE AT AND FOR IN SCHOOL ELEMENTARY MIDDLE HIGH JUNIOR SENIOR ACADEMY CENTER LIBRARY COUNTY PUBLIC BRANCH'.split(
     ' ',
@@ -154,8 +154,8 @@ export function begun(typed: string): string {
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
 
 /**
- * Whether each word of a text begins a word of a name, in the same order: `PLANO SEN` matches PLANO EAST SENIOR HIGH
- * SCHOOL.
+ * Checks whether each word of a text begins a word of a name, in the same order: `PLANO SEN` matches PLANO EAST SENIOR
+ * HIGH SCHOOL.
  */
 function areWordsOf(text: string, name: string): boolean {
   let from = 0

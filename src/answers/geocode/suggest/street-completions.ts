@@ -133,7 +133,7 @@ export class StreetCompletions {
         }
   }
 
-  /** Whether two stretches belong to one street of a city: `S Congress Ave` is `Congress Ave S`. */
+  /** Checks whether two stretches belong to one street of a city: `S Congress Ave` is `Congress Ave S`. */
   isSame(stretch: number, other: number): boolean {
     return this.#form(stretch) === this.#form(other)
   }
@@ -319,7 +319,7 @@ interface FittingName {
   readonly share: number
 }
 
-/** Offers the stretches of all streets with a name that are where the query says. */
+/** Offers the stretches of all streets with this name in the requested area. */
 function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): void {
   const { county, first, name, tail, query, match, share } = fitting
   const { names, where, lat, lon, people } = county
@@ -346,7 +346,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
   }
 }
 
-/** Whether a place begins with what was typed, as it stands or with abbreviations written out: `FT P`. */
+/** Checks whether a place begins with what was typed, as it stands or with abbreviations written out: `FT P`. */
 function isAt(where: Where, typed: string): boolean {
   for (const one of where) if (one.startsWith(typed)) return true
   if (typed !== lastTyped) {
@@ -379,7 +379,7 @@ function hasWholeSuffix(names: StreetNames, street: number, tail: string): boole
   return suffix === '' || meaningOf(tail.split(' ')[0]).suffix === suffix
 }
 
-/** Returns the text as it stands, without a direction before it, and in the wording of street files. */
+/** Returns the text in the wording of street files, with and without a direction before it. */
 function queriesOf(text: string): readonly StreetQuery[] {
   const [name, ...rest] = text.split(',')
   const house = numberIn(name)

@@ -20,8 +20,8 @@ export class Suggester {
   }
 
   /**
-   * Returns the places that a text may be the beginning of. Exact names come first, then names of which the beginning
-   * or a later word begins with the text, then mistyped ones. Within each group, places are sorted by population,
+   * Returns the places that a text may be the beginning of. Exact names come first, then names that begin with the
+   * text, or have a later word that does, then mistyped ones. Within each group, places are sorted by population,
    * reduced by the inverse square of the distance from `near`.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
@@ -64,7 +64,7 @@ class Best {
     return this.places.length === this.limit
   }
 
-  /** Whether a place with this match and weight would be among them. */
+  /** Checks whether a place with this match and weight would be among them. */
   takes(match: number, weight: number): boolean {
     return !this.isFull || scoreOf(match, weight) >= this.#scores[this.limit - 1]
   }

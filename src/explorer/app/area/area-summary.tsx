@@ -44,7 +44,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   useEffect(() => {
     heading.current?.scrollIntoView({ block: 'nearest' })
     heading.current?.focus({ preventScroll: true })
-    // Close the summary when another place is chosen.
+    // Closes the summary when another place is chosen.
     const before = place.peek()
     return place.subscribe((now) => {
       if (now !== before) area.value = null
@@ -112,7 +112,7 @@ interface SpreadProps {
   readonly among: AmongArea | undefined
 }
 
-/** Shows what most people of the area have, and how their scores spread among the people of the state. */
+/** Shows the scores of most people in the area, and how they compare with the people of the state. */
 function Spread({ dimension, score, among }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const isKnown = p10 !== null && p50 !== null && p90 !== null
@@ -137,7 +137,10 @@ function Spread({ dimension, score, among }: SpreadProps) {
   )
 }
 
-/** Draws the middle 80% of the people as long as their sentence says, with a mark at the person in the middle. */
+/**
+ * Draws the middle 80% of the people as a bar of the length that their sentence names, with a mark at the median
+ * person.
+ */
 function SpreadBar({ among }: Pick<SpreadProps, 'among'>) {
   if (among === undefined) return <svg class="bar spread" viewBox="0 0 100 8" aria-hidden="true" />
   const { middle, range } = among
@@ -150,7 +153,7 @@ function SpreadBar({ among }: Pick<SpreadProps, 'among'>) {
   )
 }
 
-/** Describes how the scores spread: `Most people: louder than where 22-64% of the state’s people live.` */
+/** Describes the spread of the scores: `Most people: louder than where 22-64% of the state’s people live.` */
 function spreadWords(
   { ladder, than, classColors }: Dimension<DimensionId>,
   [p10, p90]: readonly [number, number],

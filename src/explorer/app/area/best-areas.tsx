@@ -15,7 +15,7 @@ import { area, found, listing, shownBox } from './area-view.ts'
 const words = signal('')
 const isBusy = signal(false)
 
-/** Conditions about residents. No areas are listed by them. */
+/** Conditions about residents, by which no areas are listed. */
 const byResidents = computed(() =>
   only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
 )
@@ -52,7 +52,7 @@ export function goToList(): void {
   const wasOpen = menuOpen.peek()
   menuOpen.value = true
   if (wasOpen) scroll()
-  // The menu is drawn in the next frame.
+  // The menu is only drawn in the next frame.
   else requestAnimationFrame(scroll)
 }
 
@@ -76,7 +76,7 @@ function ListButton({ words: label }: { readonly words: string }) {
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
   useSignalEffect(() => {
-    // Close the list when the conditions change, because its areas would be wrong.
+    // Closes the list when the conditions change, because its areas would be wrong.
     if (only.value !== before.current) listing.value = null
     before.current = only.value
     found.value = []

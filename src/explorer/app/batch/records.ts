@@ -4,7 +4,7 @@ import { BatchError, fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD } from '../l
  * Returns the end of each record of a CSV text, including its line end.
  *
  * @param from start of the first record
- * @throws {BatchError} naming the record if a quote is never closed, or the record is too long
+ * @throws {BatchError} naming the record, if a quote is never closed or the record is too long
  */
 export function recordEnds(text: Uint8Array, from: number, delimiter: string): number[] {
   const code = delimiter.charCodeAt(0)

@@ -33,10 +33,7 @@ export type OtherFormat = 'geojson' | 'parquet'
 /** Number of rows written together. */
 const BLOCK = 5_000
 
-/**
- * Writes the rows of a scored file as GeoJSON or GeoParquet. A row has a point if its place is known. A column that
- * contains only numbers is numeric, otherwise it is text. Empty fields have no value.
- */
+/** Key of the name of the data's build, as in the Parquet files of `vicinage batch`. */
 export async function writeScored(table: ScoredTable, format: OtherFormat): Promise<Blob> {
   const bytes = new Uint8Array(await table.csv.arrayBuffer())
   const rows = rowsOf(bytes, table)

@@ -18,7 +18,7 @@ export interface RowPlaces {
   readonly lon: Float64Array<ArrayBuffer>
 }
 
-/** Collects, chunk by chunk, what the page shows in addition to the file. */
+/** Collects, chunk by chunk, the data that the page shows in addition to the file. */
 export class ScoredRows {
   readonly #dimensions: readonly string[]
   readonly #chunks: (RowPlaces & { readonly scores: readonly Uint8Array[] })[] = []
@@ -67,18 +67,18 @@ export interface ReasonGroup {
   readonly rows: number
   /** Numbers of the first rows, from 1, without the header. */
   readonly first: readonly number[]
-  /** What the first row's reason says beyond the title; null if nothing. */
+  /** Details of the first row's reason that the title lacks; null if there are none. */
   readonly example: string | null
 }
 
 const ROUGH = 'place_too_rough'
 
-/** Returns the number of rows that have ranges only, because they are known roughly. */
+/** Returns the number of rows with ranges instead of scores, because their places are only known roughly. */
 export function roughRows(reasons: readonly ReasonGroup[]): number {
   return reasons.find(({ title }) => title === TITLES[ROUGH])?.rows ?? 0
 }
 
-/** Titles by code, for reasons whose text names something of their row. */
+/** Titles by code, for reasons whose text contains details of their row. */
 const TITLES: Readonly<Record<string, string>> = {
   address_abroad: 'The address is outside the United States.',
   address_too_long: 'The address is too long.',
@@ -124,13 +124,15 @@ export class RowReasons {
   }
 }
 
-/** Returns what the first row's reason adds to the title, without the options that only the command line has. */
+/**
+ * Returns details of the first row's reason that the title lacks, without the options that only the command line has.
+ */
 function exampleOf({ code, text }: Note, title: string): string | null {
   if (title === text) return null
   return code === ROUGH ? `${text.slice(0, text.indexOf(' ('))}.` : beyond(text, title)
 }
 
-/** Returns what a reason says beyond its title: `ZIP 00001 is not covered.` */
+/** Returns the details of a reason that its title lacks: `ZIP 00001 is not covered.` */
 function beyond(reason: string, title: string): string {
   const stem = title.replace(/\.$/, ': ')
   return reason.startsWith(stem) ? reason.slice(stem.length) : reason

@@ -63,7 +63,7 @@ interface Started {
 /** Run for the latest file; undefined if there is nothing to do. */
 let started: Started | undefined
 
-/** Whether no file has been chosen yet. The server's custom dimensions are not known when this module loads. */
+/** Whether no file has been chosen yet. When this module loads, the server's custom dimensions are not known. */
 let isFirst = true
 
 /** Replaces the current file, even while it is being processed. */
@@ -156,7 +156,7 @@ export async function inFormat({ table }: FileAnswer, format: OtherFormat): Prom
   }
 }
 
-/** Stops a run at once. The file and all choices stay. */
+/** Stops a run immediately. The file and all choices stay. */
 export function cancel(): void {
   endWorker()
   stage.value = { at: 'ready' }

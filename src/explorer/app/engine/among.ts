@@ -8,8 +8,8 @@ export interface Interval {
 }
 
 /**
- * Returns the position of a score among the people of a state, so that a bar can be as long as its sentence says. A
- * range has no sentence: it is compared with the end of the scale that it is nearer to.
+ * Returns the rank of a score among the people of a state, so that a bar can be as long as its sentence says. A range
+ * has no sentence and is compared with the nearer end of the scale.
  *
  * @param state FIPS code
  * @param range lowest and highest score, 1-255, equal for a single score
@@ -40,8 +40,8 @@ export function amongOf(
 }
 
 /**
- * Returns the position of the middle 80% of an area's people, compared with the end of the scale that they are nearer
- * to, or null if no one has a score.
+ * Returns the rank of the middle 80% of an area's people, compared with the nearer end of the scale. Null if no one has
+ * a score.
  *
  * @param state FIPS code; null compares with the people of all states
  */

@@ -9,7 +9,7 @@ export function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): 
 /** Meters around a place that are loaded with it. */
 export const AROUND = 1000
 
-/** Returns the box to load for a place. There is none for an invalid place, which the library refuses. */
+/** Returns the box to load for a place, or none for an invalid place, which the library refuses. */
 export function boxAt({ lat, lon }: Partial<LatLon>, meters = AROUND): readonly Box[] {
   const isPlace = Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180
   return isPlace ? [boxAround(lon!, lat!, NEAR + meters)] : []

@@ -15,7 +15,7 @@ export class BundleLoader {
   readonly #files: Pick<DataFolder, 'name' | 'read'>
   /** Build of the first manifest. */
   #build: string | undefined
-  /** SHA-256 of its bundles by file. */
+  /** SHA-256 of the bundles by file. */
   #versions: ReadonlyMap<string, string> = new Map()
   /** Name under which a file is reported: `base-map.bundle` for `base-map-de4f7210.bundle`, which an upgrade wrote. */
   #names: ReadonlyMap<string, string> = new Map()
@@ -95,7 +95,7 @@ export class BundleLoader {
     }
   }
 
-  /** Reports the state of every bundle requested so far, and everything that happens from now on. */
+  /** Reports the state of every bundle requested so far, and all later changes. */
   onLoading(tell: (loading: Loading) => void): void {
     for (const loading of this.#loadings.values()) tell(loading)
     this.#listeners.push(tell)
@@ -126,7 +126,7 @@ export class BundleLoader {
   async #isOutdated(): Promise<boolean> {
     if (this.#build === undefined) return false
     const bytes = await this.#files.read('manifest.json').catch(() => null)
-    // Only the build can be relied on in the manifest of a future version.
+    // Only the build is a reliable field in the manifest of a future version.
     const { build } = (bytes && (jsonOf(bytes) as Partial<Manifest> | null)) ?? {}
     return build !== undefined && build !== this.#build
   }

@@ -27,33 +27,33 @@ import {
 } from './library.ts'
 import { LoadError } from './load-error.ts'
 
-/** What the operations of the engine share: the data that is loaded so far, and how more of it is loaded. */
+/** Data that all operations of the engine share, and the functions that load more of it. */
 export class EngineData {
   readonly loader: BundleLoader
   readonly parts: PlaceParts
   readonly schools: SchoolParts
   readonly geocoder: GeocoderLoader
-  /** Scores with the data that is loaded so far, and what it was built from. It is built anew when there is more. */
+  /** Scores of the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
   #built: { readonly from: readonly unknown[]; readonly vicinage: Vicinage } | null = null
-  /** Code of areas, loaded by the first question that needs it. */
+  /** Code for areas, loaded by the first question that needs it. */
   #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
 
   /**
    * Begins to load the geography at once, because nearly every call needs it.
    *
    * @param data address or path of the data folder, or the data that is in the page itself
-   * @param manifest the folder's manifest, if it is on its way already; null if it did not arrive
+   * @param manifest the folder's manifest, if it was already requested; null if it did not arrive
    */
   constructor(data: string | URL | EmbeddedData, manifest?: Promise<Uint8Array | null>) {
     this.loader = new BundleLoader(data, manifest)
     this.parts = new PlaceParts(this.loader)
     this.schools = schoolParts(this.loader, true)
     this.geocoder = new GeocoderLoader(this.loader, { userData: false })
-    // A failure is told to `onLoading`, and the next call tries again.
+    // A failure is reported to `onLoading`, and the next call tries again.
     this.geographyAt([]).catch(() => {})
   }
 
-  /** Returns the object that scores, with some boxes loaded in these dimensions, as far as the folder has them. */
+  /** Returns the object that scores, with these dimensions loaded in some boxes, as far as the folder has them. */
   async scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
     await Promise.all([this.geographyAt(boxes), ...ids.map((id) => this.dimension(id).at(boxes))])
     return this.vicinage
@@ -87,7 +87,7 @@ export class EngineData {
     return geography
   }
 
-  /** Returns a dimension by its id. An unknown id holds no data; the library has the words for that. */
+  /** Returns a dimension by its id. An unknown id has no data, and the library words the error. */
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,
@@ -104,7 +104,7 @@ export class EngineData {
     return this.once(id, (bundle) => new Neighborhoods(bundle))
   }
 
-  /** Returns the neighborhoods that have outlines, those that cities publish first. */
+  /** Returns the neighborhoods that have outlines, starting with those that cities publish. */
   async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
     const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
     return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
@@ -115,7 +115,7 @@ export class EngineData {
     return (await this.geocoder.load(outlines)) ?? noGeocoder
   }
 
-  /** Returns null if a bundle cannot be loaded: a map with fewer names is still a map. */
+  /** Returns null if a bundle cannot be loaded, because a map with fewer names is still useful. */
   async optional<T>(load: () => Promise<T | null>): Promise<T | null> {
     return load().catch(() => null)
   }

@@ -66,37 +66,37 @@ export interface NearestCity extends LatLon {
 
 /** An explained score, with a band if the place is known only roughly. */
 export interface PlaceScore extends Explanation {
-  /** Median score of the people who have one, if most of the people around have none; null if no one has a score. */
+  /** Median score of the people who have one, if most people around have none. Null if no one has a score. */
   readonly few?: number | null
-  /** Position of the score among the people of the state; null without a score. */
+  /** Rank of the score among the people of the state; null without a score. */
   readonly among?: Among | null
 }
 
-/** Position of a score, or of a range of scores, among the people of a state. */
+/** Rank of a score, or of a range of scores, among the people of a state. */
 export interface Among {
-  /** Percentage of people who live at a lower score, at the low and at the high end of the range. */
+  /** Percentages of people who live at a score below the low and the high end of the range. */
   readonly lower: readonly [least: number, most: number]
   /** End of the scale that the sentence about the score compares with, as in `than`; null if most scores are the same. */
   readonly than: 0 | 1 | null
   /** Percentage of people that the sentence names; null for a range of scores. */
   readonly share: number | null
-  /** The same percentage at both ends of the range or interval. */
+  /** The percentage at both ends of the range or interval. */
   readonly range: readonly [least: number, most: number]
 }
 
-/** The summary of an area, with the position of its people's scores among those of its state. */
+/** Summary of an area, with the ranks of its people's scores among those of its state. */
 export interface AreaSummary extends AreaAnswer {
-  /** Positions by dimension; missing where no one has a score. */
+  /** Ranks by dimension; missing if no one has a score. */
   readonly among: Readonly<Partial<Record<DimensionId, AmongArea>>>
 }
 
-/** Position of the scores of an area's people among the people of its state, or of all states. */
+/** Rank of the scores of an area's people among the people of its state, or of all states. */
 export interface AmongArea {
   /** End of the scale that the sentence compares with. */
   readonly than: 0 | 1
-  /** Percentage of people whom the person in the middle of the area is ahead of, toward that end. */
+  /** Percentage of people whom the median person of the area is ahead of, toward that end. */
   readonly middle: number
-  /** The same for the 10th and the 90th percentile of the area. */
+  /** The percentage for the 10th and the 90th percentile of the area. */
   readonly range: readonly [least: number, most: number]
 }
 
@@ -106,7 +106,7 @@ export interface AreaOutline {
   readonly outline: MultiPolygon | null
 }
 
-/** A neighborhood, or a ZIP code where no neighborhood is known, with people for whom all conditions hold. */
+/** A neighborhood, or a ZIP code if no neighborhood is known, in which all conditions hold for many people. */
 export interface BestArea extends AreaOutline, LatLon {
   readonly shape: AreaShape
   readonly people: number
@@ -142,8 +142,9 @@ export interface Loading {
 }
 
 /**
- * The library in a worker of the page. Every call loads the parts of bundles that it needs, once. If loading fails, the
- * call rejects with the message of a LoadError, and the next call that needs the data tries again.
+ * The library in a worker of the page. Each call loads the parts of bundles that it needs, unless they are already
+ * loaded. If loading fails, the call rejects with the message of a LoadError, and the next call that needs the data
+ * tries again.
  */
 export interface Engine {
   /** Loads what the tiles of a box need. */

@@ -9,7 +9,8 @@ interface NamedPoint extends LatLon {
 }
 
 /**
- * First and last whole zoom at which street names are chosen, and meters between two labels of a street at the first.
+ * First and last whole zoom for which street names are chosen, and the distance in meters between two labels of a
+ * street at the first.
  */
 const [FIRST, LAST, SPACING] = [STREETS_FROM, 17, 1600]
 
@@ -56,9 +57,9 @@ function labelsOf(points: NamedPoint[]): NearLabels['features'] {
   }))
 }
 
-/** Meters from a house beyond which known numbers say nothing about its block. */
+/** Distance in meters from a house beyond which known numbers say nothing about its block. */
 const LONGEST_BLOCK = 1500
-/** Meters between two known blocks of a street beyond which its course is unknown. */
+/** Distance in meters between two known blocks of a street beyond which its course is unknown. */
 const LONGEST_GAP = 1200
 
 /**

@@ -3,17 +3,17 @@ import type { BestArea, BestAreas, Filter } from './engine.ts'
 import { Bands, conditionsOf, searchable } from './library.ts'
 
 /**
- * Returns the small named area at a point as a key, and a larger one to use where most of the larger one has no smaller
- * areas. Null where none is known.
+ * Returns the key of the small named area at a point, and of a larger area to use if most of the larger one has no
+ * smaller areas. Null where no area is known.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
 interface Piece {
   readonly key: string
   people: number
-  /** Number of these people for whom all conditions hold. */
+  /** Number of people for whom all conditions hold. */
   met: number
-  /** Number of these people who live in a smaller area. */
+  /** Number of matching people who live in a smaller area. */
   inSmall: number
   /** Sum of people times degrees. */
   lat: number
@@ -129,7 +129,7 @@ export function namedPieces({ geography, loaded, only, within, pieceAt, describe
   }
 }
 
-/** Returns the median score of the people in a circle who have one, or null if no one has. */
+/** Returns the median score of the people in a circle who have one. Null if no one has. */
 export function middleScore(
   geography: Geography,
   dimension: LoadedDimension,

@@ -59,14 +59,14 @@ export function nearLabels(
   for (const known of neighborhoods)
     for (let i = 0; i < known.count; i++) {
       const place = known.neighborhood(i)
-      // A point does not tell the size of the place.
+      // The size of a place known as a point is unknown.
       add(place, 'neighborhood', known.areOutlines ? roomFrom(known.radius(i), place.lat) : 13)
     }
   addLandmarks((rank) => rank < 2)
   return { type: 'FeatureCollection', features }
 }
 
-/** Checks whether any of the neighborhoods is wanted. */
+/** Checks whether any of the neighborhoods is to be included. */
 export function hasAny(known: Neighborhoods, isWanted: (place: LatLon) => boolean): boolean {
   for (let i = 0; i < known.count; i++) if (isWanted(known.neighborhood(i))) return true
   return false

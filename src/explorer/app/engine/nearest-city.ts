@@ -3,7 +3,7 @@ import { holds } from './boxes.ts'
 import type { NearestCity } from './engine.ts'
 import type { Gazetteer } from './library.ts'
 
-/** Meters beyond which no one would say "near". */
+/** Distance in meters beyond which no one would say "near". */
 const FAR = 30_000
 
 /**

@@ -9,7 +9,7 @@ import { scoreOperations } from './score-operations.ts'
 
 /** The engine, and the library it opens for files of rows. */
 export interface OpenEngine extends Engine {
-  /** Opens the library with everything that is asked for, everywhere, so that it then answers at once. */
+  /** Opens the library with everything that is requested, for all places, so that it then answers immediately. */
   open(needs: LibraryNeeds): Promise<Vicinage>
 }
 
@@ -17,7 +17,7 @@ export interface OpenEngine extends Engine {
  * Opens the engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker.
  *
  * @param source address or path of the data folder, or the data that is in the page itself
- * @param manifest the folder's manifest, if it is on its way already; null if it did not arrive
+ * @param manifest the folder's manifest, if it was already requested; null if it did not arrive
  */
 export function openEngine(source: string | URL | EmbeddedData, manifest?: Promise<Uint8Array | null>): OpenEngine {
   const data = new EngineData(source, manifest)

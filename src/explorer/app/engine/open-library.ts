@@ -3,13 +3,13 @@ import type { EngineData } from './engine-data.ts'
 import { createVicinage, schoolAnswers } from './library.ts'
 import { loadedThing } from './outlines.ts'
 
-/** What a caller needs of the library: dimensions, schools, addresses. */
+/** Parts of the library that a caller needs: dimensions, schools, addresses. */
 export type LibraryNeeds = ReturnType<typeof needsOf>
 
 /**
- * Opens the library with everything that is asked for, so that it then answers at once.
+ * Opens the library with everything that is requested, so that it then answers immediately.
  *
- * @param boxes where; null is everywhere
+ * @param boxes boxes to load; null for everywhere
  */
 export async function openLibrary(
   data: EngineData,
@@ -24,7 +24,7 @@ export async function openLibrary(
     schools ? data.schools.districts.at(boxes) : null,
     geocoder ? data.geocoding(boxes) : undefined,
   ])
-  // Rows of a file may be anywhere. A street that is missing here is found by its ZIP code.
+  // Rows of a file may be anywhere. If a street is missing, its addresses are found by ZIP code.
   if (geocoder && boxes === null) await data.geocoder.loadKnown([], Object.keys(geography.countyNames)).catch(() => {})
   const [schoolList, districts, addresses] = others
   const loaded = dimensions.filter((dimension) => dimension !== null)

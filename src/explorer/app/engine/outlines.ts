@@ -3,7 +3,7 @@ import type { Districts } from '../library.ts'
 import type { AreaOutline } from './engine.ts'
 import { type Neighborhoods, polygonsOf } from './library.ts'
 
-/** Returns loaded data as the function that the library calls for it, or null. */
+/** Wraps loaded data in the function that the library calls for it. Null without data. */
 export function loadedThing<T>(thing: T | null): (() => T) | null {
   return thing && (() => thing)
 }

@@ -27,7 +27,7 @@ import { cityNear, nearestCity } from './nearest-city.ts'
 import { districtOutline, loadedThing } from './outlines.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 
-/** The operations about places: their names, schools and districts, addresses, and the ground of the map. */
+/** Operations about places: names, schools and districts, addresses, and the base map. */
 export function placeOperations(data: EngineData) {
   async function around(place: LatLon) {
     const { within } = data.loader
@@ -65,7 +65,7 @@ export function placeOperations(data: EngineData) {
     },
 
     async neighborhood({ lat, lon }: LatLon) {
-      // One after another, because few places need more than the first.
+      // Loaded one after another, because few places need more than the first.
       for (const id of neighborhoodBundles) {
         const neighborhoods = await data.neighborhoods(id)
         const neighborhood = neighborhoods?.at(lon, lat)
@@ -84,7 +84,7 @@ export function placeOperations(data: EngineData) {
     async schools(request: SchoolRatingsRequest) {
       const { same_district, limit = NEAREST_LOADED } = request
       const near = boxAt(request)
-      // Schools of a district may be anywhere in it.
+      // Schools of a district may be anywhere in it, even far away.
       const isNear = !same_district && limit <= NEAREST_LOADED
       const [schools, districts] = await Promise.all([
         data.schools.schools.at(isNear ? near : null),
@@ -112,7 +112,7 @@ export function placeOperations(data: EngineData) {
 
     async geocode(address: string) {
       const answers = await data.geocoding()
-      // Without its streets, an address can still be found by its ZIP code or city.
+      // Without its street, an address can still be found by its ZIP code or city.
       await data.geocoder.loadKnown(answers.zipsOf(address)).catch(() => {})
       return answers.geocode(address)
     },
@@ -129,7 +129,7 @@ export function placeOperations(data: EngineData) {
         all ? data.optional(() => data.once('landmarks', landmarkColumns)) : null,
       ])
       const known = own === null ? [] : [own]
-      // One after another, because few cities need more than their own bundle.
+      // Loaded one after another, because few cities need more than their own bundle.
       for (const id of all ? neighborhoodBundles.slice(1) : []) {
         if (known.some((one) => hasAny(one, isIn))) break
         const more = await data.optional(() => data.neighborhoods(id))
@@ -163,5 +163,5 @@ export function placeOperations(data: EngineData) {
   }
 }
 
-/** Meters from the middle of a ZIP code within which the map looks for its streets. */
+/** Distance in meters from the middle of a ZIP code within which the map looks for its streets. */
 const ZIP_RADIUS = 1500

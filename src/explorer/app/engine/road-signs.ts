@@ -52,7 +52,7 @@ export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
 
 type Sign = Feature<Point, RoadSignProperties>
 
-/** A line in world coordinates; the world has side 1. */
+/** A line in world coordinates, in which the world has width 1. */
 interface Piece {
   readonly kind: RoadKind
   /** x and y of each point. */

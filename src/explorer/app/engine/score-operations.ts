@@ -31,7 +31,7 @@ import { middleScore } from './named-pieces.ts'
 
 /** The operations that score places and draw tiles. */
 export function scoreOperations(data: EngineData) {
-  /** Tiles that were drawn before anybody asked for them. */
+  /** Tiles that were drawn before they were requested. */
   const drawnAhead = new Map<string, Uint8Array>()
   let isAskedForTiles = false
   const room = newColumns()
@@ -42,8 +42,8 @@ export function scoreOperations(data: EngineData) {
   const hatching = createHatching(source)
 
   /**
-   * Marks land of a hazard's states that no map covers as estimates, so that it is hatched like them. Flood has a score
-   * on all land.
+   * Marks land that no map covers as estimates, in the states of a hazard, so that it is hatched in the same way. Flood
+   * has a score on all land.
    */
   function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
     for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
@@ -57,7 +57,11 @@ export function scoreOperations(data: EngineData) {
     return columns
   }
 
-  /** @param interval range that holds the true score, if there is one */
+  /**
+   * range that holds the true score, if known
+   *
+   * @param interval range that holds the true score, if there is one
+   */
   function amongPeople(id: DimensionId, place: LatLon, range: readonly [number, number], interval?: Interval) {
     const around = range[0] > 0 && data.vicinage.place(place)
     const loaded = data.dimension(id).made
@@ -95,7 +99,7 @@ export function scoreOperations(data: EngineData) {
       for (const request of requests) {
         if (isAskedForTiles) return
         drawnAhead.set(keyOf(request), await draw(request))
-        // Let requests that arrived in the meantime go first.
+        // Requests that arrived in the meantime go first.
         await new Promise((resolve) => setTimeout(resolve))
       }
     },
@@ -125,7 +129,7 @@ export function scoreOperations(data: EngineData) {
       const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
       const box = boxAt(place, circle.radius)
       await Promise.all([data.geographyAt(box.map((one) => widened(one, PEOPLE_AROUND))), data.loadAreaCode()])
-      // Liveliness has the density that weights places with few homes.
+      // Liveliness provides the density that weights places with few homes.
       const vicinage = await data.scores(box, dimension, 'liveliness')
       const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
       const range = [band.p10 ?? 0, band.p90 ?? 0] as const

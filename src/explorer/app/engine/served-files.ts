@@ -45,7 +45,7 @@ export function filesOf(
 
 function explained(file: string, error: unknown): LoadError {
   if (error instanceof LoadError) return error
-  // The error of `fetch`, if the file itself was not at fault.
+  // Error of `fetch`, unless the file itself was at fault.
   const cause = error instanceof BundleError ? error.cause : error
   if (cause === undefined) return new LoadError(file, 'damaged')
   if ((cause as Error).name === 'AbortError') return new LoadError(file, 'stalled')

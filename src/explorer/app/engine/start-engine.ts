@@ -20,7 +20,7 @@ export interface StartedWorker {
   readonly failed: Promise<void>
 }
 
-/** Wraps a started worker, which loads the geography first. */
+/** Wraps a started worker, which begins with loading the geography. */
 export function startEngine({ worker, failed }: StartedWorker, onLoading: (loading: Loading) => void): Remote<Engine> {
   let isThere = false
   const engine = wrap<Engine>(worker)
@@ -33,7 +33,7 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   addEventListener('online', () => {
     if (engineTrouble.value !== null) location.reload()
   })
-  // From now on, errors are reported by the call in which they occur.
+  // From here on, errors are reported by the call in which they occur.
   void engine.onLoading(proxy(onLoading)).then(() => {
     clearTimeout(timer)
     isThere = true

@@ -165,8 +165,7 @@ function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
 }
 
 /**
- * Sets the data of what a reader chose. Layers of an empty source are hidden, because they would cost time in every
- * frame.
+ * Sets the data that a reader chose. Layers of an empty source are hidden, because they would cost time in every frame.
  */
 function setChosen(map: MapLibreMap, id: string, data: FeatureCollection): void {
   setData(map, id, data)

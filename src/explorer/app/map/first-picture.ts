@@ -14,7 +14,7 @@ const HEAD_START = 1500 // ms
 
 /** Picture shown until the map is ready. */
 export interface FirstPicture {
-  /** Resolves when the picture is drawn, has failed, or has had its time. */
+  /** Resolves when the picture is drawn or has failed, or when time is up. */
   readonly done: Promise<void>
   /** Removes the picture. */
   end(): void
@@ -65,7 +65,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       ground.append(picture)
     }
     await Promise.all(tiles.map(drawTile))
-    // Wait until the tiles are on the screen, because what follows blocks the main thread.
+    // Waits until the tiles are on the screen, because the next steps block the main thread.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     if (!ended && tiles.length > 0) performance.mark('first scores')
   }

@@ -21,8 +21,8 @@ import { addShields } from './shields.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
 /**
- * Reason why there is no WebGL map: the browser has no WebGL or lost it, MapLibre did not load, or the page is a single
- * file.
+ * Reason why there is no WebGL map: the browser has no WebGL or lost its context, MapLibre did not load, or the page is
+ * a single file.
  */
 export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded' | 'in-file'
 
@@ -31,7 +31,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
   const ground = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLDivElement>(null)
   const map = useSignal<MapLibreMap | null>(null)
-  // Before the first paint, so that the worker's drawings arrive sooner.
+  // Runs before the first paint, so that the worker's drawings arrive sooner.
   useLayoutEffect(() => {
     let end: (() => void) | null = null
     let left = false

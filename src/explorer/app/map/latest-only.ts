@@ -1,7 +1,7 @@
-/** Calls of which only the latest matters, such as those of a moving pointer. */
+/** Queue of calls of which only the latest matters, such as those of a moving pointer. */
 interface LatestOnly<Input> {
   call(input: Input): void
-  /** Forgets the latest input and drops an answer that is on its way. */
+  /** Forgets the latest input and drops the answer to the current call. */
   forget(): void
 }
 

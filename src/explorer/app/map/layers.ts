@@ -72,14 +72,14 @@ export function layersAbove(scheme: Scheme): LayerSpecification[] {
   return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
 }
 
-/** Returns the source and filter of a part of what a reader chose. All parts share one source, as in the base map. */
+/** Returns the source and filter of a part of the reader's choices. All parts share one source, as in the base map. */
 function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
   const [name, ...more] = filter
   return { source: 'chosen', filter: ['all', ['==', ['get', 'part'], name], ...more] as ExpressionSpecification }
 }
 
 /**
- * Returns the layers of district borders and of what a reader chose: areas, outlines, circles of places, and a file's
+ * Returns the layers of district borders and of the reader's choices: areas, outlines, circles of places, and a file's
  * dots.
  */
 function chosenLayers(scheme: Scheme): LayerSpecification[] {
@@ -163,8 +163,8 @@ function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecificati
 }
 
 /**
- * Groups the dots of a file by score (0: none), highest last and so on top. This gives at most 256 features, however
- * many dots there are.
+ * Groups the dots of a file by score (0: none), with the highest last and therefore on top. This gives at most 256
+ * features for any number of dots.
  */
 export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint, { readonly score: number }> {
   const places = new Map<number, [lon: number, lat: number][]>()
@@ -215,7 +215,7 @@ const chosenParts = {
 }
 type ChosenPart = keyof typeof chosenParts
 
-/** Sources of what a reader chose. */
+/** Sources of the reader's choices. */
 export const chosenSources = {
   dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
   chosen: computed<FeatureCollection>(() => ({

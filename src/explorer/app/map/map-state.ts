@@ -3,8 +3,8 @@ import { embedded } from '../embedded.ts'
 import type { LatLon } from '../library.ts'
 
 /**
- * Whether the first view's scores are on the screen, or have had their time. On narrow screens, everything below the
- * map waits for this.
+ * Whether the first view's scores are on the screen, or the wait for them is over. On narrow screens, everything below
+ * the map waits for this.
  */
 export const pictured = signal(embedded !== null)
 

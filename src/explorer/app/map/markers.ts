@@ -17,7 +17,7 @@ export function showMarkers(map: MapLibreMap): () => void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
   }
-  /** The pin last moved with the keyboard, which keeps the focus. */
+  /** Index of the pin last moved with the keyboard, which keeps the focus. */
   let moved: number | null = null
   const ends = [
     pane.end,
@@ -48,7 +48,7 @@ export function showMarkers(map: MapLibreMap): () => void {
       thin()
     }),
   ]
-  // A corner may be where a school is.
+  // While an area is being drawn, a corner may be where a school's pin is.
   ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
   const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
   map.on('zoom', zoomed)
@@ -156,7 +156,7 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
     element.style.transform = `translate(${Math.round(to.x)}px, ${Math.round(to.y)}px)`
     isMoved = true
   }
-  // Neither click nor move the map below.
+  // Keeps clicks and drags from reaching the map below.
   for (const name of ['mousedown', 'touchstart', 'click'] as const)
     element.addEventListener(name, (event) => event.stopPropagation())
   element.addEventListener('pointerdown', (event) => {
@@ -207,7 +207,7 @@ function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
   button.title = name
   button.ariaLabel = rating === null ? `${name}, no rating` : `${name}, rating ${rating}`
   button.addEventListener('click', (event) => {
-    // Do not click the map below.
+    // Keeps the click from reaching the map below.
     event.stopPropagation()
     school.value = ncesId
   })

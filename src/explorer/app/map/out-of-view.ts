@@ -10,7 +10,8 @@ export function statesOutOfView(id: string): string | null {
 }
 
 /**
- * Returns the names of the only states with scores in a dimension (`California`), or null if all states have scores.
+ * Returns the names of the only states with scores in a dimension, such as `California`, or null if all states have
+ * scores.
  */
 export function namesOf(id: string): string | null {
   return (

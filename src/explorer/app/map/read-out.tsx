@@ -37,7 +37,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
       under.value = null
     }
     const move = (event: MapMouseEvent) => {
-      // Touch leaves no pointer behind, and no one reads a moving map.
+      // Touch leaves no pointer behind, and nobody reads a moving map.
       if (shown.isMoving() || !matchMedia('(hover: hover)').matches) leave()
       else latest.call(event)
     }

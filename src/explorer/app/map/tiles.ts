@@ -29,12 +29,12 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
 /** Empty answer, which MapLibre draws as transparent. */
 const nothing = new Uint8Array()
 
-/** Returns the address pattern that MapLibre fills a tile's numbers into: `score://…/{z}/{x}/{y}`. */
+/** Returns the address pattern in which MapLibre fills in a tile's numbers: `score://…/{z}/{x}/{y}`. */
 export function tileAddresses(protocol: 'score' | 'estimate', dimension: DimensionId, only: readonly Filter[]): string {
   return `${protocol}://${keyOf(dimension, only)}/{z}/{x}/{y}`
 }
 
-/** Parses such an address with its numbers filled in. */
+/** Parses an address whose numbers are filled in. */
 export function readTileAddress(address: string): TileRequest {
   const [key, z, x, y] = address.slice(address.indexOf('://') + 3).split('/')
   const { dimension, only } = JSON.parse(decodeURIComponent(key)) as { dimension: DimensionId; only: Filter[] }
@@ -46,7 +46,7 @@ function keyOf(dimension: DimensionId, only: readonly Filter[]): string {
   return encodeURIComponent(JSON.stringify({ dimension, only }))
 }
 
-/** What the engine draws for an empty tile of each dimension, taken from the North Pacific. */
+/** The engine's output for an empty tile of each dimension, taken from the North Pacific. */
 const emptyTiles = new Map<string, Promise<Uint8Array>>()
 
 /** Checks whether a tile of a dimension has no score. */

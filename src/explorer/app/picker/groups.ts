@@ -29,12 +29,12 @@ export function shortName(dimension: DimensionId): string {
 /** A kind of place that people look for, as conditions. */
 export interface Example {
   readonly name: string
-  /** Dimension whose colors then tell the places apart. */
+  /** Dimension whose colors best distinguish these places. */
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
 }
 
-// Each begins where a class of the scale begins, so that no place contradicts the words.
+// Each range begins where a class of the scale begins, so that no place contradicts the words.
 export const examples: readonly Example[] = [
   {
     name: 'Quiet and walkable',
@@ -42,7 +42,7 @@ export const examples: readonly Example[] = [
     only: [atLeast('walkability', 128), atLeast('noise-levels', 187)],
   },
   {
-    // Nowhere in Miami has a low risk.
+    // No place in Miami has a low risk.
     name: 'Quiet, walkable, less flood risk',
     dimension: 'walkability',
     only: [atLeast('walkability', 128), atLeast('noise-levels', 187), atLeast('flood', 100)],

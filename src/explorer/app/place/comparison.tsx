@@ -24,7 +24,7 @@ import { TakeAway } from './take-away.tsx'
 const FEW = 3
 
 interface PlacesProps {
-  /** Two to four places. */
+  /** Data of two to four places. */
   readonly places: readonly PlaceData[]
 }
 
@@ -79,10 +79,10 @@ export function Comparison({ places }: PlacesProps) {
   )
 }
 
-/** Number of differences that the heading is followed by. */
+/** Number of differences listed under the heading. */
 const LARGEST = 3
 
-/** Says the largest differences in a line each, so that they are on the first screen of a phone. */
+/** Lists the largest differences, one per line, so that they fit on the first screen of a phone. */
 function LargestDifferences({ differences }: { readonly differences: readonly Difference<PlaceScore>[] }) {
   const largest = differences.filter(({ by }) => by !== null && by >= SAME).slice(0, LARGEST)
   return (
@@ -125,14 +125,14 @@ function Letter({ i }: { readonly i: number }) {
 }
 
 /**
- * Checks whether a high score is better than a low one. Residents make no place better than another, and whether city or
- * country, privacy or life is better depends on the person.
+ * Checks whether a high score is better than a low one. Residents make no place better than another. Whether city or
+ * country, privacy or liveliness is better depends on the person.
  */
 function isBetterHigh({ id, group }: Difference['dimension']): boolean {
   return group !== 'demographics' && !['urban-rural', 'privacy', 'liveliness'].includes(id)
 }
 
-/** Compares one dimension: how the places differ in words, what each score means, and what is behind the scores. */
+/** Compares one dimension: how the places differ in words, what each score means, and where the scores come from. */
 function ComparedRow({ difference }: { readonly difference: Difference<PlaceScore> }) {
   const { dimension, answers, by, highest } = difference
   const isOpen = useSignal(false)
@@ -223,7 +223,7 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
   )
 }
 
-/** Shows which place has which letter. */
+/** Shows the letter of each place. */
 function ComparedPlaces({ places }: PlacesProps) {
   const remove = (gone: PlaceData) => {
     const [first, ...rest] = places.filter((one) => one !== gone)
@@ -273,7 +273,7 @@ function Named({ i, data, remove }: NamedProps) {
   )
 }
 
-/** Shows the district and nearest schools of a place in short. */
+/** Shows the district and the nearest schools of a place, in brief. */
 function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData }) {
   const isOutside = known(data.around) === null
   const districts = known(data.districts)

@@ -19,8 +19,8 @@ export interface Difference<Answer extends Score = Score> extends Answers<Answer
   readonly highest: number
   readonly lowest: number
   /**
-   * If all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of `lowest`;
-   * otherwise 0.
+   * Points by which both ends of the range of `highest` are above those of `lowest`, if all ranges overlap or nearly
+   * do; otherwise 0.
    */
   readonly tendency: number
 }
@@ -34,7 +34,7 @@ export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): 
 
 function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
   const ranges = answers.map(rangeOf)
-  // Certain differences: from the greatest of the lower bounds to the least of the upper bounds.
+  // Certain differences, measured from the greatest lower bound to the least upper bound.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const [most, least] = [Math.max(...lows), Math.min(...highs)]
@@ -43,7 +43,7 @@ function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers
   return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }
 }
 
-/** Number of points below which a difference says nothing. */
+/** Number of points below which two scores count as equal. */
 export const SAME = 8
 
 /** Returns the two places for which both ends of one range are farthest above those of the other. */

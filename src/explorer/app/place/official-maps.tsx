@@ -10,15 +10,15 @@ export const CAL_FIRE: OfficialMapLink = [
   'https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones',
 ]
 
-/** Words before the link to the official map of a hazard. */
+/** Words before the link to a hazard's official map. */
 const maps: Partial<Record<DimensionId, readonly [words: string, ...OfficialMapLink]>> = {
   flood: ['No flood map in this package: check', ...FEMA],
   fire: ['Not checked: the newest fire map is at', ...CAL_FIRE],
 }
 
 /**
- * Says that no official map in the package judges the place, and links to the map. Shows nothing for other dimensions,
- * where a map is loaded, and where the state has none.
+ * Says that no official map in the package covers the place, and links to the map. Shows nothing for other dimensions,
+ * if a map is loaded, and if the state has no map.
  */
 export function OfficialMap({ id, explanation }: { readonly id: DimensionId; readonly explanation: PlaceScore }) {
   const map = maps[id]

@@ -11,7 +11,7 @@ import { focusPanel } from '../screen.ts'
 import { camera, mapSide } from '../view.ts'
 import { known, load, type PlaceData, titleOfData } from './place-data.ts'
 
-/** Says that a place is outside the coverage, and leads back into it. */
+/** Says that a place is outside the coverage, and offers ways back. */
 export function Outside({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const { lat, lon } = data.place
   const nearest = useMemo(() => load(() => engine.nearestCity({ lat, lon })), [engine, lat, lon])
@@ -39,7 +39,7 @@ export function Outside({ engine, data }: EngineProps & { readonly data: PlaceDa
   )
 }
 
-/** Leads elsewhere and keeps the focus, because the pressed button disappears. */
+/** Moves elsewhere and keeps the focus, because the pressed button disappears. */
 function lead(go: () => void): void {
   batch(go)
   focusPanel()
@@ -49,7 +49,7 @@ function chooseCity({ label, lat, lon, radius }: NearestCity): void {
   choose({ lat, lon, radius, found: { address: label, layer: 'city', note: null } }, { look: true })
 }
 
-/** Shows a state on the map and closes the place outside. */
+/** Shows a state on the map and closes the place outside it. */
 function showState(box: Box): void {
   chosen.value = null
   camera.value = fitting(box, mapSide.peek(), mapSide.peek())

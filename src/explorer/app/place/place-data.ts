@@ -34,8 +34,8 @@ export function titleOfData({ place, city, neighborhood }: PlaceData): string {
 }
 
 /**
- * Returns the location without what the title says: `Travis County, Texas`. Returns null while it is unknown, and
- * outside the coverage.
+ * Returns the part of the location that the title lacks: `Travis County, Texas`. Null while it is unknown, and outside
+ * the coverage.
  */
 export function whereOfData(data: PlaceData): string | null {
   const around = known(data.around)
@@ -51,8 +51,8 @@ type PlaceEngine = Pick<
 >
 
 /**
- * Milliseconds that everything else waits for the score of the dimension on the map. If that score never arrives, it
- * delays only itself.
+ * Milliseconds that everything else waits for the score of the dimension on the map. If that score never arrives, the
+ * rest loads without it.
  */
 const HEAD_START = 1000
 
@@ -172,7 +172,8 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
 }
 
 /**
- * Returns why the first of some loadables failed, with a function that retries all failed ones, or null if none failed.
+ * Returns the reason why the first of some loadables failed, with a function that retries all failed ones. Null if none
+ * failed.
  */
 export function failureOf(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
   const failed = all.flatMap(({ answer: { value }, retry }) =>

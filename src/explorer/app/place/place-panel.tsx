@@ -234,7 +234,7 @@ function AskWhich() {
   )
 }
 
-/** Explains how to choose another place to compare. */
+/** Asks for another place to compare, and explains how to choose it. */
 function ChooseOther({ engine }: EngineProps) {
   const isChoosing = choosing.value === 'other'
   const cancel = () => {

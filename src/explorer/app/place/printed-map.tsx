@@ -18,7 +18,10 @@ const [WIDTH, HEIGHT] = [1040, 440]
 /** Scale of names and lines, so that they can be read on paper. */
 const ENLARGED = 1.6
 
-/** The map around a place with its legend, drawn for printing, or what the map shows if the browser prints at once. */
+/**
+ * The map around a place with its legend, drawn for printing. If the browser prints immediately, the current picture of
+ * the map is used.
+ */
 export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
   const image = useRef<HTMLImageElement>(null)
   const figure = useRef<HTMLElement>(null)
@@ -31,7 +34,7 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
       const view = pictureView({ ...place, zoom }, width, height)
       drawn = asJpeg(await drawMapAt(engine, view, { dense: ENLARGED, colors: light }))
     }
-    // An image, because Chromium prints canvases a few percent too small.
+    // Drawn as an image, because Chromium prints canvases a few percent too small.
     const draw = () => {
       const address = drawn ?? pictureAround(place)
       figure.current!.classList.toggle('without', address === null)
@@ -66,7 +69,7 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
   )
 }
 
-/** Returns what the map shows around a place as a data URL, or null if the place is not in sight. */
+/** Returns the map around a place as a data URL. Null if the place is not in view. */
 function pictureAround(place: ChosenPlace): string | null {
   const picture = takePicture.peek()?.()
   if (!picture) return null

@@ -13,11 +13,11 @@ export function prepareToPrint(draw: () => Promise<unknown>): () => void {
   }
 }
 
-/** Runs the preparations, then prints. A browser's menu prints at once, with what is there. */
+/** Runs the preparations, then prints. The browser's own menu prints immediately, with whatever is ready. */
 export async function printPage(): Promise<void> {
   const drawn = Promise.allSettled([...preparations].map((draw) => draw()))
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-  // What came last is drawn in the next frame.
+  // The latest changes are drawn in the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   print()
 }

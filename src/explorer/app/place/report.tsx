@@ -107,7 +107,7 @@ export function PageLink() {
   )
 }
 
-/** A score on paper. */
+/** Shows a score on paper. */
 function ReportScore({ dimension, loadable }: ScoreRowProps) {
   const explanation = known(loadable) ?? null
   const range = explanation && rangeOf(explanation)

@@ -134,7 +134,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
     const before = document.activeElement
     card.current?.focus({ preventScroll: true })
     return () => {
-      // Only if closing the card would lose the focus.
+      // Applies only if closing the card would lose the focus.
       if (document.activeElement === document.body && before instanceof HTMLElement)
         before.focus({ preventScroll: true })
     }
@@ -317,7 +317,7 @@ export function Distance({ meters }: { readonly meters: number }) {
 interface RatingProps {
   readonly rating: number | null
   readonly year?: number | null
-  /** The agency's own letter. */
+  /** Letter that the agency gave the school. */
   readonly letter?: string | null
 }
 

@@ -5,7 +5,7 @@ import { near, type Part, plainEnds, rangeOf, type ranks } from '../words.ts'
 interface ScoreBarProps {
   readonly dimension: Dimension<DimensionId>
   readonly explanation: PlaceScore | null
-  /** Rank of a place in a comparison. All bars of a row then start at the same end of the scale. */
+  /** Rank of a place in a comparison, in which all bars of a row start at the same end of the scale. */
   readonly rank?: (typeof ranks)[number]
 }
 
@@ -43,7 +43,7 @@ function Mark({ lower: [least, most] }: Among) {
   return <rect class="fill" x={Math.min(100 - width, least)} y="0" width={width} height="8" />
 }
 
-/** Shows the classes of a hazard's map in its colors. All but those of the place are faint. */
+/** Shows the classes of a hazard's map in its colors. All except the place's classes are faint. */
 export function ClassBar({ dimension, range }: ScaleEndsProps) {
   const { ladder } = dimension
   const colors = rampOf(dimension)
@@ -91,7 +91,7 @@ export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore 
   )
 }
 
-/** Replaces a missing number. */
+/** Stands in for a missing number. */
 export function NoNumber() {
   return (
     <p class="number none">

@@ -66,8 +66,8 @@ export interface ScoreRowProps {
 }
 
 /**
- * Shows a score: how many people live with less, what it means, and its bar. A click on the description reveals the
- * number and what is behind it.
+ * Shows a score: the percentage of people with a lower score, its meaning, and its bar. A click on the description
+ * reveals the number and where it comes from.
  */
 function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData, 'place'>) {
   const answer = loadable.answer.value
@@ -132,7 +132,10 @@ export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScor
   return explanation.percentile.text.replace(/\.$/, '')
 }
 
-/** Returns the class of a hazard: `High flood risk (estimate)`. How many people live with less does not make it safe. */
+/**
+ * Returns the class of a hazard: `High flood risk (estimate)`. A comparison with other people is left out, because it
+ * does not make a place safe.
+ */
 function hazardWords({ ladder }: Dimension<DimensionId>, explanation: PlaceScore): string {
   const words = wordsOfBand(ladder, ...rangeOf(explanation)!)
   return explanation.basis === 'estimate' ? `${words} (estimate)` : words
@@ -149,7 +152,7 @@ function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: 
   return `${share < 1 ? 'Less than 1' : share}% of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
 }
 
-/** Returns the second line of a row. For a roughly known place it does not repeat the words of the first line. */
+/** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */
 function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   return `${amongWords(dimension, explanation)}${atCenter(dimension, explanation)}`
@@ -175,8 +178,8 @@ function notMapped(id: DimensionId, data: PlaceData): string | null {
 
 /**
  * Summarizes a place: `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a
- * flood zone).` For a roughly known place, says what is the same for most people around, and what would tell more.
- * Stays empty until all scores have arrived.
+ * flood zone).` For a roughly known place, says what most people around have in common, and how to learn more. Stays
+ * empty until all scores have arrived.
  */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const explanations = summedUp.map((id) => known(data.scores.get(id)!))
@@ -198,7 +201,7 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Returns a few words, or null if the scores within the place's radius differ too much. */
+/** Returns a brief description, or null if the scores within the place's radius differ too much. */
 function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
   const range = rangeOf(explanation)
   if (range === null) return explanation.few == null ? notMapped(id, data) : null
@@ -230,7 +233,7 @@ function isBand(explanation: PlaceScore): boolean {
   return explanation.band !== undefined && rangeOf(explanation) !== null
 }
 
-/** Describes the chance behind an estimate of the flood risk at the center. */
+/** Describes the chance of flooding that an estimate at the center is based on. */
 function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
   const chance = floodChance(id, explanation)
   return chance === null ? '' : ` At the center, ${chance} (estimate).`

@@ -75,7 +75,7 @@ export async function find(
   return findingOf(text.trim(), answer, alternatives)
 }
 
-/** Geocodes an address. One without a city or ZIP is first looked for in the city that the page is about. */
+/** Geocodes an address. An address without a city or ZIP is first looked up in the page's own city. */
 async function geocodeIn(
   home: string | null,
   address: string,
@@ -182,7 +182,7 @@ function houseIn(text: string, layer: Layer): string | null {
 
 function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (!answer.ok) return { place: null, message: answer.message, alternatives }
-  // The alternatives are listed right below.
+  // The alternatives are listed directly below.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
     ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
@@ -207,7 +207,7 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
       maximumAge: 60_000,
     }),
   )
-  // Devices are not more accurate than this.
+  // More decimals would exceed the accuracy of devices.
   const here = { lat: fiveDecimals(coords.latitude), lon: fiveDecimals(coords.longitude) }
   if ((await engine.around(here)) === null)
     throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: only these states have data.`)

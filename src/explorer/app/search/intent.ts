@@ -7,16 +7,18 @@ type Intent =
   /** The location of the device. */
   { readonly asks: 'here' } | Conditions | { readonly asks: 'place'; readonly text: string }
 
-/** Kinds of places near a named place, around the device, or on the map as it is. */
+/** Kinds of places near a named place, around the device, or in the current view. */
 export interface Conditions {
   readonly asks: 'conditions'
   readonly only: readonly Filter[]
-  /** Name of the place, or null for none. */
+  /** Name of the place; null without one. */
   readonly near: string | null
   readonly isHere: boolean
   /** Words that were not understood. */
   readonly unknown: readonly string[]
-  /** Part of the text that is the name of a place after all if there is one of that name; null if it cannot be. */
+  /**
+   * Part of the text that is used as the name of a place if there is a place of that name; null if it cannot be one.
+   */
   readonly perhapsName: string | null
 }
 
@@ -39,7 +41,7 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 const NEAR = /(?<=^|[\s,])(?:near|nearby|close to|next to|around|in|within|inside|by|outside(?: of)?|at) +(?=[^\s])/iu
 
-/** Understands a text word by word, in any order: kinds of places, a place, and words that are neither. */
+/** Interprets a text word by word, in any order: kinds of places, a place, and words that are neither. */
 export function intentOf(typed: string): Intent {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (HERE.test(text)) return { asks: 'here' }
@@ -57,7 +59,7 @@ export function intentOf(typed: string): Intent {
     return { ...own, near: isHere ? null : full(place), unknown, perhapsName }
   }
   const perhapsName = only.length === 1 ? text : null
-  // "walkable Austin": other words together are a place.
+  // "walkable Austin": the remaining words form a place if they stand together.
   const isTogether = (before === '' || after === '') && unknown.length > 0
   return {
     ...own,
@@ -84,13 +86,13 @@ function placeIn(text: string, rest: string): { place: string | null; before: st
   return { place: null, before: [before, between].filter((part) => part !== '').join(' '), after }
 }
 
-/** Returns where the name of a place ends that begins at `from`, or -1 for the end of the text. */
+/** Returns where a place's name that begins at `from` ends, or -1 for the end of the text. */
 function endOfPlace(shown: string, from: number): number {
   const end = shown.slice(from).search(new RegExp(`${FOUND}|[:;.!?] |,? (?:where|that|which|with|so) `))
   return end === -1 ? -1 : from + end
 }
 
-/** Takes away punctuation and words that say nothing from both ends. */
+/** Removes punctuation and meaningless words from both ends. */
 function trimmed(text: string): string {
   const words = text.split(/[\s]+/)
   const tells = (word: string) => tellingWords(word).length > 0
@@ -104,8 +106,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns the words before "near" or "in" that have nothing to do with what was found: of `good schools near Austin`,
- * found as `Austin, TX`, "good schools".
+ * Returns the words before "near" or "in" that are not part of the result: "good schools" for `good schools near
+ * Austin`, found as `Austin, TX`.
  */
 export function unusedWords(typed: string, label: string): readonly string[] {
   const at = typed.search(NEAR)

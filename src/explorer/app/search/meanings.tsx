@@ -3,7 +3,7 @@ import { foundWords } from '../words.ts'
 import { placeOf } from './find.ts'
 import type { OtherMeanings } from './notice.ts'
 
-/** Places that a text that was not found may mean, to choose from. */
+/** Lists places that a text may mean although it was not found. */
 export function Meanings({ alternatives, take }: OtherMeanings) {
   return (
     <>

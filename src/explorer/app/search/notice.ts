@@ -3,21 +3,21 @@ import type { LatLon } from '../library.ts'
 import { type ChosenPlace, chosenPlaces } from '../places.ts'
 import type { Meaning } from './find.ts'
 
-/** Other places that an address may mean, to choose from. */
+/** Other places that an address may mean. */
 export interface OtherMeanings {
   readonly alternatives: readonly Meaning[]
   readonly take: (place: ChosenPlace) => void
 }
 
-/** What the panel says about the last search, next to what it found. */
+/** Message of the panel about the last search, next to its result. */
 interface Notice {
   /** Words that were not understood. */
   readonly unknown?: readonly string[]
-  /** Other places of the name. */
+  /** Other places with the same name. */
   readonly meanings?: OtherMeanings
-  /** What the search cleared, and how to get it back. */
+  /** Conditions that the search cleared, and a function that restores them. */
   readonly cleared?: { readonly what: string; undo(): void }
-  /** Places that the search chose. The notice is about no others. */
+  /** Places that the search chose. The notice only applies to them. */
   readonly about: readonly LatLon[]
 }
 

@@ -9,7 +9,7 @@ const KEY = 'vicinage-recent-places'
 /** Maximum number of places to remember. */
 const MOST = 5
 
-/** Places of this page, once there is a new one. */
+/** Places searched for on this page, once there are any. */
 const kept = signal<readonly ChosenPlace[] | null>(null)
 /**
  * Recently searched places, latest first. They are stored on this device only, or only in this page if it may not store
@@ -20,7 +20,7 @@ export const recent = computed(() => kept.value ?? readRecent(stored()))
 /** Moves a place to the front. */
 export function remember(chosen: ChosenPlace): void {
   const { found } = chosen
-  // A note belongs to the text that was typed.
+  // A note belongs to the text that was typed, so it is not stored.
   const place = { ...whereabouts(chosen), ...(found && { found: { ...found, note: null } }) }
   keep([place, ...recent.value.filter((one) => nameOf(one) !== nameOf(place))].slice(0, MOST))
 }

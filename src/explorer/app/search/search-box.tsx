@@ -21,7 +21,7 @@ export function SearchBox({ engine }: EngineProps) {
   const { open, type, searchText, searchHere, takeOption, removeOption, removeAllRecent, tryAgain, onKey } = search
   const { busy, found, problem, again, meanings } = outcome.value
   const second = choosing.value === 'other'
-  // Next to the map, the panel says so.
+  // Beside the map, the panel shows this.
   const isTold = wide.value && problem !== undefined && unanswered.value?.message === problem
   const told = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
   return (

@@ -3,7 +3,7 @@ import { chosenPlaces } from '../places.ts'
 import { placeOf } from './find.ts'
 import { notice } from './notice.ts'
 
-/** Shows in a few lines which words were not understood, what else the name may mean, and what was cleared. */
+/** Shows which words were not understood, what else the name may mean, and which conditions were cleared. */
 export function SearchNotice() {
   const told = notice.value
   if (told === null || told.about !== chosenPlaces.value) return null

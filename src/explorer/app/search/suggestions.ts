@@ -20,7 +20,7 @@ type SuggestEngine = Pick<Engine, 'suggest'>
 const MOST = 8
 /** Milliseconds without another letter before the engine is asked. */
 const PAUSE = 100
-/** Zoom from which places near the middle of the map are offered before well-known ones farther away. */
+/** Zoom from which places near the middle of the map are offered before well-known places farther away. */
 const LOCAL_ZOOM = 9
 
 /** Suggests places for the letters typed so far. Answers to earlier letters are dropped. */
@@ -37,7 +37,7 @@ export class Suggestions {
 
   /** Loads the names before the first letter is typed. */
   prepare(): void {
-    this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // reported when a letter is typed
+    this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // an error is reported when a letter is typed
   }
 
   /** Requests the places that a text may be the beginning of. Previous options stay until the answer arrives. */

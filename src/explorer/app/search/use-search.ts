@@ -28,7 +28,7 @@ import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
 /** The result of the last search. */
 export interface Outcome {
   readonly busy?: string
-  /** Said to screen readers only, because the panel of the place shows it. */
+  /** Only announced to screen readers, because the panel of the place shows it, too. */
   readonly found?: string
   readonly problem?: string
   readonly again?: () => void
@@ -36,9 +36,9 @@ export interface Outcome {
 }
 
 /**
- * The state of the search field, and what a person can do with it. The view is `search-box.tsx`.
+ * State of the search field and its actions. The view is `search-box.tsx`.
  *
- * @param form everything that belongs to the search: a click elsewhere closes the list
+ * @param form element that contains the whole search; a click outside of it closes the list
  */
 export function useSearch(
   engine: EngineProps['engine'],
@@ -68,7 +68,7 @@ export function useSearch(
   }, [form, outcome, isListed, active])
 
   const areRecent = text.value.trim() === ''
-  // Recent places are not read before someone opens the list.
+  // Recent places are only read when someone opens the list.
   wasOpened.current ||= isListed.value
   const options = !areRecent ? suggestions.options.value : wasOpened.current ? recent.value.map(optionOf) : []
   const isOpen = isListed.value && options.length > 0
@@ -89,7 +89,7 @@ export function useSearch(
     open()
   }
 
-  /** Runs a search. A later search makes its answer void, which it can check with `isLast`. */
+  /** Runs a search. A later search invalidates its answer; `isLast` tells whether that has happened. */
   async function run(busy: string, again: () => void, search: (isLast: () => boolean) => Promise<Outcome>) {
     const mine = ++last.current
     const isLast = () => mine === last.current
@@ -100,7 +100,7 @@ export function useSearch(
     if (isLast()) outcome.value = result
   }
 
-  /** Colors the requested kinds of places around a named place, the device, or on the map as it is. */
+  /** Colors the requested kinds of places around a named place, around the device, or in the current view. */
   function lookFor({ only: wanted, near, isHere, unknown, perhapsName }: Conditions) {
     ask(null)
     void run('Looking it up…', searchText, async (isLast) => {
@@ -123,7 +123,7 @@ export function useSearch(
         setBySearch = wanted
         dimension.value = wanted[0].dimension
         if (middle !== null) camera.value = { lat: middle.lat, lon: middle.lon, zoom: zoomFor(middle) }
-        // The panel would go on about the place of another search.
+        // Otherwise the panel would keep showing the place of an earlier search.
         choosing.value = 'place'
         place.value = null
         others.value = []
@@ -228,7 +228,7 @@ export function useSearch(
     if (isComposing) return
     if (key === 'Escape') {
       const isIdle = !isOpen && outcome.value.busy === undefined && outcome.value.meanings === undefined
-      // The first Escape closes the list, the next clears the field, and further ones are for the page.
+      // The first Escape closes the list, the second clears the field, and later ones are left to the page.
       if (isIdle && text.value === '') return
       if (isIdle) text.value = ''
       outcome.value = outcome.value.busy === undefined ? {} : outcome.value
@@ -299,7 +299,7 @@ export function useSearch(
 /** Conditions that a search set, which a search for a place clears. Those set by hand stay. */
 let setBySearch: readonly Filter[] | null = null
 
-/** Clears the conditions of an earlier search, and returns how to get them back. */
+/** Clears the conditions of an earlier search, and returns a function that restores them. */
 function clearConditions() {
   const before = only.peek()
   if (before.length === 0 || before !== setBySearch) return null
@@ -310,7 +310,7 @@ function clearConditions() {
   return { what: 'The conditions of the search before are cleared.', undo }
 }
 
-/** Returns the places, view and conditions as they are, and a function that brings them back. */
+/** Returns the current places, view and conditions, and a function that restores them. */
 function stateOfSearch() {
   const [places, at, conditions, shown] = [chosenPlaces.peek(), camera.peek(), only.peek(), dimension.peek()]
   const restore = () =>
@@ -324,12 +324,12 @@ function stateOfSearch() {
   return { places, restore }
 }
 
-/** Returns what is in view, unless it is the view that the page opened with, which says nothing about the search. */
+/** Returns the current view, unless it is the one that the page opened with, which says nothing about the search. */
 function seen(): Camera {
   return isFirstView(camera.peek()) ? untouched : camera.peek()
 }
 
-/** Returns what a screen reader says of a chosen place. */
+/** Returns the screen reader's announcement of a chosen place. */
 function spoken(place: ChosenPlace): string {
   return place.found ? `Found ${nameOf(place)}. ${precisionWords(place)}` : `Chosen: ${nameOf(place)}.`
 }

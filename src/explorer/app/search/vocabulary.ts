@@ -6,7 +6,7 @@ interface Kind {
   /** Words for the kind of place, in lower case. */
   readonly words: RegExp
   readonly dimension: DimensionId
-  /** A score in the lowest and in the highest class of the scale that the words mean. */
+  /** Scores in the lowest and in the highest class of the scale that the words mean. */
   readonly from: number
   readonly to?: number
 }
@@ -83,7 +83,7 @@ const kinds: readonly Kind[] = [
   { words: /urban|dense|big[- ]city/, dimension: 'urban-rural', from: 1, to: 25 },
 ]
 
-/** Returns all scores of the classes that two scores are in. */
+/** Returns the range of scores of the classes that two scores are in. */
 function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
   const { ladder } = dimensionOf(dimension)
   const first = ladder.findLast(([start]) => start <= from) ?? ladder[0]
@@ -91,10 +91,10 @@ function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
   return { dimension, from: first[0], to: next === undefined ? 255 : next[0] - 1 }
 }
 
-/** Stands for a kind of place in the rest of a text. */
+/** Placeholder for a kind of place in the rest of a text. */
 export const FOUND = '\u0001'
 
-/** Finds kinds of places in a text in lower case. Each stands as `FOUND` in the rest. */
+/** Finds kinds of places in a text in lower case, and replaces each by `FOUND` in the rest. */
 export function kindsIn(text: string): { readonly only: readonly Filter[]; readonly rest: string } {
   const found: { readonly at: number; readonly filter: Filter }[] = []
   let rest = text
@@ -104,14 +104,14 @@ export function kindsIn(text: string): { readonly only: readonly Filter[]; reado
     rest = rest.replace(pattern, (match, at: number) => {
       if (!found.some(({ filter }) => filter.dimension === kind.dimension))
         found.push({ at, filter: classesFrom(kind) })
-      // As long as the words, so that the positions of the others stay.
+      // As long as the words, so that the positions of the other words do not change.
       return FOUND.repeat(match.length)
     })
   }
   return { only: found.sort((a, b) => a.at - b.at).map(({ filter }) => filter), rest }
 }
 
-/** Words that say nothing about a place. */
+/** Words with no meaning for a place. */
 const EMPTY = new Set(
   (
     'a an the and or but & + with that thats is are it its be to for i im we us me my our want wanted would like need looking look ' +
@@ -122,7 +122,7 @@ const EMPTY = new Set(
   ).split(' '),
 )
 
-/** Returns the words of a text that say something, as they were typed. */
+/** Returns the meaningful words of a text, as they were typed. */
 export function tellingWords(text: string): readonly string[] {
   return text
     .split(/[\s,;:.!?]+/)

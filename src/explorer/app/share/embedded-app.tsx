@@ -29,7 +29,7 @@ export function EmbeddedApp({ engine }: EngineProps) {
   )
 }
 
-/** Shows what the score on the map says about the chosen place. */
+/** Shows the score on the map for the chosen place. */
 function ScoreLine({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
   useTitle(engine)
@@ -46,7 +46,7 @@ function ScoreLine({ engine }: EngineProps) {
   )
 }
 
-/** Finds the name of the chosen place after its score. Until then, its coordinates are its name. */
+/** Looks up the name of the chosen place after its score. Until then, its coordinates serve as its name. */
 function useTitle(engine: EngineProps['engine']): void {
   useSignalEffect(() => {
     const chosen = place.value

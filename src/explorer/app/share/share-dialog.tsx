@@ -148,7 +148,7 @@ function CopyText({
 /** Height in pixels of the legend below the map, and margin around its texts. */
 const [FOOT, EDGE] = [54, 12]
 
-/** Returns what the map shows, with the legend below it, as a PNG, or null while there is no map. */
+/** Returns the current map with the legend below it as a PNG, or null without a map. */
 async function pictureOfMap(title: string): Promise<Blob | null> {
   const taken = takePicture.peek()?.()
   if (taken === undefined || taken.canvas.width === 0) return null

@@ -82,11 +82,11 @@ function tell(story: Story): void {
     camera.value = story.camera ?? around(story.places)
     panelOpen.value = true
   })
-  // Wait for the layout, because the content above may shrink and the heading changes.
+  // Waits for the layout, because the content above may shrink when the heading changes.
   requestAnimationFrame(first === undefined ? goToMap : goToPanel)
 }
 
-/** Degrees and zooms that the map may move while it still shows a story. */
+/** Distance in degrees, and in zooms, that the map may move and still show a story. */
 const [NEAR, CLOSE] = [0.2, 1.5]
 
 function isShown({ camera: told, dimension: id, only: conditions }: Story): boolean {

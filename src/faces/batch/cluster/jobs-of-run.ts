@@ -94,7 +94,7 @@ export class JobsOfRun {
     if (this.#stopped !== undefined) throw this.#stopped
   }
 
-  /** Removes jobs that no worker has begun from Redis. Workers finish those they are working on. */
+  /** Removes jobs that no worker has begun from Redis. Workers finish the jobs they are working on. */
   async takeBack(): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((id) => this.#queue.remove(id).catch(() => {})))
   }

@@ -17,7 +17,7 @@ interface Head extends Omit<TaskAnswer, 'bytes'> {
   readonly piece: Part
 }
 
-/** Returns the name of a part in its folder: `000123`. */
+/** Returns the name of a part's file: `000123`. */
 export function partName({ index }: Part): string {
   return String(index).padStart(6, '0')
 }

@@ -22,7 +22,7 @@ export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWa
   readonly input: string
   /** Path of its output. */
   readonly output: string
-  /** `interrupted` means that the process that submitted it is gone; the run can be resumed. */
+  /** `interrupted` means that the process that submitted the run is gone. The run can be resumed. */
   readonly state: RunProgress['state'] | 'interrupted'
   /** When it began: ISO 8601, UTC. */
   readonly began: string

@@ -62,8 +62,8 @@ export interface WorkSummary {
 }
 
 /**
- * A job belongs to its worker for this long, and is renewed after half of it. The job of a worker that died is taken
- * over after 2 to 6 s.
+ * Time for which a job belongs to its worker. It is renewed at half time. The job of a dead worker is taken over after
+ * 2 to 6 s.
  */
 const LOCK = 4000
 const STALLED = 2000
@@ -259,7 +259,7 @@ class RunPools {
   }
 }
 
-/** Whether a thread failed rather than the input. */
+/** Checks whether a thread failed rather than the input. */
 function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(WORKER_CRASHED)
 }

@@ -154,7 +154,7 @@ function* schoolDistricts(data: AreaData, districts: Districts): Generator<Area>
   }
 }
 
-/** Yields the inhabited ones. Without a code, the name is the id. */
+/** Yields the inhabited ZIPs or cities. Without a code, the name is the id. */
 function* zipsOrCities(kind: 'zip' | 'city', places: PlaceAreas): Generator<Area> {
   const outlines = places.outlines()
   for (const area of places.all(kind)) {

@@ -20,7 +20,7 @@ import { parquetFile } from './parquet-file.ts'
 import { csvFile, type ExportFormat, geoJsonFile, type RowBlock, type Table, type TableOptions } from './table.ts'
 
 export interface ExportOptions extends TableOptions {
-  /** Folder of the data. Default: that of the package. */
+  /** Folder of the data. Default: the package's data. */
   readonly data?: string | undefined
   readonly output: string
   readonly format: ExportFormat
@@ -28,7 +28,7 @@ export interface ExportOptions extends TableOptions {
   readonly userData?: boolean
   /** Version of the package. */
   readonly version: string
-  /** Called with the number of rows so far. */
+  /** Called with the number of rows written so far. */
   readonly onProgress?: ((rows: number) => void) | undefined
   readonly signal: AbortSignal
 }
@@ -135,7 +135,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   }
 }
 
-/** Returns what a reader of the table has to know: which data it is, and from whom. */
+/** Returns the metadata that a reader of the table needs: which data it is, and who published it. */
 function aboutTable(
   { by, version }: ExportOptions,
   data: { data: string | null; build: string },

@@ -19,8 +19,8 @@ export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
 }
 
 /**
- * Whether a ring is inside another one that does not cross it. Only most of its corners must be, because the rings may
- * touch.
+ * Checks whether a ring is inside another one that does not cross it. Only most of its corners must be, because the
+ * rings may touch.
  */
 function holds(ring: Float64Array, other: Float64Array): boolean {
   let inside = 0

@@ -58,7 +58,7 @@ export function h3Table(
     if (cells.count > 0) yield blockOf(cells)
   }
 
-  /** Returns what is around a place in the wanted states. Null elsewhere. */
+  /** Returns the data around a place in the requested states. Null elsewhere. */
   function wanted(lat: number, lon: number) {
     const zone = geography.zoneAt(lon, lat)
     if (zone === 0) return null
@@ -66,7 +66,7 @@ export function h3Table(
     return states === undefined || states.includes(coveredStates[found.state].postal) ? found : null
   }
 
-  /** Returns the sorted cells that have all wanted cells as descendants, so that the rows are sorted too. */
+  /** Returns the sorted cells that have all requested cells as descendants, so that the rows are sorted, too. */
   function ancestors(): string[] {
     const { west, south, east, north } = geography.box
     const found = new Set<string>()
@@ -103,7 +103,7 @@ export function h3Table(
   }
 }
 
-/** Cells by column. Their memory is reused for the next ones. */
+/** Cells by column. Their memory is reused for the next batch of cells. */
 class Cells {
   count = 0
   readonly ids: string[] = []

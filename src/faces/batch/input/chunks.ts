@@ -9,8 +9,8 @@ export const LONGEST_RECORD = 16 << 20
 export interface RecordSplitter {
   /**
    * Returns where the last complete record in `bytes` ends, or 0 if none is complete. The first byte begins a record.
-   * Called again with the rest and more bytes. `last`: nothing follows. `at`: position of the bytes in the input, for
-   * messages.
+   * Called again with the rest and more bytes. `last` says that nothing follows. `at` is the position of the bytes in
+   * the input, for messages.
    */
   end(bytes: Uint8Array, last: boolean, at?: number): number
 }

@@ -80,7 +80,7 @@ export function gzipMember(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return member as Uint8Array<ArrayBuffer>
 }
 
-/** Whether the name of a file says that it is compressed. */
+/** Checks whether the name of a file says that it is compressed. */
 export function isGzip(path: string): boolean {
   return /\.gz$/i.test(path)
 }

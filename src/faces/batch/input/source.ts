@@ -13,11 +13,11 @@ export interface Source {
   readonly start: number
   /** Returns the number of stored bytes that have been read or skipped, for the progress. */
   position(): number
-  /** Whether its bytes differ from the stored ones because the text was converted. Known after `head`. */
+  /** Checks whether its bytes differ from the stored ones because the text was converted. Known after `head`. */
   isConverted(): boolean
   /**
-   * Returns the first `most` bytes, or fewer if there are no more. `read` returns them again. `last` says that there is
-   * nothing else.
+   * Returns the first `most` bytes, or fewer if there are no more. `read` returns them again. `last` says that there
+   * are no more.
    */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
   /** Returns the next available bytes, up to a few MB. Null at the end. Valid until the next call. */
@@ -79,7 +79,7 @@ export async function openSource(
   }
 }
 
-/** Whether the bytes of a file differ from those of its text, so that it cannot be read from a position. */
+/** Checks whether the bytes of a file differ from those of its text, so that it cannot be read from a position. */
 async function isConverted(path: string): Promise<boolean> {
   // A pipe can only be read once.
   if (!(await stat(path).catch(() => null))?.isFile()) return false

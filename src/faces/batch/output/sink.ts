@@ -3,9 +3,9 @@ import { BatchError } from '../errors.ts'
 
 /** Receives the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
-  /** State that an interrupted run has left. Null if the run begins at the start. */
+  /** State left by an interrupted run. Null if the run begins at the start. */
   readonly resumed: Resumed | null
-  /** Whether the output is no longer read, as with `| head`, so that nothing is left to do and nothing is wrong. */
+  /** Whether the output is no longer read, as with `| head`. The run then ends without an error. */
   readonly closed: boolean
   /**
    * Writes a chunk. The next may follow when this resolves. Throws a `BatchError` if it cannot be written, as on a full
@@ -65,7 +65,7 @@ export interface SinkOptions {
 export async function standardOutputSink(header: Uint8Array): Promise<Sink> {
   const { stdout } = process
   let closed = false
-  // Whoever writes gets the error. Without a listener the process would end.
+  // The code that writes gets the error. Without a listener the process would end.
   const ignore = () => {}
   stdout.on('error', ignore)
   const write = async (bytes: Uint8Array) => {

@@ -234,7 +234,7 @@ function inputName(input: string): string {
 interface OpenedData {
   /** Identifies the data. */
   readonly build: string
-  /** Creates the threads that answer with it. */
+  /** Creates the threads that answer with this data. */
   pool(job: Job): Pool
 }
 
@@ -255,7 +255,7 @@ async function openData(needed: OpenOptions, { streets, threads, fits }: RowAnsw
     const vicinage = await vicinageForRows(bundles, streets, fits)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
-  // From here on the bundles as they were read can be garbage collected.
+  // From here on, the bundles can be garbage collected in the form in which they were read.
   const shared = await bundlesForThreads(bundles, streets)
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }
@@ -265,9 +265,7 @@ interface Stages {
   readonly writer: OutputWriter
   readonly pool: Pool
   readonly sink: Sink
-  /**
-   * Aborted before the input is closed, because what is read afterwards may be cut anywhere and must not be written.
-   */
+  /** Aborted before the input is closed, because anything read afterwards may be incomplete and must not be written. */
   readonly over: AbortSignal
 }
 
@@ -294,7 +292,7 @@ async function answerAll(
     const answer = pool.answer(task)
     // A failure is thrown when it is its task's turn to be written.
     answer.catch(() => {})
-    // Rows read by now are written when it is this task's turn.
+    // The rows read so far are written when it is this task's turn.
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }

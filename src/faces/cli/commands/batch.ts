@@ -49,7 +49,7 @@ export function batchCommand(program: Command, session: Session): void {
     const stopping = new AbortController()
     const stop = (signal: NodeJS.Signals) => {
       stopping.abort(signal)
-      // A run that waits for its input cannot stop by itself. A second Ctrl-C ends the process at once.
+      // A run that waits for its input cannot stop by itself. A second Ctrl-C ends the process immediately.
       setTimeout(() => process.kill(process.pid, signal), PATIENCE).unref()
     }
     process.once('SIGINT', stop).once('SIGTERM', stop)

@@ -17,7 +17,7 @@ export function completionCommand(program: Command, session: Session): void {
 
 /** Words that may follow a command. */
 interface Entry {
-  /** The words before it: ``, `score`, `data upgrade`. */
+  /** The words before it, such as `score` or `data upgrade`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly Word[]
   readonly options: readonly (Word & { readonly values: readonly string[] })[]
@@ -51,7 +51,7 @@ function entriesOf(program: Command): readonly Entry[] {
 }
 
 const DIMENSION_IDS = dimensions.map(({ id }) => id)
-/** Values that commander does not know. */
+/** Option values that commander does not know. */
 const OPTION_VALUES: Readonly<Record<string, readonly string[]>> = {
   '--dimensions': DIMENSION_IDS,
   '--states': coveredStates.map(({ postal }) => postal),

@@ -153,7 +153,7 @@ function summaryText({ painted, unchanged, unmapped, untried, remarks }: Upgrade
     .join('')
 }
 
-/** Returns the folder to update, and what is updated in it. */
+/** Returns the folder to update, and the data that is updated in it. */
 function placeOf(out: string | undefined, session: Session) {
   const { data } = session.chosen()
   if (data !== undefined && out === undefined)

@@ -134,7 +134,8 @@ async function status(json: boolean, session: Session): Promise<void> {
 }
 
 /**
- * Returns the range of years that sources name, such as `2007-2025`. For an official update, only those of its maps.
+ * Returns the range of years that sources name, such as `2007-2025`. For an official update, uses only the years of its
+ * maps.
  */
 function vintageOf(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
   const own = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources

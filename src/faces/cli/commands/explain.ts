@@ -73,7 +73,7 @@ function explanationText(
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Says how far the score may be from the truth; nothing if that was not asked. */
+/** Says how far the score may be from the truth. Returns nothing if that was not requested. */
 function intervalLines({ interval, score, band }: Explanation): string[] {
   if (interval === undefined || score === 0 || band) return []
   if (interval === null) return ['Nothing could judge this score.']

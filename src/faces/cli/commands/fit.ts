@@ -15,7 +15,7 @@ import { padAfter, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
-/** `vicinage fit LAT LON | ADDRESS --weights walkability=3`: how well a place fits somebody's priorities. */
+/** `vicinage fit LAT LON | ADDRESS --weights walkability=3`: says how well a place fits somebody's priorities. */
 export function fitCommand(program: Command, session: Session): void {
   const command = program
     .command('fit')
@@ -39,7 +39,7 @@ export function fitCommand(program: Command, session: Session): void {
 
 const barWidth = 15
 
-/** The sentence of a fit, then a line for each dimension: its share of the weight, its match and its points. */
+/** Writes the sentence of a fit, then a line for each dimension: its share of the weight, its match and its points. */
 function fitText(
   { description, contributions }: Fit<string>,
   names: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Session } from '../session.ts'
 import { addStreets, layersFolder, listStreets } from './streets.ts'
 
-/** Default folder of these commands without `--out`. */
+/** Folder that these commands use without `--out`. */
 const FOLDER = 'vicinage-streets'
 
 interface AddArguments {

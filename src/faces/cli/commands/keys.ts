@@ -68,7 +68,7 @@ export function keysCommand(program: Command, session: Session): void {
 
 const readPath = notEmpty('--file', `Name the key file, or omit the option: ${FILE}`)
 
-/** Gives names that look the same one spelling, for adding and revoking. */
+/** Normalizes names that look the same to one spelling, for adding and revoking. */
 function asName(given: string): string {
   return given.trim().normalize('NFC')
 }

@@ -3,7 +3,7 @@ import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 import { threadFile } from '../thread-file.ts'
 
-/** One client is never told to come back: its calls wait for each other. */
+/** There is only one client, and its calls wait for each other, so it is never told to come back. */
 const THREAD = { threads: 1, wait: Number.POSITIVE_INFINITY, patience: 2 ** 31 - 1 }
 
 /** `vicinage mcp`: serves the answers as tools for agents, over standard input and output. */
@@ -26,7 +26,7 @@ export function mcpCommand(program: Command, session: Session): void {
       await serveStdio(vicinage, {
         version: session.version,
         tools,
-        // Its thread starts with the first long call, and opens what it needs.
+        // Starts its thread with the first long call, and opens only the data that it needs.
         pool: requestPool({ ...needs, userData, ...(data !== undefined && { data }) }, { ...THREAD, ...threadFile() }),
         onError: (error) => session.say(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
       })

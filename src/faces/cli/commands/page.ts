@@ -59,10 +59,10 @@ export function pageCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLE = 'For example: vicinage page "1100 Congress Ave, Austin, TX" -o house.html'
-/** Most pages of a list, because each is a file. */
+/** Maximum number of pages from a list, because each is a file. */
 const MOST_PAGES = 10_000
 
-/** Writes a page for each place of a file, and then the index, so that a folder with an index is complete. */
+/** Writes a page for each place of a file, and the index last, so that a folder with an index is complete. */
 async function writeFolder(
   session: Session,
   input: string,

@@ -80,7 +80,7 @@ function more(report: Report, units: Units): string[] {
   return [...edgeLines(report, units), `How a score is made: vicinage explain flood ${place}`, ...schools]
 }
 
-/** Lists the zones whose edges are near an exact place, because the next house may be in another zone. */
+/** Lists the zones whose edges are close to an exact place, because the next house may be in another zone. */
 function edgeLines(report: Report, units: Units): string[] {
   if (report.people_around !== undefined) return []
   return dimensions.flatMap((dimension) => {
@@ -92,15 +92,15 @@ function edgeLines(report: Report, units: Units): string[] {
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
 /**
- * Column of the bars: after score, mark and, if there is room, percentage. A range of scores takes the room of all
- * three.
+ * Column in which the bars begin: after score, mark and, if there is room, percentage. A range of scores takes the room
+ * of all three.
  */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
 const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
 const shortestBar = 10
-/** With less room than this beside the shortest bar, the words go on a line of their own. In characters. */
+/** Minimum room, in characters, beside the shortest bar. With less, the words go on a line of their own. */
 const roomForWords = 30
 
 /** Writes the table of a place: a title and the scores by group. `name` comes before the coordinates. */
@@ -228,7 +228,7 @@ export function schoolsNearby({ schools }: Pick<Report, 'schools'>): Report['sch
   return schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
 }
 
-/** With less room for names than this, the levels go on lines of their own. In characters. */
+/** Minimum room, in characters, for names. With less, the levels go on lines of their own. */
 const roomForNames = 24
 
 /** Lists the districts of a place and the schools around it under headings. Empty if there are none nearby. */

@@ -174,7 +174,7 @@ export function schoolsText(
   return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
 }
 
-/** With less room for names than this, the levels go below them. In characters. */
+/** Minimum room, in characters, for names. With less, the levels go below them. */
 const roomForNames = 30
 
 interface Row {

@@ -63,7 +63,7 @@ function whyNowhere(scores: Scores, isOutside: boolean): string | null {
   return isShared && others.every(({ score, description }) => score === 0 && description === reason) ? reason : null
 }
 
-/** With less room beside the scores than this, the words go on lines of their own. In characters. */
+/** Minimum room, in characters, beside the scores. With less, the words go on lines of their own. */
 const roomForWords = 30
 
 /**
@@ -85,7 +85,7 @@ function scoresText(scores: Scores<string, false, boolean>, style: Style, isTerm
   return `${lines.join('\n')}\n`
 }
 
-/** Returns the scores as text; with intervals, each with its own in a column of its own: `143   96-171`. */
+/** Returns the scores as text, with intervals in a second column: `143   96-171`. */
 function scoreTexts(scores: readonly Score<false, boolean>[]): readonly string[] {
   const texts = scores.map(({ score, band }) => (band ? bandOf(band) : String(score)))
   if (!scores.some(({ interval }) => interval !== undefined && interval !== null)) return texts
@@ -148,7 +148,7 @@ export function edgeCommand(program: Command, session: Session): void {
     })
 }
 
-/** `260 feet (80 m) to the northeast the score is 85: High hazard …` */
+/** Writes `260 feet (80 m) to the northeast the score is 85: High hazard …`. */
 export function edgeText(edge: AnyEdge, units: Units): string {
   // A raster of zones is not more accurate than its cells.
   const isNext = 'score' in edge && edge.distance_meters < CELL

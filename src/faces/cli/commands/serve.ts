@@ -108,7 +108,7 @@ async function start(options: ServeOptions, session: Session) {
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
-  // This thread uses the shared data and needs no copy of its own.
+  // This thread uses the shared data, too, and needs no copy of its own.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const start = { ...streets, shared, userData: session.chosen().userData }
   const pool = requestPool(start, threadFile())
@@ -117,7 +117,7 @@ async function start(options: ServeOptions, session: Session) {
     const { basemap } = options
     const site = { ...session.chosen(), embed, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
-    // Build it now, so that the first request does not hold up others.
+    // Built now, so that the first request does not hold up others.
     await explorer?.answer('index.html', new Request('http://localhost/'))
     const access = { keys, redis, cors, hosts }
     const run = () =>

@@ -163,7 +163,7 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
   const installed = await (await loadDataBuild()).installedStreets(folder)
   if (installed.length === 0)
     throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
-  // Never go back behind an edition that was used before.
+  // Never go back to an edition older than one that was used before.
   const oldest = Math.max(TIGER_EDITIONS[TIGER_EDITIONS.length - 1], ...installed.map(({ year }) => year ?? 0))
   const [year, ...before] = [...new Set([...TIGER_EDITIONS.filter((edition) => edition > oldest), oldest])]
   const counties = installed.map(({ county }) => county)

@@ -85,7 +85,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
 
 interface Chosen {
   readonly counties: readonly string[]
-  /** Where the addresses of the file are located now. Null without a file. */
+  /** Location of the addresses of the file with the current data. Null without a file. */
   readonly placed: Placed | null
 }
 

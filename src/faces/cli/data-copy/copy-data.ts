@@ -27,7 +27,7 @@ export interface CopyChoice {
   readonly states: readonly CoveredState[] | null
   readonly schools: boolean
   readonly geocoder: boolean
-  /** Whether to copy what the map page draws below the scores. */
+  /** Whether to copy the data that the map page draws below the scores. */
   readonly explorer: boolean
 }
 

@@ -93,7 +93,7 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
   const height = Math.max(1, Math.ceil((north - south) * scale * stretch))
   const data = new Uint8Array(WIDTH * height * 3).fill(255)
-  // Moved homes are drawn over the others.
+  // Homes whose score moved are drawn over the others.
   for (const isMoved of [false, true])
     for (const { lon, lat, way } of homes) {
       if ((way !== 0) !== isMoved) continue
@@ -162,7 +162,10 @@ export interface Shares {
   readonly none: number
 }
 
-/** Returns the people of counties whose score of a dimension is measured, as official maps make it; by dimension. */
+/**
+ * Returns the people of counties whose score in a dimension is measured, because an official map covers them; by
+ * dimension.
+ */
 export function measuredPeople(
   { geography, loaded }: OpenedScores,
   ids: readonly DimensionId[],

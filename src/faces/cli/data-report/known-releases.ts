@@ -60,7 +60,7 @@ export function newerRelease(id: DimensionId, sources: readonly string[] | null)
   }
 }
 
-/** Releases beside the scores that are newer than what the package was built from. */
+/** Releases of data other than scores that are newer than the package's sources. */
 const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
   districts: `TIGER/Line school districts ${TIGER_EDITIONS[0]}`,
   areas: 'outlines of cities 2025',
@@ -69,10 +69,9 @@ const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
 }
 
 /**
- * Names newer releases of what is beside the scores, and the commands that bring them.
- *
- * @param ofPackage ids of the bundles that are as the package has them
- * @param streetYears editions of the street indexes that are in place
+ * Names newer releases of data other than scores, and the commands that install them.
+ * @param ofPackage ids of the bundles that have not been updated
+ * @param streetYears editions of the installed street indexes
  */
 export function newerBeside(ofPackage: readonly string[], streetYears: readonly (number | null)[]): readonly string[] {
   const layers = Object.entries(RELEASES_BESIDE)

@@ -4,7 +4,7 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { createMap } from '../../map/create-map.ts'
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 
-/** A map to draw on: a picture of scores, and where degrees are on it in pixels. */
+/** A picture of scores to draw on, and the pixel positions of its degrees. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -16,13 +16,13 @@ export interface Picture {
   pixels(meters: number, lat: number): number
 }
 
-/** Meters around the earth at the equator, as web mercator has it. */
+/** Circumference of the earth at the equator in meters, as in web mercator. */
 const AROUND = 40_075_017
 
 /**
  * Draws the scores of a box, widened to a ratio of width to height between 1 and 2.
  *
- * @param least least height of the box in meters
+ * @param least minimum height of the box in meters
  */
 export function pictureOf(vicinage: Vicinage, dimension: DimensionId, box: Box, width: number, least: number): Picture {
   const view = widened(box, least)

@@ -17,39 +17,41 @@ import { pictureOf } from './picture.ts'
 export interface PageOptions {
   /** Name of the place; its coordinates by default. */
   readonly title?: string | undefined
-  /** How the address was found, in a sentence. */
+  /** Sentence that says how the address was found. */
   readonly found?: string | undefined
-  /** Priorities whose fit stands on top. */
+  /** Priorities whose fit is shown at the top. */
   readonly fit?: FitRequest | undefined
   readonly units: Units
-  /** ISO date of the day on which the page is made. */
+  /** ISO date of the day on which the page is written. */
   readonly today: string
 }
 
-/** A page, and what an index says about it. */
+/** A page, and its entry in an index. */
 export interface PlacePage {
   readonly html: string
   readonly title: string
-  /** `Travis County, Texas`. */
+  /** County and state: `Travis County, Texas`. */
   readonly county: string
-  /** 0-100; null without priorities or without data for them. */
+  /** Fit, 0-100; null without priorities or without data for them. */
   readonly fit: number | null
 }
 
-/** One dimension at the place, with its position among the people of the state. */
+/** One dimension at the place, with its rank among the people of the state. */
 interface Row {
   readonly record: Dimension
   readonly explanation: Explanation
-  /** Lowest and highest score that is likely there; equal without a range. Null without data. */
+  /** Lowest and highest likely score at the place; equal without a range. Null without data. */
   readonly scores: readonly [low: number, high: number] | null
-  /** Percent of the state's people with a lower score: at the score, and at the ends of its range. Null without data. */
+  /**
+   * Percentage of the state's people with a lower score: at the score, and at the ends of its range. Null without data.
+   */
   readonly among: { readonly at: number; readonly low: number; readonly high: number } | null
 }
 
 /**
- * Writes what is known about a place as one HTML file for a reader who looks for a home: hazards first, then all scores
- * among those of the state, schools, a map, sources and dates. It makes no request and prints on one sheet. Null
- * outside the coverage.
+ * Writes everything known about a place as one HTML file for someone who looks for a home: hazards first, then all
+ * scores compared with those of the state, schools, a map, sources and dates. It makes no requests and prints on one
+ * sheet. Null outside the coverage.
  */
 export function placePage(vicinage: Vicinage, place: Place, options: PageOptions): PlacePage | null {
   const report = reportOn(vicinage, place, options.units)
@@ -107,7 +109,7 @@ function rowOf(vicinage: Vicinage, record: Dimension, place: Place, units: Units
   return { record, explanation, scores, among }
 }
 
-/** Whether a dimension is a hazard, whose scale has the classes of an official map. */
+/** Checks whether a dimension is a hazard, whose scale has the classes of an official map. */
 const isHazard = ({ record }: Row) => record.classColors !== undefined
 
 function hazards(rows: readonly Row[]): string {
@@ -126,13 +128,13 @@ function hazards(rows: readonly Row[]): string {
   return cards.length === 0 ? '<section></section>' : `<section><h2>Hazards</h2>${cards.join('')}</section>`
 }
 
-/** Names where the official map is, if the words of a range do not. */
+/** Says where the official map is, unless the words for a range do. */
 function checkOf({ record, explanation, scores }: Row): string {
   const isGuess = record.id === 'flood' && explanation.mapped === false && explanation.band !== undefined
   return isGuess && scores !== null ? ' FEMA has one for this county: msc.fema.gov.' : ''
 }
 
-/** Returns what is said about a dimension: of a place known roughly, the words of its range. */
+/** Returns the description of a dimension, or the words for its range if the place is only known roughly. */
 function sentenceOf({ record, explanation, scores }: Row): string {
   const { band, description } = explanation
   if (band === undefined) return description ?? 'No data.'
@@ -162,7 +164,7 @@ function line(row: Row): string {
 
 const [BAR_WIDTH, BAR_HEIGHT] = [150, 10]
 
-/** Draws where the place is among the people of the state, from the lowest scores to the highest. */
+/** Draws the rank of the place among the people of the state, from the lowest scores to the highest. */
 function barOf({ at, low, high }: NonNullable<Row['among']>): string {
   const x = (percent: number) => (percent / 100) * BAR_WIDTH
   const wide = Math.max(4, x(high) - x(low))
@@ -170,7 +172,7 @@ function barOf({ at, low, high }: NonNullable<Row['among']>): string {
   return `<svg class="bar" role="img" aria-label="${words}" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" width="${BAR_WIDTH}" height="${BAR_HEIGHT}"><rect class="track" y="3" width="${BAR_WIDTH}" height="4"/><rect class="likely" x="${Math.min(x(low), BAR_WIDTH - wide).toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/><rect class="mark" x="${Math.min(BAR_WIDTH - 4, Math.max(0, x(at) - 2)).toFixed(1)}" width="4" height="${BAR_HEIGHT}"/></svg>`
 }
 
-/** Width of the map in pixels, and what it shows around the place in meters. */
+/** Width of the map in pixels, and the distance in meters that it shows around the place. */
 const [MAP_WIDTH, AROUND] = [300, 12_000]
 
 function mapOf(vicinage: Vicinage, records: readonly Dimension[], place: Place, title: string): string {
@@ -259,7 +261,7 @@ footer{font-size:5.6pt;line-height:1.15;margin-top:.2rem;padding-top:.15rem}
 }
 `
 
-/** Writes the index of a folder of pages: a link, the county and the fit of each, the best fit first. */
+/** Writes the index of a folder of pages: link, county and fit of each page, best fit first. */
 export function indexPage(
   pages: readonly { readonly file: string; readonly page: Omit<PlacePage, 'html'> }[],
   { title, missing, today }: { readonly title: string; readonly missing: readonly string[]; readonly today: string },

@@ -9,10 +9,10 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { escaped, PAGE_STYLE, pageOf } from './html.ts'
 import { pictureOf } from './picture.ts'
 
-/** Greatest number of sites that a report lists one by one, and that its map shows. */
+/** Maximum number of sites that a report lists one by one and shows on its map. */
 const LISTED = 1000
 const DRAWN = 5000
-/** Width of the map in pixels, and its least height in meters on the ground. */
+/** Width of the map in pixels, and its minimum height in meters on the ground. */
 const [MAP_WIDTH, LEAST] = [760, 8000]
 
 /** Content of a report besides the answer. */
@@ -29,7 +29,7 @@ export interface ReportFacts {
 
 const whole = new Intl.NumberFormat('en-US')
 
-/** Writes the report of sites as one HTML file, which makes no request. */
+/** Writes the report of sites as one HTML file that makes no requests. */
 export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFacts): string {
   const records = catalogOf(vicinage).filter(({ id }) => id in answer.together)
   const { sites } = answer
@@ -127,7 +127,7 @@ function togetherTable(answer: Sites, records: readonly Dimension[]): string {
 
 const [BARS_WIDTH, BARS_HEIGHT] = [160, 36]
 
-/** Draws the distribution as bars, with everybody's as a line over them. */
+/** Draws the distribution as bars, with everybody's distribution as a line over them. */
 function barsOf(name: string, { mean, distribution, everyone_distribution }: TogetherScore): string {
   if (mean === null) return 'no data'
   const most = Math.max(...distribution, ...everyone_distribution, 0.01)

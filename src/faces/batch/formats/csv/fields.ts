@@ -12,7 +12,7 @@ export function csvSplitter({ delimiter }: { readonly delimiter: string }): Reco
       const { end, isOpen } = lastEnd(bytes, code)
       if (bytes.length - end > LONGEST_RECORD)
         throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
-      // The end of the record is in bytes that were only read because it had none before.
+      // The end of the record is in bytes that were read because no end had been found before.
       if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0)
         throw tooLong(bytes, false, at)
       return last && !isOpen ? bytes.length : end

@@ -96,8 +96,8 @@ function firstRows(
 }
 
 /**
- * Whether only the reading in which quotes may follow blanks gives all rows the same number of fields, or fewer fields
- * in each row, because each has a delimiter between such quotes.
+ * Checks whether only the reading in which quotes may follow blanks gives all rows the same number of fields, or fewer
+ * fields in each row, because each has a delimiter between such quotes.
  */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
@@ -145,8 +145,8 @@ export function firstLine(head: Uint8Array, from: number, delimiter: string, ski
 }
 
 /**
- * Returns where the header or the first row begins: after blank lines and, above a header, after notes that begin with
- * `#`.
+ * Returns where the header or the first row begins: after blank lines and, if there is a header, after notes that begin
+ * with `#`.
  */
 function afterNotes(head: Uint8Array, first: number, header: boolean): number {
   for (let at = first; ; ) {

@@ -46,7 +46,11 @@ export class RowScanner {
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
 
-  /** @param mostRows that one scan reads */
+  /**
+   * maximum number of rows to read in a scan
+   *
+   * @param mostRows that one scan reads
+   */
   constructor(
     { columns, delimiter, skipsBlanks = false, place: { coordinates, address, parts } }: CsvPlan,
     mostRows = Number.POSITIVE_INFINITY,

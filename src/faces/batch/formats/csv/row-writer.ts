@@ -6,7 +6,7 @@ import type { RowScanner } from './row-scanner.ts'
 
 /** Number of bytes that the fastest ways of copying may write past the end. */
 const SLACK = 8
-/** From this many bytes on, the engine copies faster than a loop. */
+/** Number of bytes from which the engine copies faster than a loop. */
 const LONG = 160
 
 /** Writes rows with their answers into a buffer that is reused from chunk to chunk. */
@@ -123,7 +123,7 @@ export class RowWriter {
     return at + kept.length
   }
 
-  /** Copies the fields from the last column on unchanged, as one quoted field. */
+  /** Copies the last column and all fields after it unchanged, as one quoted field. */
   #copySurplus(bytes: Uint8Array, start: number, last: number, end: number, at: number): number {
     const out = this.#out
     out.set(bytes.subarray(start, last), at)

@@ -60,7 +60,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject[] {
   const lines = new TextDecoder().decode(head).split('\n')
-  if (!last) lines.pop() // may be cut
+  if (!last) lines.pop() // the last line may be cut
   const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
   if (objects.length === 0) {
     if (head.includes(0))
@@ -119,7 +119,7 @@ export function ndjsonSplitter(): RecordSplitter {
     end(bytes, last, at) {
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
-      // The end of the line is in bytes that were only read because it had none before.
+      // The end of the line is in bytes that were read because no end had been found before.
       if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
       return last ? bytes.length : end
     },

@@ -21,11 +21,11 @@ export interface AddedColumnChunk {
 
 /** Which rows of a page have a value. */
 interface PageRows {
-  /** 1 for rows with a value, otherwise 0. */
+  /** 1 for each row with a value, otherwise 0. */
   readonly present: Uint8Array
   /** Number of rows with a value. */
   readonly count: number
-  /** The same in the encoding of a page. */
+  /** The `present` values in the encoding of a page. */
   readonly levels: Uint8Array
 }
 

@@ -18,7 +18,7 @@ import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 /** Facts about a Parquet file before its rows are read. JSON. */
 export interface ParquetPlan {
   readonly footer: ByteRange
-  /** Where rows have their place, as indices of `read`. */
+  /** Columns that hold the place of a row, as indices of `read`. */
   readonly place: PlaceColumns<number>
   /** Columns to decode. */
   readonly read: readonly PlaceColumn[]
