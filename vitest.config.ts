@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Temporary files of a run, removed at its end. */
 const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
-/** Whose properties the fast suite tries in part (`test/support/runs.ts`), and the slow one as often as it takes. */
+/** Whose properties the fast suite tries in part (`test/support/runs.ts`), and `npm run test:long` in full. */
 const TRIED_IN_PART = [
   'test/answers/areas/sites.test.ts',
   'test/data-build/base-map/base-map-bundle.test.ts',
@@ -17,10 +17,13 @@ const TRIED_IN_PART = [
   'test/answers/geocode/hostile.test.ts',
   'test/faces/http/requests.test.ts',
   'test/data-build/read/zip.test.ts',
-  'test/release/guard/guard.test.ts',
+  'test/library/contract/json-limits.test.ts',
 ]
 
-/** For both suites. The data home is not the folder of whoever runs them: no test reads or changes their layers. */
+/** The random calls of every public function, which CI tries in full, too. */
+const FUZZED_CALLS = 'test/release/guard/guard.test.ts'
+
+/** For all suites. The data home is not the folder of whoever runs them: no test reads or changes their layers. */
 const shared = {
   globalSetup: 'test/support/temporary-folder.ts',
   setupFiles: 'test/support/seed.ts',
@@ -67,12 +70,22 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'slow',
-          include: ['test/**/*.slow.test.ts', ...TRIED_IN_PART],
+          include: ['test/**/*.slow.test.ts', FUZZED_CALLS],
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          maxConcurrency: 3,
           // Browsers and clusters are slow to answer on a busy machine.
           expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'long',
+          include: TRIED_IN_PART,
+          env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
+          testTimeout: 300_000,
         },
       },
     ],

@@ -1,5 +1,5 @@
 /**
- * How often a property is tried: the fast suite tries a part, the slow one, which runs those files again
+ * How often a property is tried: the fast suite tries a part, and `npm run test:long`, which runs those files again
  * (`vitest.config.ts`), all.
  */
 export function runs(all: number, part: number): number {

@@ -84,6 +84,9 @@ const REFUSED = new Map([
   ['MCP scores of deep JSON', 400],
 ])
 
+/** A search that a slow machine does not finish within its 2 s, and then refuses with 422. */
+const UNTIL_DEADLINE = 'areas.find of a comb'
+
 /** Hostile requests that are answered with a tool error. */
 const TOLD_BY_TOOL = new Set(
   ['a long list', '999 keys each', 'one text'].map((what) => `MCP scores of JSON with ${what}`),
@@ -122,11 +125,13 @@ describe('the list of largest requests', () => {
 
 describe.each(requests.map((request) => [request.name, request] as const))('the request "%s"', (name, request) => {
   it('stays within the CPU limit of an operation', async () => {
-    let answer: object = {}
+    let answer = { status: 0, isToolError: false }
     const cpu = await cpuOf(async () => {
       answer = await answerOf(alone, request)
     })
-    expect(answer).toEqual({ status: REFUSED.get(name) ?? 200, isToolError: TOLD_BY_TOOL.has(name) })
+    const statuses = name === UNTIL_DEADLINE ? [200, 422] : [REFUSED.get(name) ?? 200]
+    expect(statuses).toContain(answer.status)
+    expect(answer.isToolError).toBe(TOLD_BY_TOOL.has(name))
     expect(cpu).toBeLessThan(MOST_CPU)
   })
 

@@ -108,7 +108,8 @@ console.log(
 describe('documented commands', () => {
   for (const page of new Set(commands.map(({ page }) => page))) {
     const ofPage = commands.filter((one) => one.page === page && !skipped.includes(one))
-    it.skipIf(ofPage.length === 0)(
+    // Side by side, each in a folder of its own, because many commands mostly wait.
+    it.skipIf(ofPage.length === 0).concurrent(
       `of ${page} run`,
       async () => {
         const sandbox = fresh()
