@@ -1,7 +1,8 @@
-// llms.txt and llms-full.txt: the documentation as agents look for it (llmstxt.org). `release:check` writes both.
+// Writes llms.txt and llms-full.txt, the documentation in the form that agents look for (llmstxt.org). `release:check`
+// writes both.
 import { readFileSync } from 'node:fs'
 
-/** Pages by section, each with what it is about, in the order in which a reader needs them. */
+/** Pages by section, each with its subject, in the order in which a reader needs them. */
 export const SECTIONS = {
   Start: {
     'README.md': 'what it is, the first commands, accuracy, speed',

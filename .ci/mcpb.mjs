@@ -1,4 +1,5 @@
-// The bundle for desktop clients of the Model Context Protocol (.mcpb): the packed package with its dependencies, and a manifest.
+// Creates the bundle for desktop clients of the Model Context Protocol (.mcpb): the packed package with its
+// dependencies, and a manifest.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +7,7 @@ import { zipSync } from 'fflate'
 
 const VALIDATOR = '@anthropic-ai/mcpb@2.1.2'
 const ENTRY = 'node_modules/vicinage/dist/cli.js'
-/** Zip archives keep times. All files have the first that there is, so that the same content has the same bytes. */
+/** Zip archives store times. All files get the earliest possible one, so that the same content gives the same bytes. */
 const TIME = new Date(1980, 0, 1)
 
 /**
@@ -26,7 +27,7 @@ export function mcpBundle(tarball, folder) {
   execFileSync('npx', ['--yes', VALIDATOR, 'validate', join(folder, 'manifest.json')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // The first has the path of the tarball, the second is written by npm for itself.
+  // The first contains the path of the tarball, and the second is npm's own.
   const left = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -50,7 +51,7 @@ function manifestOf({ version, description, license, engines }, tools) {
     server: {
       type: 'node',
       entry_point: ENTRY,
-      // The client puts its folder there.
+      // The client replaces this by its folder.
       mcp_config: { command: 'node', args: [`\${__dirname}/${ENTRY}`, 'mcp'] },
     },
     tools,
@@ -58,7 +59,7 @@ function manifestOf({ version, description, license, engines }, tools) {
   }
 }
 
-/** Names and descriptions of the tools, as the server of the bundle lists them. */
+/** Returns the names and descriptions of the tools, as the server of the bundle lists them. */
 function toolsOf(folder) {
   const call = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', ...(id && { id }), method, params })}\n`
   const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'release', version: '1' } }

@@ -1,6 +1,6 @@
-// `npm run release:check [-- --rehearse]`: packs twice from clean clones of the commit, compares the bytes, and writes what is published
-// into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json for the MCP registry,
-// a bundle for desktop clients, llms.txt and llms-full.txt for agents, and SHA-256 sums.
+// `npm run release:check [-- --rehearse]` packs twice from clean clones of the commit, compares the bytes, and writes
+// everything to be published into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json
+// for the MCP registry, a bundle for desktop clients, llms.txt and llms-full.txt for agents, and SHA-256 sums.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)) fail(`CHANG
 
 const work = mkdtempSync(join(tmpdir(), 'vicinage-release-'))
 try {
-  // In the same place, one after the other: a path is no difference.
+  // Both are packed in the same place, one after the other, so that the path makes no difference.
   const packed = [1, 2].map(() => pack(join(work, 'vicinage')))
   const [first, second] = packed
   if (first.sha256 !== second.sha256) {
@@ -59,7 +59,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** The tarball of a clean clone, with the fields of the owner. */
+/** Packs the tarball of a clean clone, with the fields of the owner. */
 function pack(folder) {
   rmSync(folder, { recursive: true, force: true })
   run('.', 'git', 'clone', '--quiet', '--no-hardlinks', '.', folder)
@@ -76,14 +76,14 @@ function pack(folder) {
   return { folder, name, bytes, sha256: sha256(bytes), hashes }
 }
 
-/** The bundle for desktop clients, made twice. */
+/** Creates the bundle for desktop clients twice, and compares both. */
 function bundleOf(tarball) {
   const [first, second] = [1, 2].map(() => mcpBundle(tarball, join(work, 'mcpb')))
   if (sha256(first) !== sha256(second)) fail('Two bundles for desktop clients differ.')
   return second
 }
 
-/** Packages that are installed with this one, and the published data that its bundles are computed from. */
+/** Returns the packages that are installed with this one, and the published data that its bundles are computed from. */
 function sbom(folder) {
   const { serialNumber: _, ...document } = JSON.parse(
     run(folder, 'npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional', '--omit', 'peer'),
@@ -98,7 +98,7 @@ function sbom(folder) {
   return { ...document, components: [...document.components, ...data] }
 }
 
-/** What the registry of MCP servers is told. */
+/** Returns the description for the registry of MCP servers. */
 function serverJson() {
   const { description } = json('package.json')
   const transport = { type: 'stdio' }

@@ -1,11 +1,12 @@
-// `node .ci/skipped.mjs REPORT…`: reads the JSON reports of vitest, prints which tests were skipped and why, and fails for one without a
-// reason in this list. A test that stopped running by accident, such as by a path that is wrong since a move, is then seen.
+// `node .ci/skipped.mjs REPORT…` reads the JSON reports of vitest, prints which tests were skipped and why, and fails
+// if a skipped test has no reason in this list. This reveals tests that stopped running by accident, for example
+// because of a wrong path after a move.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** The beginning of `file > full name`, and why it may be skipped. */
+/** Beginning of `file > full name`, and the reason why the test may be skipped. */
 const REASONS = {
-  // Where no small disk can be mounted, or /proc and /dev/full are not there.
+  // Skipped if no small disk can be mounted, or if /proc and /dev/full are missing.
   'test/answers/layers/killed.slow.test.ts > ': 'no disk can be mounted to be filled',
   'test/explorer/site/write-site.test.ts > ': 'no disk can be mounted to be filled',
   'test/faces/batch/output/interrupted.slow.test.ts > ': 'no disk can be mounted to be filled',
@@ -30,7 +31,7 @@ const skipped = process.argv
         .map(({ fullName }) => `${relative(process.cwd(), name)} > ${fullName}`),
     ),
   )
-/** Tests that judge by the agencies' files are left out where those are not at hand. */
+/** Tests that compare with the agencies' files are skipped if those are not available. */
 const isWithoutSources = !existsSync('../shared/data')
 const reasonOf = (test) =>
   Object.entries(REASONS).find(([start]) => test.startsWith(start))?.[1] ??

@@ -80,7 +80,9 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
 /** Scores that can be built from direct downloads alone, using the geography and surfaces in the output folder. */
 const onBundles: readonly string[] = ['air-quality']
 
-/** Checks whether all wanted scores are of that kind, and the folder has no hand-downloaded file of the geography. */
+/**
+ * Checks whether all requested scores are of that kind, and the folder has no hand-downloaded file of the geography.
+ */
 function isOnBundles(directory: string, ids: readonly string[]): boolean {
   const byHand = sourcesOf('geography').filter(({ downloads }) => downloads === undefined)
   const files = new SourceFolder(directory)

@@ -11,13 +11,13 @@ import { type KernelSources, kernelSources, pointView } from './geography/views.
 import { type CsvSpec, coordinates, number, readCsv, readRecords, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
-/** The context, plus what surfaces are packed with. */
+/** The context, plus the data that surfaces are packed with. */
 export interface SurfaceGeography extends BuildContext {
   readonly zoneRaster: PagedRaster
   readonly kernels: KernelSources
 }
 
-/** The surface geography, plus what the geography's bundle and areas are packed from. */
+/** The surface geography, plus the data that the geography's bundle and areas are packed from. */
 export interface Geography extends SurfaceGeography {
   readonly zones: TractPolygons
   readonly candidates: Candidates

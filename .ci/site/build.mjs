@@ -1,4 +1,4 @@
-// npm run docs:build: the documentation site, in site/. It installs its generator first, which npm ci leaves out.
+// npm run docs:build writes the documentation site to site/. It first installs its generator, which npm ci leaves out.
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

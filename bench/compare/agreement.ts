@@ -5,13 +5,13 @@ const NEAR = 3 // of 255
 export interface Agreement {
   /** Share of rows whose walkability differs by at most 3 of 255. */
   readonly walkability: number
-  /** Share of all scores that do so. */
+  /** Share of all scores that differ by at most 3 of 255. */
   readonly all: number
 }
 
 /**
- * The scores of an output: row by row as `id` numbers them, whatever their order, from the fourth column on; an empty
- * field is 0.
+ * Reads the scores of an output by the `id` of each row, whatever the order of the rows, from the fourth column on. An
+ * empty field is 0.
  */
 export async function readScores(path: string, rows: number, dimensions: number): Promise<Uint8Array> {
   const scores = new Uint8Array(rows * dimensions)

@@ -4,11 +4,11 @@ import type { Postgis } from './postgis.ts'
 
 export interface Contender {
   readonly name: string
-  /** For bash. */
+  /** Script for bash. */
   readonly script: string
-  /** Rows that it answers, the first of the points. */
+  /** Number of rows that it answers, from the beginning of the points. */
   readonly rows: number
-  /** Where the answers are written: CSV, scores from the fourth column. None: they stay in a database. */
+  /** Path of the answers as CSV, with scores from the fourth column on. Undefined if they stay in a database. */
   readonly output?: string
   /** Process of the server that does the work. */
   readonly server?: number
@@ -21,7 +21,7 @@ export interface Work {
   readonly folder: string
 }
 
-/** Debian's: python3-gdal is not for a Python from elsewhere. */
+/** Debian's Python, because python3-gdal does not work with another one. */
 export const PYTHON = '/usr/bin/python3'
 
 export function batch(work: Work): Contender[] {

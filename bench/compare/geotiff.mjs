@@ -1,6 +1,6 @@
-// node geotiff.mjs point|tile RASTER.tif POINTS.csv OUTPUT.csv
-// point: geotiff.js reads a window of one cell for each point, its decoded tiles cached. tile: points are brought together by tile, which
-// is read once, by the library's pool of threads.
+// node geotiff.mjs point|tile RASTER.tif POINTS.csv OUTPUT.csv. `point`: geotiff.js reads a window of one cell for each
+// point and caches decoded tiles. `tile`: points are grouped by tile, and each tile is read once by the library's pool
+// of threads.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { fromArrayBuffer, Pool } from 'geotiff'
 
@@ -48,7 +48,7 @@ async function readTiles() {
   pool.destroy()
 }
 
-/** Four of these share the queue, so that the pool always has a tile to decode. */
+/** Four tasks share the queue, so that the pool always has a tile to decode. */
 async function readSome(queue, pool) {
   for (const [key, members] of queue) {
     const [left, top] = key.split(',').map((n) => n * size)

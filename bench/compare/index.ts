@@ -24,21 +24,18 @@ import { type Postgis, startPostgis } from './postgis.ts'
 import { prepareDuckdb, writePoints, writeRaster, writeTracts } from './prepare.ts'
 
 /**
- * `vicinage batch` compared with other ways to the same answers: coordinates in CSV → the same rows with fourteen
+ * Compares `vicinage batch` with other ways to get the same answers: coordinates in CSV → the same rows with fourteen
  * scores.
- *
- *   npm run bench:compare [-- --points 2000000 --rounds 3 --sources ../shared/data]
- *
- * Linux, 5 GB of room in the temporary folder. What is not installed is left out with a message:
- *
- *   apt-get install postgresql-15 postgresql-15-postgis-3 gdal-bin python3-gdal
- *
- * Everybody gets the same file of points, spread evenly over the land. Polygons: the census tracts that the pipeline
- * reads, each with the scores that the library gives for its centroid. Raster: the library's scores on a grid of 7.5″,
- * as a tiled GeoTIFF. To make these, to load them and to index them counts for nobody, nor does the table of H3 cells
- * that DuckDB joins, or the cell of each point; to start, to read the points and to write the answers does. A server of
- * a database has been started before, and its tables are in memory. Contenders take turns, so that a busy moment of the
- * machine meets all of them. Nine minutes; more points show the rate of long files, without the start.
+ * npm run bench:compare [-- --points 2000000 --rounds 3 --sources ../shared/data]
+ * Needs Linux and 5 GB in the temporary folder. Programs that are not installed are left out with a message: apt-get
+ * install postgresql-15 postgresql-15-postgis-3 gdal-bin python3-gdal
+ * All contenders get the same file of points, spread evenly over the land. Polygons are the census tracts that the
+ * pipeline reads, each with the scores that the library gives for its centroid. The raster has the library's scores on
+ * a grid of 7.5″, as a tiled GeoTIFF. Creating, loading and indexing these is not measured, and neither are the table
+ * of H3 cells that DuckDB joins and the cell of each point. Starting, reading the points and writing the answers are
+ * measured. A database server is started beforehand, with its tables in memory. Contenders take turns, so that a busy
+ * moment of the machine affects all of them. Takes nine minutes; more points show the rate of long files, without the
+ * start.
  */
 const run = promisify(execFile)
 const { values } = parseArgs({
@@ -57,7 +54,7 @@ const vicinage = await openVicinage({ data: fileURLToPath(new URL('../../dist-da
 const dimensions = vicinage.dimensions().map(({ id }) => id)
 
 const folder = await mkdtemp(join(tmpdir(), 'vicinage-compare-'))
-await chmod(folder, 0o755) // PostgreSQL reads it as another user
+await chmod(folder, 0o755) // readable, because PostgreSQL runs as another user
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
@@ -104,7 +101,7 @@ async function prepare(): Promise<Contender[]> {
   return contenders
 }
 
-/** Checks whether a preparation worked out; prints how long it took, or why it did not. */
+/** Runs a preparation and returns whether it worked. Prints how long it took, or why it failed. */
 async function possible(name: string, prepare: () => Promise<unknown>): Promise<boolean> {
   const started = performance.now()
   try {

@@ -4,16 +4,17 @@ import { setTimeout } from 'node:timers/promises'
 
 export interface Measured {
   readonly seconds: number
-  /** Of all processes, the server's included. */
+  /** CPU seconds of all processes, including the server's. */
   readonly cpuSeconds: number
-  /** Most that all processes held at once, looked at every 50 ms; pages that they share are counted once. */
+  /** Maximum memory that all processes held at the same time, sampled every 50 ms. Shared pages are counted once. */
   readonly peakMb: number
 }
 
 const LOOK_EVERY = 50 // ms
 
 /**
- * Runs a bash script and measures it with all that it starts, and a server that works for it. Linux only: reads /proc.
+ * Runs a bash script and measures it together with its child processes and a server that works for it. Linux only,
+ * because it reads /proc.
  */
 export async function measure(script: string, server?: number): Promise<Measured> {
   const serverBefore = server === undefined ? 0 : await cpuSeconds(server)
@@ -48,14 +49,14 @@ export async function measure(script: string, server?: number): Promise<Measured
   return { seconds, cpuSeconds: shellTimes(times) + serverAfter - serverBefore, peakMb }
 }
 
-/** The sum of what `times` prints: user and system time of the shell and of what it started, as 0m1.234s. */
+/** Adds up the output of `times`: user and system time of the shell and its children, in the form 0m1.234s. */
 function shellTimes(text: string): number {
   return [...text.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
 }
 
 /**
- * User and system time of a process, its living children and those that have ended; Linux counts hundredths of a
- * second.
+ * Returns user and system time of a process, its living children and those that have ended. Linux counts hundredths of
+ * a second.
  */
 async function cpuSeconds(pid: number): Promise<number> {
   const all = await Promise.all((await family(pid)).map((one) => procFile(one, 'stat')))
@@ -74,13 +75,13 @@ async function residentMb(pids: readonly number[]): Promise<number> {
   return (own + Math.max(0, ...kilobytes('File')) + Math.max(0, ...kilobytes('Shmem'))) / 1000
 }
 
-/** A process and all that descend from it. */
+/** Returns a process and all of its descendants. */
 async function family(pid: number): Promise<number[]> {
   const children = (await procFile(pid, `task/${pid}/children`)).split(' ').filter(Boolean).map(Number)
   return [pid, ...(await Promise.all(children.map(family))).flat()]
 }
 
-/** Nothing where the process has ended. */
+/** Reads a file of /proc. Empty if the process has ended. */
 function procFile(pid: number, name: string): Promise<string> {
   return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
 }

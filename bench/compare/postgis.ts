@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Tuned for one user on a machine of two cores who can load everything again: two helpers a query, as planner's costs
- * say always; enough memory to sort and hash without files; nothing forced to the disk; no compiler, which costs more
- * than it gains here.
+ * Settings for one user on a machine with two cores whose data can be loaded again: always two helpers per query,
+ * enough memory to sort and hash without files, nothing forced to disk, and no compiler, which costs more than it gains
+ * here.
  */
 const SETTINGS = {
   listen_addresses: '',
@@ -32,21 +32,21 @@ const SETTINGS = {
 
 export interface Postgis {
   readonly pid: number
-  /** Where the server may write. */
+  /** Folder in which the server may write. */
   readonly folder: string
-  /** A shell command that runs one of the SQL files of this folder. */
+  /** Returns a shell command that runs one of the SQL files of this folder. */
   command(file: string, variables: Readonly<Record<string, string>>): string
   stop(): Promise<void>
 }
 
 /**
- * A server of its own in `folder`, reached by a socket there, with the tracts of a GeoJSON loaded. Throws where it is
+ * Starts a server in `folder`, reached by a socket there, with the tracts of a GeoJSON loaded. Throws if PostgreSQL is
  * not installed.
  */
 export async function startPostgis(folder: string, tracts: string, dimensions: readonly string[]): Promise<Postgis> {
   const programs = programFolder()
   const data = join(folder, 'data')
-  // PostgreSQL does not run as root.
+  // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   await mkdir(folder)
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
@@ -75,7 +75,7 @@ export async function startPostgis(folder: string, tracts: string, dimensions: r
     },
     stop: () => stop(server),
   }
-  process.prependOnceListener('exit', () => server.kill('SIGQUIT')) // before the folder is removed
+  process.prependOnceListener('exit', () => server.kill('SIGQUIT')) // ends before the folder is removed
   try {
     await ready(folder)
     await run('bash', ['-c', postgis.command('postgis-load.sql', { tracts })])
@@ -108,7 +108,7 @@ async function ready(folder: string): Promise<void> {
   throw new Error('the server did not start')
 }
 
-/** SIGINT: a fast shutdown. */
+/** Stops the server with SIGINT, which means a fast shutdown. */
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -12,7 +12,7 @@ import { randomPlaces } from '../support/points.ts'
 
 const run = promisify(execFile)
 
-/** `id,lat,lon` of seeded places spread evenly over the covered land, in no order; six decimals. */
+/** Writes `id,lat,lon` of seeded places spread evenly over the covered land, in random order with six decimals. */
 export async function writePoints(vicinage: Vicinage, count: number, path: string): Promise<void> {
   const { lat, lon } = randomPlaces(vicinage, count, 1)
   const rows = Array.from(lat, (_, i) => `${i},${lat[i].toFixed(6)},${lon[i].toFixed(6)}\n`)
@@ -20,8 +20,8 @@ export async function writePoints(vicinage: Vicinage, count: number, path: strin
 }
 
 /**
- * The census tracts that the pipeline reads, as GeoJSON; each has the fourteen scores of its centroid. Returns how
- * many.
+ * Writes the census tracts that the pipeline reads as GeoJSON, each with the fourteen scores of its centroid. Returns
+ * their number.
  */
 export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, path: string): Promise<number> {
   const layers = [
@@ -46,7 +46,8 @@ export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, pat
 }
 
 /**
- * DuckDB in a folder of its own, the table of H3 cells of resolution 9, and the points with their cells, as `points`.
+ * Installs DuckDB in a folder of its own, with the table of H3 cells of resolution 9, and the points with their cells
+ * as `points`.
  */
 export async function prepareDuckdb(cli: string, from: string, points: string, packages: string, cells: string) {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', packages, '@duckdb/node-api'])
@@ -64,7 +65,7 @@ export async function prepareDuckdb(cli: string, from: string, points: string, p
   await file.close()
 }
 
-/** A raster's cells: 7.5″, the finest that any surface has, over all that is covered. */
+/** Cells of the raster: 7.5″, the finest step of any surface, over the whole coverage. */
 const CELLS_PER_DEGREE = 480
 const WEST = -124.5
 const NORTH = 42.1
@@ -73,11 +74,11 @@ const ROWS = (42.1 - 24.4) * CELLS_PER_DEGREE
 const ROWS_AT_ONCE = 16
 
 /**
- * A GeoTIFF with a band per dimension: the scores at the middles of the cells, in tiles of 256 × 256 that hold all
- * bands side by side and are deflated; tiles of nothing but sea are left out.
+ * Writes a GeoTIFF with a band per dimension: the scores at the centers of the cells, in deflated tiles of 256 × 256
+ * that hold all bands side by side. Tiles with nothing but sea are left out.
  */
 export async function writeRaster(vicinage: Vicinage, path: string): Promise<void> {
-  await run('gdal_translate', ['--version']) // is it there at all?
+  await run('gdal_translate', ['--version']) // fails here if GDAL is not installed
   const raw = `${path}.raw`
   const file = await open(raw, 'w')
   const bands = vicinage.dimensions().length
@@ -104,7 +105,7 @@ map info = {Geographic Lat/Lon, 1, 1, ${WEST}, ${NORTH}, ${size}, ${size}, WGS-8
   await Promise.all([raw, `${path}.hdr`].map((one) => rm(one)))
 }
 
-/** The center of gravity of a tract, degrees. */
+/** Returns the centroid of a tract in degrees. */
 function centroid(polygons: Feature['polygons']): readonly [lon: number, lat: number] {
   let area = 0
   let x = 0

@@ -1,5 +1,5 @@
-// node turf.mjs TRACTS.geojson POINTS.csv OUTPUT.csv
-// Point in polygon in plain JavaScript: flatbush finds the tracts whose boxes hold a point, turf the one that holds it.
+// node turf.mjs TRACTS.geojson POINTS.csv OUTPUT.csv. Point in polygon in plain JavaScript: flatbush finds the tracts
+// whose boxes contain a point, and turf the one that contains it.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'

@@ -29,7 +29,8 @@ const random = seededRandom(SEED)
 const large = [...byCounty].filter(([, members]) => members.length >= 2 * PER_COUNTY).sort()
 const rows = drawn(large, COUNTIES).flatMap(([county, members]) => {
   const chosen = drawn(members, PER_COUNTY)
-  // Whole census tracts, because the judges know nothing finer: a neighbor in the same tract would give the answer away.
+  // Whole census tracts are drawn, because the judges know nothing finer. A neighbor in the same tract would give the
+  // answer away.
   const tracts = [...new Set(chosen.map((b) => id[b].slice(0, 11)))]
   return chosen.map((b) => {
     const fold = tracts.indexOf(id[b].slice(0, 11)) % 2 === 0 ? 'known' : 'judged'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { groupBy, rankCorrelation } from '../../data-build/statistics.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 
-/** What is judged: dimensions whose truth is known from data that others publish. */
+/** Tasks that are judged: dimensions whose truth is known from data that others publish. */
 export const TASKS = ['walkability', 'noise-levels', 'privacy'] as const
 export type Task = (typeof TASKS)[number]
 
@@ -20,7 +20,7 @@ export interface Row {
   readonly truth: Readonly<Record<Task, number>>
 }
 
-/** Answers of an engine by id and task. Only their order counts, so any scale will do. A missing answer is NaN. */
+/** Answers of an engine by id and task. Only their order matters, so any scale is fine. A missing answer is NaN. */
 export type Answers = ReadonlyMap<string, Readonly<Partial<Record<Task, number>>>>
 
 /** Reads the frozen rows. */
@@ -49,14 +49,17 @@ export interface Result {
   readonly task: Task
   /** Spearman's rank correlation with the truth. */
   readonly rho: number
-  /** Mean of the rank correlations within each county: whether an engine tells neighborhoods of one city apart. */
+  /**
+   * Mean of the rank correlations within each county, which shows whether an engine distinguishes the neighborhoods of
+   * one city.
+   */
   readonly within: number
-  /** Judged rows with an answer. */
+  /** Number of judged rows with an answer. */
   readonly answered: number
   readonly judged: number
 }
 
-/** Judges the answers of an engine. The digest is the same whenever the answers are. */
+/** Judges the answers of an engine. Equal answers give an equal digest. */
 export function judge(rows: readonly Row[], answers: Answers): { results: readonly Result[]; digest: string } {
   const judged = rows.filter(({ fold }) => fold === 'judged')
   const answerOf = (row: Row, task: Task) => answers.get(row.id)?.[task] ?? Number.NaN
@@ -68,7 +71,7 @@ export function judge(rows: readonly Row[], answers: Answers): { results: readon
         some.map(({ truth }) => truth[task]),
       ).rho
     const counties = [...groupBy(answered, ({ county }) => county).values()]
-    // A constant has no rank correlation, and tells nothing apart.
+    // A constant has no rank correlation, because it distinguishes nothing.
     const within = counties.reduce((sum, some) => sum + (rhoOf(some) || 0), 0) / counties.length
     return { task, rho: rhoOf(answered), within, answered: answered.length, judged: judged.length }
   })

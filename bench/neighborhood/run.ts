@@ -23,7 +23,7 @@ for (const [name, answers] of engines) {
   )
 }
 
-/** Runs the command. An empty cell is no answer. */
+/** Runs the command. An empty cell means no answer. */
 function answersOf(program: string, args: readonly string[]): Answers {
   const input = ['id,lat,lon', ...rows.map(({ id, lat, lon }) => `${id},${lat},${lon}`)].join('\n')
   const output = execFileSync(program, args, { input: `${input}\n`, encoding: 'utf8', maxBuffer: 2 ** 28 })

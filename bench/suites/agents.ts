@@ -3,9 +3,9 @@ import { createMcpServer } from '../../src/faces/mcp/index.ts'
 import { type DimensionId, openVicinage } from '../../src/index.ts'
 
 /**
- * 120 questions to the tools of `vicinage mcp`, in the steps that an agent would take, each judged by an answer that is
- * computed from the library. Prints what is wrong and how long answers are; exit code 1 where one is wrong. Tool choice
- * by a model is not measured.
+ * Asks the tools of `vicinage mcp` 120 questions, in the steps that an agent would take, and judges each answer by one
+ * computed from the library. Prints wrong answers and the lengths of all. The exit code is 1 if an answer is wrong. The
+ * choice of tools by a model is not measured.
  */
 const vicinage = await openVicinage({ userData: false })
 const [here, there] = InMemoryTransport.createLinkedPair()

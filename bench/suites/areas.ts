@@ -3,10 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { AreaShape, Vicinage } from '../../src/index.ts'
 
 /**
- * Milliseconds of `area` with every dimension and of `find`, the median of many areas: wall clock and, in brackets, CPU
- * of the process, which other work on the machine does not change.
- *
- *   npm run bench:areas
+ * Measures the milliseconds of `area` with every dimension and of `find`, as the median of many areas: wall clock and,
+ * in parentheses, CPU of the process, which is independent of other work on the machine. npm run bench:areas
  */
 const { openVicinage } = (await import(
   new URL('../../dist/index.js', import.meta.url).href
@@ -16,7 +14,7 @@ console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, one thread\n`
 
 const austin = { city: 'Austin', state: 'TX' }
 const fresh = await openVicinage({ data })
-// Warm up: decoding on first use is not the cost of areas.
+// Warm up, because decoding on first use is not part of the cost of areas.
 fresh.area({ lat: 34.05, lon: -118.25, radius: 5000 })
 report('the first city: Austin', [() => fresh.area(austin)])
 report('the first ZIP: 78704', [() => fresh.area({ zip: '78704' })])
@@ -79,7 +77,7 @@ function report(what: string, calls: readonly (() => unknown)[]): void {
   )
 }
 
-/** A ring with bays, degrees. */
+/** Returns a ring with bays, in degrees. */
 function round(vertices: number, reach: number, lat: number): AreaShape {
   const ring = Array.from({ length: vertices }, (_, i) => {
     const angle = (i / vertices) * 2 * Math.PI
@@ -89,7 +87,7 @@ function round(vertices: number, reach: number, lat: number): AreaShape {
   return { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
 }
 
-/** Each edge crosses the three states from north to south. */
+/** Returns a comb whose edges each cross the three states from north to south. */
 function comb(teeth: number, slant: number): AreaShape {
   const ring = Array.from({ length: teeth }, (_, i) => {
     const lon = -124 + (i / teeth) * (45 - slant)

@@ -13,8 +13,8 @@ const rows = 1_000_000
 const rowGroupSize = 122_880 // DuckDB's
 
 /**
- * Prints how many rows of Parquet a second of one core scores, in memory: coordinates → all scores, columns copied,
- * footer written.
+ * Prints how many rows of Parquet one core scores per second, in memory: coordinates → all scores, with columns copied
+ * and footer written.
  *
  * @param vicinage the built package
  */
@@ -61,7 +61,7 @@ function tableOf({ lat, lon }: Points): ArrayBuffer {
   })
 }
 
-/** The bytes of the output. */
+/** Returns the bytes of the output. */
 async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Promise<number> {
   const dimensions = vicinage.dimensions().map(({ id }) => id)
   const none = {
@@ -86,7 +86,7 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   return bytes + (await parts.parquetEnd(input, plan, added, columnChunks, '')).length
 }
 
-/** Microseconds of the processor, the least of five runs after two warm-up runs. */
+/** Returns microseconds of CPU, the least of five runs after two warm-up runs. */
 async function fastest(run: () => Promise<void>): Promise<number> {
   let least = Infinity
   for (let i = 0; i < 7; i++) {

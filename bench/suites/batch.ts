@@ -11,9 +11,9 @@ import { benchParquet } from './batch-parquet.ts'
 import { schoolAddresses } from './geocode.ts'
 
 /**
- * `vicinage batch` as a whole process, start included: rows a second, CPU time and the most memory, each the median of
- * three runs that alternate. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows; one or two
- * runs of it take a while, and 3 + 8 GB of disk.
+ * Measures `vicinage batch` as a whole process, start included: rows per second, CPU time and peak memory, each as the
+ * median of three alternating runs. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows, which
+ * takes a while and 3 + 8 GB of disk.
  */
 const RUNS = 3
 const ROWS = 4_000_000
@@ -75,11 +75,11 @@ interface Input {
 interface Result {
   readonly seconds: number
   readonly cpuSeconds: number
-  /** Resident, at most. */
+  /** Peak resident memory in megabytes. */
   readonly megabytes: number
 }
 
-/** Runs the built command; what it took of the machine is read from Linux until it ends. */
+/** Runs the built command, and reads its use of the machine from Linux until it ends. */
 async function batch(input: string): Promise<Result> {
   const started = performance.now()
   const child = spawn(process.execPath, [dist('cli.js'), 'batch', input, `${input}.out`, ...format(input), '--quiet'], {
@@ -118,7 +118,7 @@ function ndjsonOf({ lat, lon }: Points): Input['write'] {
 }
 
 function addressesOf(addresses: readonly string[]): Input['write'] {
-  // Other house numbers make most of them those of houses that no layer knows, as in any list of customers.
+  // Random house numbers, so that most are unknown to every layer, as in any list of customers.
   const numbered = (i: number) => addresses[i % addresses.length].replace(/^\d+/, String(1 + ((i * 7919) % 9_999)))
   return written(500_000, 'id,address\n', (i) => `${i},"${numbered(i)}"\n`)
 }

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { explorerRequests, maximalRequests, type NamedRequest } from '../support/maximal-requests.ts'
 
 /**
- * Measures the 99th percentile of a score beside 4 and 100 clients of each operation of `vicinage serve`, with the
- * largest legal arguments, and before and after that with nobody beside it: `npm run bench:beside`. `ONLY=find` measures
- * the operations of that name. Scores are asked for by a process of their own, and the service tells how long its event
- * loop stood still: what only the clients wait for is not taken for the service.
+ * Measures the 99th percentile of a score while 4 and 100 clients use each operation of `vicinage serve` with the
+ * largest legal arguments, and before and after that without other clients: `npm run bench:beside`. `ONLY=find`
+ * measures the operations of that name. A separate process asks for scores, and the service reports how long its event
+ * loop was blocked, so that delays on the client's side are not blamed on the service.
  */
 const SCORE = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
 const SECONDS = Number(process.env.SECONDS ?? 4)
@@ -32,7 +32,7 @@ for await (const line of createInterface(child.stderr!)) {
 
 const otherAgent = new Agent({ keepAlive: true })
 
-/** Reads the answer and forgets it, because a client that keeps it would compete with the service. */
+/** Reads the answer without keeping it, because a client that keeps it would compete with the service. */
 async function ask({ path, init }: NamedRequest): Promise<{ status: number; retryAfter: number }> {
   const sent = request(`${address}${path}`, {
     agent: otherAgent,
@@ -46,7 +46,7 @@ async function ask({ path, init }: NamedRequest): Promise<{ status: number; retr
     await once(response, 'end')
     return { status: response.statusCode, retryAfter: Number(response.headers['retry-after'] ?? 0) }
   } catch {
-    // Broken off without an answer.
+    // The connection was closed without an answer.
     return { status: 0, retryAfter: 0 }
   }
 }
@@ -56,14 +56,14 @@ interface Delay {
   readonly max: number
 }
 
-/** Returns how long the event loop of the service stood still since the last call, in milliseconds. */
+/** Returns how long the event loop of the service was blocked since the last call, in milliseconds. */
 async function loopDelay(): Promise<Delay> {
   child.send('delay')
   const [delay] = await once(child, 'message')
   return delay as Delay
 }
 
-/** Returns the milliseconds that each score takes for some seconds, asked for one after another. */
+/** Returns the milliseconds that each score takes during some seconds, requested one after another. */
 async function scoreTimes(): Promise<number[]> {
   const asking = fork(support('score-times.mjs'), [address, SCORE, `${SECONDS * 1000}`])
   const [{ times, failed }] = (await once(asking, 'message')) as [{ times: number[]; failed: number }]
@@ -74,7 +74,7 @@ async function scoreTimes(): Promise<number[]> {
 interface Measured {
   readonly p99: number
   readonly loop: Delay
-  /** How many clients got which status. */
+  /** Number of clients by status. */
   readonly answers: string
   readonly broken: number
 }
@@ -87,7 +87,7 @@ async function measureBeside(other: NamedRequest | null, clients: number): Promi
     while (!isOver) {
       const { status, retryAfter } = await ask(other!)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // A client that is told that the service is busy waits as it is told.
+      // Clients that are told that the service is busy wait as long as it asks.
       for (let waited = 0; !isOver && waited < retryAfter * 1000; waited += 100) await sleep(100)
     }
   })
@@ -103,7 +103,7 @@ async function measureBeside(other: NamedRequest | null, clients: number): Promi
 
 const only = process.env.ONLY ?? ''
 const others = [...maximalRequests, ...explorerRequests].filter(({ name }) => name.includes(only))
-// Threads start, and data is unpacked, before anything is measured.
+// Let threads start and unpack their data before anything is measured.
 for (const other of others) await ask(other)
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`.padStart(10)
 const misses: string[] = []

@@ -6,10 +6,9 @@ import { readBundles } from '../../src/library/open.ts'
 import { seeded } from '../support/points.ts'
 
 /**
- * How well a join by H3 cell agrees with the library: the score at the center of the cell beside that at the place, at
- * places where people live, each within 150 m of a home that is drawn by its people.
- *
- *   npx tsx bench/suites/cells.ts
+ * Measures how well a join by H3 cell agrees with the library: compares the score at the center of a cell with that at
+ * the place itself, at places where people live, within 150 m of a home drawn by its people. npx tsx
+ * bench/suites/cells.ts
  */
 const COUNT = 200_000
 const vicinage = await openVicinage()
@@ -55,7 +54,7 @@ for (const resolution of [7, 8, 9]) {
 }
 console.table(shares)
 
-/** The first block group up to which more people than these live. */
+/** Returns the first block group at which the running sum of people exceeds a number. */
 function first(drawn: number): number {
   let low = 0
   let high = upTo.length - 1

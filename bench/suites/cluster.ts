@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { randomPlaces } from '../support/points.ts'
 
 /**
- * `vicinage cluster` compared with `vicinage batch` on the same file and the same cores: a Redis, one worker with a
- * thread a core and one that submits, all on this machine. Runs alternate; the worker is there already, as on a
- * cluster, so its start is not counted, and the start of `batch` is measured apart. `npm run bench:cluster`; needs
- * `redis-server`.
+ * Compares `vicinage cluster` with `vicinage batch` on the same file and the same cores: a Redis, one worker with a
+ * thread per core and one process that submits, all on this machine. Runs alternate. The worker is already running, as
+ * on a cluster, so its start is not counted; the start of `batch` is measured separately. `npm run bench:cluster`;
+ * needs `redis-server`.
  */
 const ROWS = 10_000_000
 const RUNS = 3
@@ -103,7 +103,7 @@ async function run(args: readonly string[]): Promise<{ seconds: number; cpu: num
   return { seconds: (performance.now() - started) / 1000, cpu }
 }
 
-/** Seconds, as Linux counts them. */
+/** Returns CPU seconds, as Linux counts them. */
 function cpuOf({ pid }: ChildProcess): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,11 +9,11 @@ import { bundled } from '../support/bundled.ts'
 import { type Points, seeded } from '../support/points.ts'
 
 const places = 1_000_000
-/** The others are ten to a hundred times slower. */
+/** The other libraries are ten to a hundred times slower. */
 const fewer = 20_000
 
 /**
- * Prints how many places a second get their school districts, all random places within districts, one thread: by
+ * Prints how many places per second get their school districts, for random places within districts and one thread: by
  * `Districts`, and by Flatbush with turf and by which-polygon over the same outlines.
  */
 export async function benchDistricts(bundleFile: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function benchDistricts(bundleFile: string): Promise<void> {
       for (let i = 0; i < count; i++) sum += at(points.lon[i], points.lat[i])
     })
   await bench.run()
-  if (sum < 0) console.log(sum) // keeps the sums from being left out
+  if (sum < 0) console.log(sum) // keeps the sums from being optimized away
 
   console.log(`\n| districts at a random place (${districts.count} districts) | million places/s |`)
   console.log('|---|---|')
@@ -72,7 +72,7 @@ function placesInDistricts(districts: Districts, count: number, seed: number): P
   return { lat, lon }
 }
 
-/** All rings as one polygon: both libraries then count crossings over all of them, the even-odd rule. */
+/** Combines all rings in one polygon, so that both libraries count crossings over all of them (even-odd rule). */
 function featureOf(districts: Districts, index: number): Feature<Polygon, { index: number }> {
   const coordinates = districts
     .outline(index)

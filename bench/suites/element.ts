@@ -8,7 +8,10 @@ import { exampleSite } from '../../test/faces/element/example-site.ts'
 import { listening } from '../../test/support/listening.ts'
 import { openLine } from '../support/slow-line.ts'
 
-/** The first numbers of `<vicinage-scores>` on a phone: `npm run bench:element`, or with another number of rounds. */
+/**
+ * Measures the time to the first scores of `<vicinage-scores>` on a phone: `npm run bench:element`, with the number of
+ * rounds as an optional argument.
+ */
 const ROUNDS = Number(process.argv[2] ?? 5)
 const PHONE = { line: { megabits: 10, roundTrip: 40 }, slower: 4 }
 

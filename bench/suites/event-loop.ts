@@ -3,13 +3,14 @@ import { createInterface } from 'node:readline'
 import type { Endpoint } from '../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../src/library/contract/table.ts'
 
-/** Wall clock and processor. */
+/** Milliseconds of wall clock and of CPU. */
 type Turn = readonly [wall: number, cpu: number]
 
 /**
- * The longest turns of the event loop of `vicinage serve` in its first minute, asked everything that it answers, one
- * request after the other: `npm run bench:event-loop`. On a busy machine a turn waits for others: beside it is the
- * processor time of the whole process in that request, above which no turn of an idle machine can be.
+ * Measures the longest turns of the event loop of `vicinage serve` in its first minute, while it answers every kind of
+ * request, one after the other: `npm run bench:event-loop`. On a busy machine a turn waits for other programs, so the
+ * CPU time of the whole process during the request is printed beside it. No turn on an idle machine can be longer than
+ * that.
  */
 const PRELOAD = `
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -33,7 +34,7 @@ const json = (body: object) => ({
 const tool = (name: string, args: object) =>
   json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
 
-/** An endpoint with the examples of its parameters. */
+/** Returns the request of an endpoint with the examples of its parameters. */
 function exampleOf({ path, method, parameters }: Endpoint): [path: string, init?: RequestInit] {
   const fields = Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])))
@@ -60,7 +61,7 @@ const args = ['--import', `data:text/javascript,${encodeURIComponent(PRELOAD)}`,
 const child = spawn(process.execPath, [...args, 'serve', '--no-auth', '--port', '0', '--no-log'], {
   stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 })
-/** Milliseconds of the longest turn, and of the processor, since the last call. */
+/** Returns the milliseconds of the longest turn, and of CPU, since the last call. */
 const longest = () =>
   new Promise<Turn>((done) => {
     child.once('message', (turn) => done(turn as Turn))

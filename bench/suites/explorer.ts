@@ -12,9 +12,9 @@ interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
   readonly isPhone: boolean
-  /** Null: what the machine has. */
+  /** Connection of the device. Null for an unlimited one. */
   readonly line: Line | null
-  /** How many times slower the main thread runs. */
+  /** Factor by which the main thread is slowed down. */
   readonly slower: number
 }
 
@@ -54,7 +54,7 @@ const server = serve({
 await new Promise((resolve) => server.once('listening', resolve))
 const { port } = server.address() as AddressInfo
 const browser = await launchChromium({ webGl: true, draws: true })
-// As if the graphics took no time: what waits for them is not the page's own.
+// Takes no time for graphics, because waiting for them is not the page's own work.
 const blind = await launchChromium({ webGl: true })
 await settle()
 console.log(
@@ -76,7 +76,7 @@ await blind.close()
 server.close()
 process.exit()
 
-/** Opens a city, clicks a place, pans; then opens the link of that view in a new window. */
+/** Opens a city, clicks a place and pans. Then opens the link of that view in a new window. */
 async function measure(browser: Browser, device: Device) {
   const { line, viewport, isPhone, slower } = device
   const slow = await openLine(port, line)
@@ -174,7 +174,8 @@ async function measure(browser: Browser, device: Device) {
 }
 
 /**
- * Cost of panning on the main thread if drawing takes no time, with a place chosen, beside that of an empty map of MapLibre.
+ * Measures the cost of panning on the main thread if drawing takes no time, with a place chosen, and compares it with
+ * that of an empty MapLibre map.
  */
 async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Device) {
   const context = await browser.newContext(windowOf({ viewport, isPhone }))
@@ -206,12 +207,14 @@ function windowOf({ viewport, isPhone }: Pick<Device, 'viewport' | 'isPhone'>) {
   return { viewport, isMobile: isPhone, hasTouch: isPhone, deviceScaleFactor: isPhone ? 2 : 1 }
 }
 
-/** With every window Chromium starts pages of its own, which take both cores for seconds: a phone has none of them. */
+/**
+ * With every window, Chromium starts pages of its own, which occupy both cores for seconds. A phone has none of them.
+ */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5000))
 }
 
-/** When the page set a mark, ms since it was opened. */
+/** Returns when the page set a mark, in ms since it was opened. */
 async function markOf(page: Page, mark: string): Promise<number> {
   const found = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, mark, {
     polling: 50,
@@ -219,7 +222,7 @@ async function markOf(page: Page, mark: string): Promise<number> {
   return (await found.jsonValue()) as number
 }
 
-/** Until nothing came for a second. */
+/** Waits until nothing has arrived for a second. */
 async function quiet(bytes: () => number): Promise<void> {
   for (let before = -1; before !== bytes(); ) {
     before = bytes()

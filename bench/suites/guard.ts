@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { parquetWriteFile } from 'hyparquet-writer'
 
 /**
- * Figures of this checkout beside those of an earlier commit, in one run: `npm run bench:guard`, `-- COMMIT` for another
- * one than the last tag. Both are built, and measured in turns. Counts of bytes are the same on every machine; times are
- * CPU times, which other programs on the machine disturb little. A figure that is worse than 0.93 of the earlier one is
- * marked, and the exit code is 1. With `--counts-decide`, as in CI, where machines differ, times only inform.
+ * Compares figures of this checkout with those of an earlier commit in one run: `npm run bench:guard`, or `-- COMMIT`
+ * for a commit other than the last tag. Both are built and measured in turn. Counts of bytes are the same on every
+ * machine; times are CPU times, which other programs hardly affect. A figure below 0.93 of the earlier one is marked,
+ * and the exit code is 1. With `--counts-decide`, as in CI, where machines differ, times are only informative.
  */
 const WORSE = 0.93
-/** Two runs of the same code may differ by this many bytes, because compilers leave out some allocations. */
+/** Number of bytes by which two runs of the same code may differ, because compilers optimize some allocations away. */
 const SLACK = 200
 const ROUNDS = 3
 const ROWS = 400_000
@@ -81,7 +81,7 @@ function countsOf(dist: string): Figures {
   return JSON.parse(execFileSync(process.execPath, [...flags, script, dist], { encoding: 'utf8' })) as Figures
 }
 
-/** CPU and memory of a whole run of the command on two threads, as the system counts them. */
+/** CPU and peak memory of a whole run of the command on two threads, as counted by the system. */
 function batch(dist: string, input: string, format: string): Figures {
   const output = join(folder, `out.${format}`)
   const args = [join(dist, 'cli.js'), 'batch', input, output, '--force', '--quiet', '--threads', '2']
@@ -106,9 +106,9 @@ function parquetOf(csv: string): string {
 }
 
 /**
- * Prints a table of figures. Returns how many are worse.
+ * Prints a table of figures. Returns the number of those that are worse.
  *
- * @param slack difference below which a figure is not worse
+ * @param slack difference below which a figure does not count as worse
  */
 function report(title: string, runs: Record<'before' | 'now', Figures[]>, slack: number): number {
   const least = (name: string, of: Figures[]) => {

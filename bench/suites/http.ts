@@ -7,12 +7,12 @@ import autocannon from 'autocannon'
 import { addKey } from '../../src/faces/cli/change-keys.ts'
 
 /**
- * One score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and through
- * `createApp` on `@hono/node-server`, compared with a bare `node:http` server that sends the same headers and body.
- * Short rounds alternate, so that a busy moment of the machine meets all of them. What counts is the CPU of a request,
- * user and system, against the bare server's of the same round: at most 1.6 times in the median. `npm run bench:http`;
- * `-- --requests 2000000` for the memory of a long run. Load comes from autocannon in this process, which shares the
- * machine with the servers.
+ * Measures one score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and
+ * through `createApp` on `@hono/node-server`, and compares it with a bare `node:http` server that sends the same
+ * headers and body. Short rounds alternate, so that a busy moment of the machine affects all of them. The figure that
+ * counts is the CPU of a request, user and system, relative to the bare server's in the same round: at most 1.6 in the
+ * median. `npm run bench:http`; `-- --requests 2000000` shows the memory of a long run. The load comes from autocannon
+ * in this process, which shares the machine with the servers.
  */
 const PATH = '/v1/vibe/walkability?lat=30.2672&lon=-97.7431'
 const ROUNDS = 15
@@ -111,7 +111,7 @@ interface Server {
   readonly pid: number
 }
 
-/** A server of its own process; its address is the first one that it prints. */
+/** A server in a process of its own. Its address is the first one that it prints. */
 function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
@@ -134,7 +134,7 @@ function bare(headers: readonly (readonly [string, string])[], body: string): st
   return ['--eval', code]
 }
 
-/** Without a body it asks the library, as an application without `createApp` would: for any place, unchecked. */
+/** Without a body, calls the library as an application without `createApp` would, for any place, unchecked. */
 function plainHono(headers: readonly (readonly [string, string])[], body: string | null): string[] {
   const sent = headers.filter(([name]) => !/ratelimit|content-length/.test(name))
   const code = `import { serve } from '@hono/node-server'
@@ -148,12 +148,15 @@ function plainHono(headers: readonly (readonly [string, string])[], body: string
   return ['--input-type=module', '--eval', code]
 }
 
-/** The address of a built module, quoted. */
+/** Returns the address of a built module, quoted. */
 function built(name: string): string {
   return JSON.stringify(new URL(`../../dist/${name}.js`, import.meta.url).href)
 }
 
-/** An app of the library's users: `createApp` with keys, limits in memory and a log that goes nowhere, or without. */
+/**
+ * Creates an app as users of the library would: `createApp` with keys, limits in memory and a log that goes nowhere, or
+ * without them.
+ */
 function app(keys: string | null, cors: readonly string[] | null): string[] {
   const code = `import { serve } from '@hono/node-server'
     import { createApp, openKeyFile } from ${built('http')}
@@ -173,7 +176,7 @@ async function load(url: string, token: string): Promise<{ requests: number; per
   return { requests: requests.total, perSecond: requests.average }
 }
 
-/** User and system time of a process: all of its threads. Linux counts nanoseconds. */
+/** Returns user and system time of a process with all of its threads. Linux counts nanoseconds. */
 async function cpuSeconds(pid: number): Promise<number> {
   let nanoseconds = 0
   for (const thread of await readdir(`/proc/${pid}/task`)) {

@@ -12,7 +12,7 @@ import { benchPlaceNames } from './place-names.ts'
 import { benchSchools } from './schools.ts'
 
 const places = 1_000_000
-// The package as it is published: the loader of TypeScript slows closures down.
+// Uses the published package, because the loader of TypeScript slows closures down.
 const { openVicinage } = (await import(
   new URL('../../dist/index.js', import.meta.url).href
 )) as typeof import('../../src/index.ts')
@@ -30,7 +30,7 @@ const clustered = clusteredPlaces(await blockGroups(), places, 4)
 const few = { lat: clustered.lat.subarray(0, 20_000), lon: clustered.lon.subarray(0, 20_000) }
 const ids = vicinage.dimensions().map(({ id }) => id)
 
-// Upper limit of this machine's memory: as many reads at random positions of 64 MB.
+// Measures the upper limit of this machine's memory: the same number of reads at random positions of 64 MB.
 const plain = new Uint8Array(64 * 2 ** 20).map((_, i) => i)
 const anywhere = Uint32Array.from({ length: places }, seededIndex(2))
 let sum = 0
@@ -100,9 +100,9 @@ await benchDistricts(`${data}districts.bundle`)
 await benchSchools(vicinage, `${data}schools.bundle`, randomPlaces(vicinage, 10_000, 3))
 await benchGeocoder(vicinage)
 await benchPlaceNames(vicinage)
-if (sum < 0) console.log(sum) // keeps the sums from being left out
+if (sum < 0) console.log(sum) // keeps the sums from being optimized away
 
-/** The centers of the block groups: where people live. */
+/** Returns the centers of the block groups, which are where people live. */
 async function blockGroups(): Promise<Points> {
   const { geography } = await readBundles({ data, dimensions: [], schools: false, geocoder: false })
   const degrees = (name: string) =>

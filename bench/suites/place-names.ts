@@ -17,7 +17,7 @@ const typed = [
 ].flatMap((text) => Array.from(text, (_, i) => text.slice(0, i + 1)))
 
 /**
- * Prints how many coordinates per second `reverse` answers, and how many letters `suggest`, one thread.
+ * Prints how many coordinates per second `reverse` answers, and how many letters `suggest`, on one thread.
  *
  * @param vicinage the built package
  */

@@ -14,8 +14,9 @@ type Parts = typeof import('../../src/data/bundle/read.ts') &
 const LIMIT = 10
 
 /**
- * Prints the searches for the nearest 10 schools per second, without filter, of a level, and of the districts of the
- * place, compared with geokdbush over the same places with a predicate; then whole answers of the library.
+ * Prints searches for the nearest 10 schools per second, without a filter, for a level, and for the districts of the
+ * place, compared with geokdbush over the same places with a predicate. Then measures whole answers of the library.
+ *
  * @param vicinage the built package
  * @param bundleFile `schools.bundle` of the same data
  * @param places inside the coverage; one round looks up all of them
@@ -88,5 +89,5 @@ export async function benchSchools(vicinage: Vicinage, bundleFile: string, place
     const { p50 } = (result as { latency: { p50: number } }).latency
     console.log(`| ${name} | ${(places.lat.length / p50).toFixed(0)} |`)
   }
-  if (sum < 0) console.log(sum) // keeps the sums from being left out
+  if (sum < 0) console.log(sum) // keeps the sums from being optimized away
 }

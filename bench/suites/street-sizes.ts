@@ -9,9 +9,9 @@ import { bundled } from '../support/bundled.ts'
 import { generatedAddresses, generatedCounty, type ZipCount } from '../support/generated-streets.ts'
 
 /**
- * Size and speed of street layers on GENERATED files: as many ranges per county and ZIP as TIGER/Line 2025 has, in the
- * layout of an ADDRFEAT zip, with invented streets on a grid. `--all` builds all counties of the counts (minutes), else
- * a small one to the largest.
+ * Measures size and speed of street layers on generated files: with as many ranges per county and ZIP as TIGER/Line
+ * 2025, in the layout of an ADDRFEAT zip, with invented streets on a grid. `--all` builds all counties of the list,
+ * which takes minutes; otherwise a few from small to large are built.
  */
 const { values } = parseArgs({
   options: { sources: { type: 'string', default: '../shared/data' }, all: { type: 'boolean', default: false } },
@@ -97,7 +97,7 @@ for (const county of values.all ? ['06037'] : chosen) {
 await suggestions()
 if (values.all) memoryOfAll()
 
-/** Time of a letter typed, over all shards at hand and the names of places. */
+/** Measures the time per typed letter, over all shards and the names of places. */
 async function suggestions(): Promise<void> {
   const { openVicinage } = await import('../../src/index.ts')
   const vicinage = await openVicinage({ streets: out, dimensions: [], schools: false })
@@ -130,7 +130,7 @@ async function suggestions(): Promise<void> {
   }
 }
 
-/** Resident memory of a process that searches every county in turn, under the limit of 256 MB. */
+/** Measures resident memory of a process that searches every county in turn, under the limit of 256 MB. */
 function memoryOfAll(): void {
   const program = join(folder, 'all.mts')
   writeFileSync(

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /**
- * Parts of `src/` that the package does not export, bundled as a program would run them: the loader of TypeScript slows
- * closures down.
+ * Bundles parts of `src/` that the package does not export in the way that programs run them, because the loader of
+ * TypeScript slows closures down.
  */
 export async function bundled<T>(exports: string): Promise<T> {
   const { outputFiles } = await build({

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { seeded } from './points.ts'
 
-/** How many ranges a ZIP of a county has. */
+/** Number of ranges that a ZIP of a county has. */
 export interface ZipCount {
   readonly zip: string
   readonly ranges: number
@@ -10,7 +10,7 @@ export interface ZipCount {
 interface Block {
   readonly street: string
   readonly zip: string
-  /** First house number of the left side; the right one has the next. */
+  /** First house number of the left side. The right side has the next number. */
   readonly first: number
   readonly isDescending: boolean
   readonly hasRight: boolean
@@ -37,14 +37,16 @@ const FIELDS = [
   ['PARITYR', 1],
 ] as const
 
-/** The zip of a county's ADDRFEAT shapefile with invented streets: with as many ranges per ZIP as requested. */
+/**
+ * Returns the zip of a county's ADDRFEAT shapefile with invented streets and the requested number of ranges per ZIP.
+ */
 export function generatedCounty(county: string, zips: readonly ZipCount[]): Uint8Array {
   const blocks = blocksOf(county, zips)
   const stem = `tl_2025_${county}_addrfeat`
   return zipSync({ [`${stem}.shp`]: shpOf(blocks), [`${stem}.dbf`]: dbfOf(blocks) }, { level: 1 })
 }
 
-/** Addresses to look up in a generated county, by kind. */
+/** Returns addresses to look up in a generated county, by kind. */
 export function generatedAddresses(
   county: string,
   zips: readonly ZipCount[],
@@ -77,7 +79,7 @@ const COMMON =
 const SUFFIXES = 'ST AVE DR LN CT RD BLVD WAY CIR PL'.split(' ')
 const PREFIXES = ['', '', '', '', '', 'N ', 'S ', 'E ', 'W ']
 
-/** Streets of about ten blocks of 100 m, east-west and north-south by turns, on a grid of their ZIP's own. */
+/** Yields streets of about ten blocks of 100 m, alternately east-west and north-south, on a grid of each ZIP's own. */
 function blocksOf(county: string, zips: readonly ZipCount[]): Block[] {
   const random = seeded(Number(county))
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -103,7 +105,7 @@ function blocksOf(county: string, zips: readonly ZipCount[]): Block[] {
   return blocks
 }
 
-/** Streets meet at crossings that are off the grid by up to 30 m, with up to five bends between. */
+/** Yields streets that meet at crossings up to 30 m off the grid, with up to five bends in between. */
 function lineOf(lon: number, lat: number, row: number, block: number, random: () => number): Block['line'] {
   const inner = Math.floor(random() * 6)
   const crossing = (step: number) => [step * 0.001 + shift(row, step, 1), row * 0.001 + shift(row, step, 2)] as const

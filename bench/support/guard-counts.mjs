@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Counts of one build of the package, for `guard.ts`, which do not depend on the machine: bytes allocated for a call, and bytes and requests
- * of a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs DIST`; a count that a build cannot give is null. JSON on
- * standard output.
+ * Counts for one build of the package that do not depend on the machine, for `guard.ts`: bytes allocated per call, and
+ * bytes and requests of a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs DIST` prints JSON.
+ * A count that the build cannot provide is null.
  */
 const [dist] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(resolve(dist, name)).href)
@@ -13,7 +13,7 @@ const { openVicinage } = await module('index.js')
 const PLACE = { lat: 30.2672, lon: -97.7431 }
 
 const counts = {}
-/** The last answer, kept so that the compiler does not leave out its allocation. */
+/** The last answer, kept so that the compiler does not optimize its allocation away. */
 globalThis.kept = undefined
 Object.assign(counts, await firstPlace('fourteen scores of a first place', {}))
 Object.assign(counts, await firstPlace('one score of a first place', { dimensions: ['walkability'] }))
@@ -28,7 +28,9 @@ counts['geocode, bytes allocated'] = allocated(5000, (i) =>
 counts['area of a ZIP, bytes allocated'] = allocated(300, () => vicinage.area({ zip: '78704' }))
 process.stdout.write(JSON.stringify(counts))
 
-/** Bytes of the heap for each call: no collection runs in between, because the young generation holds them all. */
+/**
+ * Returns heap bytes per call. No garbage collection runs in between, because the young generation holds all of them.
+ */
 function allocated(calls, call) {
   try {
     for (let i = 0; i < calls; i++) globalThis.kept = call(i)
@@ -44,7 +46,7 @@ function allocated(calls, call) {
   }
 }
 
-/** Bytes and requests of opening one place from a server, as a page does that shows its scores. */
+/** Returns bytes and requests of opening one place from a server, like a page that shows its scores. */
 async function firstPlace(name, options) {
   let [bytes, requests] = [0, 0]
   const answer = async (input, init) => {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Figures of one build of the package, for `guard.ts`: `node guard-figures.mjs DIST RANDOM`, where RANDOM is a CSV of places. Microseconds of CPU,
- * user and system, for each call, so that a busy machine counts little; a figure that a build cannot give is null. JSON on standard output.
+ * Figures of one build of the package, for `guard.ts`: `node guard-figures.mjs DIST RANDOM`, where RANDOM is a CSV of
+ * places, prints JSON. The figures are microseconds of CPU per call, user and system, which a busy machine hardly
+ * affects. A figure that the build cannot provide is null.
  */
 const [dist, places] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(join(dist, name)).href)
@@ -54,7 +55,7 @@ function cpuSince(before) {
   return user + system
 }
 
-/** Microseconds a call, the least of five rounds; null where the build has no such call. */
+/** Returns microseconds per call, the least of five rounds. Null if the build has no such call. */
 function least(calls, work) {
   try {
     const rounds = Array.from({ length: 5 }, () => {
@@ -88,7 +89,7 @@ async function requests(calls) {
   }
 }
 
-/** The places of the CSV; where it is missing, it is written: 400,000 places at random in the coverage. */
+/** Returns the places of the CSV. If it is missing, writes it with 400,000 random places in the coverage. */
 async function readPlaces() {
   const { readFileSync, existsSync } = await import('node:fs')
   if (!existsSync(places)) writeFileSync(places, placesFixture(400_000))

@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-// Imported into the service that is measured: tells its parent, when asked, how long its event loop stood still since.
+// Imported into a measured service. When the parent asks, reports how long the event loop was blocked since the last
+// time.
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 1 })
   delays.enable()
@@ -9,6 +10,6 @@ if (isMainThread) {
     process.send({ p99: delays.percentile(99) / 1e6, max: delays.max / 1e6 })
     delays.reset()
   })
-  // A parent that listens does not keep the service alive.
+  // Listening to the parent must not keep the service alive.
   process.channel.unref()
 }

@@ -7,7 +7,7 @@ import { edgeEndpoint } from '../../src/library/contract/edge.ts'
 import type { Endpoint } from '../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../src/library/contract/table.ts'
 
-/** A request by its name. */
+/** A request with its name. */
 export interface NamedRequest {
   readonly name: string
   readonly path: string
@@ -30,7 +30,7 @@ function call(tool: string, input: object | string, set = 'core'): NamedRequest 
   return post(`MCP ${tool}`, set === 'core' ? '/mcp' : `/${set}/mcp`, body)
 }
 
-/** Places in the densest part of the coverage, no two alike. */
+/** Returns distinct places in the densest part of the coverage. */
 function places(count: number, radius?: number) {
   return Array.from({ length: count }, (_, at) => ({
     lat: 33.9 + (at % 100) / 500,
@@ -43,7 +43,10 @@ function polygon(ring: readonly Position[]) {
   return { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
 }
 
-/** A comb whose back is a row of cells and whose teeth are columns of them, with an edge for each side of a cell. */
+/**
+ * Returns a comb whose back is a row of cells and whose teeth are columns of cells, with an edge for each side of a
+ * cell.
+ */
 function comb(teeth: number, height: number) {
   const cell = 1 / 480
   const points = Array.from({ length: teeth }, (_, tooth) => {
@@ -60,7 +63,7 @@ function comb(teeth: number, height: number) {
 
 const keys = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
-/** As long as a body may be, and within its limits of depth and keys. */
+/** Size of a body as long as allowed, within its limits of depth and keys. */
 const FILLED = 2_090_000
 const filled = (part: string) =>
   Array(Math.floor(FILLED / (part.length + 1)))
@@ -72,15 +75,15 @@ const everything = { walkability: { min: 1 } }
 const everyWeight = Object.fromEntries(DIMENSION_IDS.map((id, at) => [id, at + 1]))
 const weightsText = DIMENSION_IDS.map((id, at) => `${id}=${at + 1}`).join(',')
 
-/** Returns the greatest value that a parameter may have. */
+/** Returns the maximum value that a parameter may have. */
 const greatest = ({ le }: { readonly le?: number }) => le
 
 /** Marks parameters that only make the work smaller. */
 const leftOut = undefined
 
 /**
- * Values that make the most work, by parameter, or by endpoint and parameter. An endpoint with a parameter that is not
- * here has no largest request: `withoutLargest` names it.
+ * Values that cause the most work, by parameter, or by endpoint and parameter. An endpoint with a parameter that is
+ * missing here has no largest request, and `withoutLargest` names it.
  */
 const LARGEST: Readonly<Record<string, unknown>> = {
   ...place,
@@ -92,7 +95,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   dimensions: leftOut,
   dimension: 'walkability',
   'edge.dimension': 'flood',
-  // An edge is asked of an exact place.
+  // An edge is requested for an exact place.
   'edge.radius': leftOut,
   max_distance: greatest,
   limit: greatest,
@@ -106,7 +109,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   min_people: leftOut,
   'areas.rank.within': leftOut,
   where: everything,
-  // With a kind there are no outlines, which take longer.
+  // With a kind there are no outlines, and outlines take longer.
   'areas.find.of': leftOut,
   'areas.find.within': { city: 'Los Angeles', state: 'CA' },
   rank_by: leftOut,
@@ -143,7 +146,7 @@ export function largestArguments({ id, parameters }: Endpoint): Readonly<Record<
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the parameters of endpoints, and the tools, for which no largest value is written down. */
+/** Returns the parameters of endpoints, and the tools, for which no largest value is given. */
 export function withoutLargest(table: readonly Endpoint[], tools: readonly { readonly name: string }[]): string[] {
   const parameters = table.flatMap(({ id, parameters }) =>
     parameters.flatMap(({ name }) => (keyOf(id, name) === undefined ? [`${id}.${name}`] : [])),
@@ -151,7 +154,7 @@ export function withoutLargest(table: readonly Endpoint[], tools: readonly { rea
   return [...parameters, ...tools.flatMap(({ name }) => (name in TOOLS ? [] : [name]))]
 }
 
-/** Returns the request of an endpoint with the largest legal arguments, and with others in their place. */
+/** Returns the request of an endpoint with the largest legal arguments, of which `change` replaces some. */
 function largest(endpoint: Endpoint, others: Readonly<Record<string, unknown>> = {}): NamedRequest {
   const { id, path, method, parameters } = endpoint
   const fields = { ...largestArguments(endpoint), ...others }
@@ -164,14 +167,14 @@ function largest(endpoint: Endpoint, others: Readonly<Record<string, unknown>> =
   return { name: kind, path: `${filled}?${new URLSearchParams(query)}` }
 }
 
-/** The edges of each kind of zone. */
+/** Requests for the edges of each kind of zone. */
 const edges = edgeKinds.map((dimension) => largest(edgeEndpoint, { dimension }))
 
 const allowedWeights = Object.fromEntries(
   Object.entries(everyWeight).filter(([id]) => !(ABOUT_RESIDENTS as readonly string[]).includes(id)),
 )
 
-/** Arguments of the tools of agents, as large as they may be. */
+/** Largest legal arguments of the tools for agents. */
 const TOOLS: Readonly<Record<string, object>> = {
   scores: { places: places(25, WIDEST), descriptions: true },
   compare: { places: places(10, WIDEST) },
@@ -188,7 +191,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   dimensions: {},
 }
 
-/** Every row of the table of endpoints, every tool, tile and stream, with the largest arguments and with hostile ones. */
+/** Requests for every endpoint, tool, tile and stream, with the largest arguments and with hostile ones. */
 export const maximalRequests: readonly NamedRequest[] = [
   ...endpoints.filter(({ id }) => id !== 'edge').map((endpoint) => largest(endpoint)),
   ...edges,
@@ -198,7 +201,7 @@ export const maximalRequests: readonly NamedRequest[] = [
   post('batch of 30 circles of 10,000 km', '/v1/scores/batch', { points: places(30, WIDEST) }),
   post('batch of too many circles', '/v1/scores/batch', { points: places(10_000, WIDEST) }),
   post('areas.shape of a comb', '/v1/areas', { shape: comb(1000, 0.9) }),
-  // More teeth may take longer than the 2 s that a search gets, on a slow machine.
+  // With more teeth, a search might take longer than the 2 s that it gets on a slow machine.
   post('areas.find of a comb', '/v1/find', { where: everything, within: comb(70, 4), outline: true, limit: 50 }),
   post('areas.find of a city', '/v1/find', {
     where: { walkability: { min: 100 } },
@@ -232,7 +235,7 @@ export const maximalRequests: readonly NamedRequest[] = [
   { name: 'documentation', path: '/docs' },
 ]
 
-/** Requests that only a service with the explorer answers. */
+/** Requests that are only answered by a service with the explorer. */
 export const explorerRequests: readonly NamedRequest[] = [
   { name: 'explorer', path: '/explore/' },
   {

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** Milliseconds of a page's main thread, of the frames in which a finger or the mouse moved the map. */
+/** Milliseconds of a page's main thread, over the frames in which a finger or the mouse moved the map. */
 export interface FrameTimes {
   readonly median: number
   readonly p95: number
@@ -8,8 +8,8 @@ export interface FrameTimes {
 }
 
 /**
- * Drags the map to and fro for four seconds, by a finger where the page is a phone's. Moves are sent at 80 Hz without
- * waiting for the page, as a screen sends them: the browser joins those of one frame.
+ * Drags the map back and forth for four seconds, with a finger if the page is a phone's. Moves are sent at 80 Hz
+ * without waiting for the page, as by a screen. The browser merges the moves of a frame.
  */
 export async function panned(browser: Browser, page: Page, isPhone: boolean): Promise<FrameTimes> {
   const cdp = await page.context().newCDPSession(page)
@@ -52,15 +52,15 @@ function byMouse(cdp: CDPSession) {
   }
 }
 
-/** An empty map of MapLibre, a background alone, where the explorer was: what panning costs at least. */
+/** Replaces the explorer with an empty MapLibre map that only has a background, to show the minimum cost of panning. */
 export async function openEmptyMap(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const container = document.createElement('div')
-    // By script: the page's policy forbids attributes of style.
+    // Set by script, because the page's policy forbids style attributes.
     Object.assign(container.style, { position: 'fixed', inset: '0' })
     document.body.replaceChildren(container)
     const style = { version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] }
-    // The page's own: its name ends with what is in it.
+    // The page's own script, whose name ends with a hash of its content.
     const script = performance
       .getEntriesByType('resource')
       .find(({ name }) => /maplibre-gl-(?!worker)[^/]*[.]js$/.test(name))
@@ -83,26 +83,26 @@ interface TraceEvent {
 }
 
 /**
- * Processor time of the tasks of the page's main thread, added up from frame to frame. Frames without a move, in which
- * names fade in or nothing happens, are not counted: they are cheaper.
+ * Adds up the CPU time of the tasks of the page's main thread, frame by frame. Frames without a move, in which names
+ * fade in or nothing happens, are cheaper and not counted.
  */
 function framesOf(events: readonly TraceEvent[]): FrameTimes {
   const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const drawn = new Map<string, number>()
   for (const event of events)
     if (event.name === 'FireAnimationFrame') drawn.set(thread(event), (drawn.get(thread(event)) ?? 0) + 1)
-  // The browser's own pages have main threads, too.
+  // The browser's own pages have main threads, too. The page's is the one that draws most.
   const main = [...drawn].sort(([, a], [, b]) => b - a)[0][0]
   const ofMain = events.filter((event) => thread(event) === main).sort((a, b) => a.ts - b.ts)
   const tasks = ofMain.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
   const starts = ofMain
     .filter(({ name }) => name === 'FireAnimationFrame')
-    // Several callbacks of one frame follow each other at once.
+    // Callbacks of the same frame follow each other immediately.
     .flatMap(({ ts }, i, fired) => (i > 0 && ts - (fired[i - 1].ts + (fired[i - 1].dur ?? 0)) < 1000 ? [] : [ts]))
   const spent = new Float64Array(Math.max(0, starts.length - 1))
   let frame = 0
   for (const { ts, dur = 0, tdur = dur } of tasks) {
-    // The task of a frame begins just before its callbacks, and ends after them.
+    // The task of a frame begins just before its callbacks and ends after them.
     while (frame < spent.length && starts[frame + 1] <= ts + dur) frame++
     if (frame < spent.length && starts[frame] <= ts + dur) spent[frame] += tdur / 1000
   }

@@ -1,12 +1,12 @@
 import type { Vicinage } from '../../src/index.ts'
 
-/** Columns of coordinates, degrees. */
+/** Columns of coordinates in degrees. */
 export interface Points {
   readonly lat: Float64Array
   readonly lon: Float64Array
 }
 
-/** Random numbers in [0, 1) from a seed: mulberry32. */
+/** Returns a generator of random numbers in [0, 1) for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -17,7 +17,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** `count` places spread evenly over the covered land, in no order. */
+/** Returns `count` places spread evenly over the covered land, in random order. */
 export function randomPlaces(vicinage: Vicinage, count: number, seed: number): Points {
   const random = seeded(seed)
   const lat = new Float64Array(count)
@@ -32,7 +32,7 @@ export function randomPlaces(vicinage: Vicinage, count: number, seed: number): P
   return { lat, lon }
 }
 
-/** The same places from south-west to north-east in strips of about 1.5 km. */
+/** Sorts places from southwest to northeast in strips of about 1.5 km. */
 export function inOrder({ lat, lon }: Points): Points {
   const strip = (i: number) => Math.floor(lat[i] * 75)
   const order = Uint32Array.from(lat, (_, i) => i).sort((a, b) => strip(a) - strip(b) || lon[a] - lon[b])
@@ -40,8 +40,8 @@ export function inOrder({ lat, lon }: Points): Points {
 }
 
 /**
- * `count` places around centers, such as those of towns, up to 1 km north, south, east and west of one of them, in no
- * order.
+ * Returns `count` places around centers, such as those of towns, each up to 1 km north, south, east or west of one of
+ * them, in random order.
  */
 export function clusteredPlaces(centers: Points, count: number, seed: number): Points {
   const random = seeded(seed)

@@ -1,28 +1,32 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The connection of a phone to the server. */
+/** Connection between a phone and the server. */
 export interface Line {
-  /** Megabits per second towards the page; all connections share them. */
+  /** Megabits per second toward the page, shared by all connections. */
   readonly megabits: number
-  /** Milliseconds of a round trip. */
+  /** Round-trip time in milliseconds. */
   readonly roundTrip: number
 }
 
 /**
- * A TCP proxy before a server. Chromium's own throttling does not slow what workers fetch; this slows every byte, and
- * counts them.
+ * A TCP proxy in front of a server. It slows and counts every byte, while Chromium's own throttling does not affect
+ * what workers fetch.
  */
 export interface SlowLine {
   readonly port: number
-  /** Bytes that came through towards the page so far, with the headers of HTTP. */
+  /** Bytes sent toward the page so far, including HTTP headers. */
   bytes(): number
   close(): void
 }
 
-/** @param line null: as fast as it is */
+/**
+ * null for an unlimited line
+ *
+ * @param line null: as fast as it is
+ */
 export async function openLine(toPort: number, line: Line | null): Promise<SlowLine> {
   let bytes = 0
-  /** When the line has sent what it was given, by `performance.now()`. */
+  /** Time, by `performance.now()`, at which the line will have sent everything it was given. */
   let free = 0
   const sockets = new Set<Socket>()
   const delay = (line?.roundTrip ?? 0) / 2
@@ -38,7 +42,7 @@ export async function openLine(toPort: number, line: Line | null): Promise<SlowL
         host.destroy()
       })
     }
-    // A connection costs a round trip of its own before the first byte.
+    // A connection takes a round trip of its own before the first byte.
     let opened = performance.now() + delay * 2
     page.on('data', (piece) => {
       const now = performance.now()
@@ -51,7 +55,7 @@ export async function openLine(toPort: number, line: Line | null): Promise<SlowL
       const now = performance.now()
       free = Math.max(free, now) + (piece.length * 8) / (line.megabits * 1000)
       const wait = free - now
-      // Not more than 30 ms of it ahead: pieces of all connections take turns.
+      // At most 30 ms ahead, so that pieces of all connections take turns.
       if (wait > 30) {
         host.pause()
         setTimeout(() => host.resume(), wait - 30)

@@ -77,7 +77,7 @@ export function areasOf(
       if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
       return read(i, code, null)
     })
-    // Our own files contain some that reach over from a neighboring state.
+    // Our own files contain some areas that reach over from a neighboring state.
     return {
       what: 'ZIP Code Tabulation Areas',
       areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),

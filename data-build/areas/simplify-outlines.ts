@@ -138,7 +138,8 @@ function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint
 }
 
 /**
- * Where a ring is cut first: at a junction, else at its westernmost vertex, the same for all that have the ring.
+ * Returns where a ring is cut first: at a junction, or otherwise at its westernmost vertex, which is the same for all
+ * areas with that ring.
  */
 function startOf(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
   const junction = ring.findIndex((vertex) => isJunction[vertex] === 1)

@@ -61,13 +61,13 @@ function labelSections(labels: readonly Label[]): SectionContent[] {
 }
 
 export interface Area {
-  /** '' if no source names it. */
+  /** Name; '' if no source has one. */
   readonly name: string
   readonly polygons: readonly Polygon[]
 }
 
 export interface NamedLine {
-  /** '' if no source names it. */
+  /** Name; '' if no source has one. */
   readonly name: string
   readonly line: Line
 }

@@ -3,7 +3,7 @@ import { type Line, pairs } from '../read/feature.ts'
 
 /** Two lines of one road within this many meters are its carriageways. */
 const BESIDE = 500
-/** A second carriageway is also left out where it is farther away for less than this many meters. */
+/** Distance in meters for which a second carriageway may be farther away and is still left out. */
 const LEAST = 1500
 /** Distance in meters between the vertices at which lines are compared. */
 const STEP = 250

@@ -24,7 +24,7 @@ const middles: ReadonlySet<string> = new Set([
   'afdc_fuel_stations',
 ])
 
-/** The list whose points keep their land where they are far out in a bay. */
+/** List whose points keep their land even far out in a bay. */
 const SHORE_ADDRESSES = 'afdc_fuel_stations'
 
 /** Lists of addresses with points but without names. */

@@ -34,11 +34,11 @@ export interface Source {
   /** Period that the data describe, not the date of the copy. */
   readonly vintage: string
   readonly license: string
-  /** Files in `catalog/licenses` whose texts have to go with the data; `sources.json` carries them. */
+  /** Files in `catalog/licenses` whose texts must accompany the data; `sources.json` carries them. */
   readonly licenseTexts?: readonly string[]
-  /** A copyright notice that has to go with them: its name in `sources.json`, and its path among the source files. */
+  /** Copyright notice that must accompany the data: its name in `sources.json`, and its path among the source files. */
   readonly copyright?: { readonly name: string; readonly path: string }
-  /** How the file that the package was built from was cut or changed, if it is not as published. */
+  /** How the file that the package was built from was cut or changed, if it differs from the published one. */
   readonly cut?: string
   /** Changes to the source since. */
   readonly note?: string
@@ -71,11 +71,11 @@ export interface Download {
   readonly member?: string
   /** Postal codes of the only states that it covers. Without them, it covers the nation or the state in the address. */
   readonly states?: readonly string[]
-  /** Why the file may be missing for a state, so that "not found" is not a failure. */
+  /** Reason why the file may be missing for a state, so that "not found" is not a failure. */
   readonly mayBeMissing?: string
   /**
-   * How well the address is known, as looked up on 2026-11-22. Without a verdict, other public programs fetch exactly
-   * this form. `pattern`: they fetch this form with another year or state. `doubtful`: at most one program does.
+   * How reliable the address is, as looked up on 2026-11-22. Without a verdict, other public programs fetch exactly
+   * this form. `pattern`: they fetch it with another year or state. `doubtful`: at most one program fetches it.
    */
   readonly verdict?: 'pattern' | 'doubtful'
 }

@@ -125,7 +125,7 @@ export function refuseStatus(response: Response): void {
   const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
   if (status === 404 || status === 410) throw new TransferError(`file not found, ${what}`, { missing: true })
   const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
-  // A refusal that names a time to come back is not final.
+  // A refusal that names a time to try again is not final.
   const again = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
   throw new TransferError(what, { again, waitMs, busy: status === 429 })
 }

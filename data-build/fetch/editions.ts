@@ -15,9 +15,9 @@ export class Editions {
   }
 
   /**
-   * Returns what `read` gets from the newest edition that has the file. A `TransferError` that is `missing` leads to
-   * the edition before.
-   * @throws {TransferError} the error of the oldest edition, if none has it
+   * Calls `read` for the newest edition, and for the one before if that fails with a `missing` `TransferError`.
+   *
+   * @throws {TransferError} the error of the oldest edition, if none has the file
    */
   async newest<T>(read: (year: number) => Promise<T>): Promise<T> {
     for (const [i, year] of this.#years.entries()) {

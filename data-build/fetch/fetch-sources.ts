@@ -57,7 +57,7 @@ export async function fetchSources(
 }
 
 /**
- * Outcome of a file: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` according to the
+ * Result of a file: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` according to the
  * server, `absent` as some states' files are, `failed` (an existing file stays), or `interrupted` (can be resumed).
  */
 export type FileState = 'new' | 'changed' | 'same' | 'unchanged' | 'absent' | 'failed' | 'interrupted'
@@ -68,7 +68,7 @@ export interface FileResult {
   /** Bytes received in this run. */
   readonly received: number
   readonly ms: number
-  /** Why it failed, where it moved to, or what could not be checked. */
+  /** Reason why it failed, address it moved to, or what could not be checked. */
   readonly notes: readonly string[]
   /** The error, if it failed. */
   readonly cause?: unknown

@@ -60,7 +60,7 @@ export function summaryText(results: readonly FileResult[], since: readonly Sinc
 interface ProgressLine {
   arrived(path: string, chunk: number, bytes: number, total: number | null): void
   finished(path: string): void
-  /** Writes a permanent line above it. */
+  /** Prints a permanent line above the progress line. */
   print(line: string): void
   clear(): void
 }

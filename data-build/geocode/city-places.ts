@@ -106,7 +106,7 @@ function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): read
   return codes
 }
 
-/** "El Paso de Robles (Paso Robles)" has two names, "Islamorada, Village of Islands" a title. */
+/** "El Paso de Robles (Paso Robles)" has two names; "Islamorada, Village of Islands" has a title. */
 function draftOf(place: CensusPlace, code: string | null, county: string): Draft {
   const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
   return { name, state: place.state, aliases: new Set(other ? [other] : []), place, code, county, zips: [] }
@@ -219,8 +219,8 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
 }
 
 /**
- * Locates a city where people consider its center, or otherwise by its people, the people of its ZIPs, or its ZIPs
- * themselves.
+ * Locates a city where people consider its center to be. Otherwise locates it by its people, the people of its ZIPs, or
+ * its ZIPs themselves.
  */
 function spotOf(
   { place, zips, county }: Draft,
@@ -237,7 +237,7 @@ function spotOf(
   }
   const own = meanOfPoints(zips)
   if (own) return { ...own, radius: zipRadius(landOf(zips)) }
-  // A name used for PO boxes only is located among the ZIPs with the same prefix.
+  // A name that is only used for PO boxes is located among the ZIPs with the same prefix.
   const alike = allZips.filter(
     (zip) =>
       zip.state === zips[0].state &&

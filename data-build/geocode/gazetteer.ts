@@ -110,7 +110,7 @@ function zipPlace(
 /** Former names that are still in use. */
 const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade County'] }
 
-/** Locates states at the mean of their people. */
+/** Locates states at the mean position of their people. */
 function statePlaces(centers: readonly Center[]): NamedPlace[] {
   return placeStates.map(({ code, fips, name }) => {
     const own = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
@@ -118,7 +118,7 @@ function statePlaces(centers: readonly Center[]): NamedPlace[] {
   })
 }
 
-/** Locates counties at the mean of their people. */
+/** Locates counties at the mean position of their people. */
 function countyPlaces(names: readonly CountyName[], centers: readonly Center[]): CountyPlace[] {
   const members = groupBy(centers, ({ county }) => county)
   return names.map(({ fips, name, state }) => ({

@@ -113,7 +113,7 @@ function middleOf(places: readonly PublicPlace[]): PublicPlace {
 
 const FOLDER = 'addresses/known-points'
 
-/** Central libraries and branches. Bookmobiles and books by mail are not public places. */
+/** Codes of central libraries and branches. Bookmobiles and books by mail are not public places. */
 const HOUSES = new Set(['CE', 'BR'])
 
 /**

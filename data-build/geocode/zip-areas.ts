@@ -73,7 +73,7 @@ export function zipSpots(
     .sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
-/** Returns ZIPs with people that the Postal Service's list lacks. */
+/** Returns ZIPs with people that are missing from the Postal Service's list. */
 function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry[] {
   const listed = new Set(entries.map(({ zip }) => zip))
   return [...homes].flatMap(([zip, own]) => {

@@ -90,7 +90,7 @@ function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], 
   return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) || 0) * share[i])
 }
 
-/** Returns each member's share of its tract by people, or equal shares if no one lives there. */
+/** Returns each member's share of its tract by people. If no one lives there, all shares are equal. */
 function shareByPeople(tract: readonly string[], people: Float64Array): Float64Array {
   const total = new Map<string, number>()
   const members = new Map<string, number>()

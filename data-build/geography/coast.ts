@@ -18,7 +18,7 @@ const AROUND = 3
 /** Area in km² from which an island is as sheltered and as high as a mainland. */
 const LARGEST_ISLAND = 250
 
-/** How a place lies to the sea. */
+/** Position of a place relative to the sea. */
 export interface CoastPosition {
   /** Distance in km to the nearest sea, bay or lagoon; Infinity more than 40 km behind it. */
   readonly waterKm: number
@@ -30,7 +30,7 @@ export interface CoastPosition {
   readonly island: number
 }
 
-/** Positions to the sea, and the islands. */
+/** Positions of places relative to the sea, and the islands. */
 export interface Coast {
   at(lon: number, lat: number): CoastPosition
   /** Area of an island in km². */

@@ -21,7 +21,7 @@ export interface TractPolygons {
   readonly state: readonly StateFips[]
   /** Census year of each tract. */
   readonly year: readonly (2010 | 2020)[]
-  /** All rings of a tract together, outer ones and holes (even-odd). */
+  /** All rings of each tract together, outer rings and holes (even-odd rule). */
   readonly rings: readonly Polygon[]
 }
 
@@ -73,7 +73,7 @@ const MAX_TRACTS = 65_535
 /** Land that a state's tracts are fitted to. */
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
-  /** Centers of population in degrees. One in the water (of a block group around a bay) keeps a tract, too. */
+  /** Centers of population in degrees. A center in the water (of a block group around a bay) keeps a tract, too. */
   readonly centers: Points
   /** Sea, bays and lagoons, which lose their tracts. */
   readonly sea?: readonly SeaWater[]
@@ -128,8 +128,8 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
 }
 
 /**
- * Area in km² up to which an island of the outline is land, whatever the shoreline of the sea says: that one lacks some
- * islets. Larger parts of the outline are not cut along their lagoons.
+ * Area in km² up to which an island of the outline counts as land even if the shoreline of the sea lacks it, because
+ * that shoreline omits some islets. Larger parts of the outline are not cut along their lagoons.
  */
 const LARGEST_ISLET = 10
 

@@ -83,7 +83,7 @@ export class SurfaceWorkers {
   }
 }
 
-/** Returns the blocks of all cell sizes that some scorer needs, in a fixed order. */
+/** Returns the blocks of all cell sizes that at least one scorer needs, in a fixed order. */
 export function surfaceTasks(geography: SurfaceGeography, prepared: readonly PreparedSurface[]): SurfaceTask[] {
   return steps
     .filter((step) =>

@@ -1,6 +1,6 @@
 import { TIGER_EDITIONS } from '../../src/library/user-data/shipped-pipeline.ts'
 
-/** An address that the commands download from, and what it answered when this version was made. */
+/** An address that the commands download from, and its answer when this version was made. */
 export type Probe = FileProbe | LayerProbe | ValuesProbe
 
 interface ProbeBase {
@@ -27,7 +27,7 @@ export interface LayerProbe extends ProbeBase {
   readonly leastRecords: number
 }
 
-/** The values of a field of a layer, which have to be among the known ones. */
+/** Allowed values of a field of a layer. */
 export interface ValuesProbe extends ProbeBase {
   readonly kind: 'values'
   readonly url: string

@@ -5,8 +5,8 @@ import { reasonOf } from '../read/source-error.ts'
 import type { FileProbe, LayerProbe, Probe, ValuesProbe } from './addresses.ts'
 
 /**
- * How an address answered: `as expected`; `older edition`, because the newest is not there yet; `different`, so that a
- * command needs a change; or `not reached`, which may pass.
+ * Result for an address: `as expected`; `older edition` if the newest is not there yet; `different` if a command needs
+ * a change; or `not reached`, which may be temporary.
  */
 export type Verdict = 'as expected' | 'older edition' | 'different' | 'not reached'
 
@@ -16,11 +16,11 @@ export interface ProbeResult {
   readonly command: string
   readonly url: string
   readonly verdict: Verdict
-  /** The deviation that was found, or the edition or size of an answer that is as expected. */
+  /** The deviation, or the edition or size of an answer that is as expected. */
   readonly finding: string
 }
 
-/** Asks each address once or, for editions that are not there, twice, one after the other. */
+/** Requests each address once, or twice if an edition is not there, one after the other. */
 export async function runProbes(
   probes: readonly Probe[],
   settings: FetchSettings,
@@ -64,7 +64,7 @@ type Answer = Pick<ProbeResult, 'verdict' | 'finding'>
 
 const different = (finding: string): Answer => ({ verdict: 'different', finding })
 
-/** Bytes of a file that are asked for. */
+/** Number of bytes to request of a file. */
 const START_BYTES = 256
 
 async function fileAnswer({ start, leastBytes }: FileProbe, url: string, session: FetchSession): Promise<Answer> {
@@ -152,7 +152,7 @@ function headersOf({ settings }: FetchSession): Record<string, string> {
   return { 'User-Agent': settings.userAgent, Accept: '*/*' }
 }
 
-/** A line for each address, worst first. */
+/** Formats one line per address, worst first. */
 export function probeTable(results: readonly ProbeResult[]): string {
   const order: readonly Verdict[] = ['different', 'not reached', 'older edition', 'as expected']
   const sorted = results.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))

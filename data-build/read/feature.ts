@@ -49,7 +49,7 @@ export function simplified(line: Line, tolerance: number): Line {
   return Float64Array.from(vertices.flatMap(({ x, y }) => [x, y]))
 }
 
-/** Booleans become 1 and 0. Anything nested becomes JSON. */
+/** Converts booleans to 1 and 0, and nested values to JSON. */
 function plainValue(value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value
@@ -221,7 +221,7 @@ export class LayerBuilder {
 
   #degrees(position: Position): readonly [number, number] {
     const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
-    // Also refuses NaN. Coordinates outside of this range are meters or feet without a projection.
+    // Also rejects NaN. Coordinates outside this range are meters or feet without a projection.
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,

@@ -151,7 +151,7 @@ export function extentOf({ origin, cell, skew, width, height, projection }: GeoT
       box.south = Math.min(box.south, lat)
       box.north = Math.max(box.north, lat)
     }
-  // For borders that bend between two of the points.
+  // A margin for borders that bend between two of the points.
   const margin = 0.01
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }

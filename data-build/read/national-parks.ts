@@ -27,7 +27,7 @@ export async function readNationalParks(sources: SourceFolder): Promise<National
       .replace(/\s+/g, ' ')
       .trim()
     const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
-    // Parks of neighboring states that reach into the file's frame.
+    // Leaves out parks of neighboring states that reach into the file's frame.
     if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
     const bare = String(properties.name ?? '').trim()
     const names = [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])]

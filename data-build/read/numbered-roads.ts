@@ -73,7 +73,7 @@ function routeOf(type: string, route: string, name: string): string | null {
 /** Meters within which a line runs along another one, and meters between the places at which this is checked. */
 const BESIDE = 150
 const SPACING = 250
-/** Length in meters from which a part beside another line is no crossing. */
+/** Length in meters from which a part beside another line is more than a crossing. */
 const ALONG = 1000
 
 /** Returns the parts of a line that do not run along others. */

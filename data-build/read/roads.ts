@@ -90,7 +90,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
   return counts
 }
 
-/** A location where Texas counts vehicles. `flag` is its number there. */
+/** A location where Texas counts vehicles. `flag` is the state's number for it. */
 type TexasCount = Omit<TrafficCount, 'state' | 'route'> & { readonly road: string; readonly flag: string }
 
 async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCount[]> {

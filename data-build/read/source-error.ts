@@ -11,7 +11,7 @@ interface SourceProblem {
   readonly expectation: string
 }
 
-/** A source file that is not what the pipeline expects. The message is one sentence. */
+/** Value that was expected, or what to do. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly file: string

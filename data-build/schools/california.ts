@@ -18,7 +18,7 @@ import {
   withoutMarks,
 } from './text-table.ts'
 
-/** Everything that the files say about one school. */
+/** Data about one school from all files. */
 interface Entry {
   /** County, district and school in 14 digits: the state's own number. */
   readonly cds: string

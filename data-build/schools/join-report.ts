@@ -17,7 +17,7 @@ export class JoinReport {
     this.#joins.push(join)
   }
 
-  /** Counts the records that are in another list. `label` describes those that are not. */
+  /** Counts the records that are in another list. `label` describes the others. */
   match<T>(name: string, records: readonly T[], isMatched: (record: T) => boolean, label: (record: T) => string): void {
     const unmatched = records.filter((record) => !isMatched(record)).map(label)
     this.join({ name, matched: records.length - unmatched.length, of: records.length, unmatched })

@@ -24,7 +24,7 @@ import { readTexasRatings, type TexasCampus, type TexasRatings } from './texas-r
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
 
-/** Everything that the files say about one campus. */
+/** Data about one campus from all files. */
 interface Campus {
   /** 9 digits: county, district and campus. */
   readonly number: string

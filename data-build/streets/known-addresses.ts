@@ -172,7 +172,7 @@ async function addressChecker(sources: SourceFolder) {
   }
 }
 
-/** Maximum meters beyond the circle around a ZIP at which the row's own ZIP is believed. */
+/** Distance in meters from the circle around a ZIP up to which the row's own ZIP is trusted. */
 const NEAR_ZIP = 5000
 
 interface Outlines {

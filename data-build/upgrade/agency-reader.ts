@@ -17,23 +17,23 @@ const DOWNLOADS = 'downloads'
 
 /** A request to an agency. */
 export interface Wanted {
-  /** Of the part. */
+  /** Id of the part. */
   readonly id: string
-  /** For people: `flood zones of county 48201`. */
+  /** Description for people: `flood zones of county 48201`. */
   readonly what: string
 }
 
 /** A file that an agency serves. */
 export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 'leastBytes' | 'mayBeMissing'> {
-  /** Its name on disk. */
+  /** Name of the file on disk. */
   readonly name: string
 }
 
 /** A downloaded file. */
 export interface CameFile {
-  /** Path. */
+  /** Path of the file. */
   readonly file: string
-  /** The address that served it. */
+  /** Address that served the file. */
   readonly url: string
   readonly used: UsedFile
 }
@@ -91,7 +91,7 @@ export class AgencyReader {
     return isAnswering(url, this.#session)
   }
 
-  /** Null if its state is unchanged. */
+  /** Returns null if the layer's state is unchanged. */
   async #layer(part: Wanted, layer: ServiceLayer, i: number, known: string | undefined): Promise<Layer | null> {
     const { onNote, onProgress } = this.#options
     const path = (state: string) => `${layer.url}?where=${encodeURIComponent(layer.where)}#${state}`
@@ -140,7 +140,7 @@ export class AgencyReader {
     })
   }
 
-  /** So that those of the part in place are asked for only if they have changed. */
+  /** Sent so that the server only returns files that differ from those of the part in place. */
   #rememberFiles(folder: string, plans: readonly PlannedFile[], before: Part['files']): void {
     const record = new FetchedRecord(folder)
     for (const { path, url, also = [], source } of plans) {

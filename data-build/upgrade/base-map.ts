@@ -51,7 +51,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 interface Street {
-  /** '' if it has none. */
+  /** Name; '' if it has none. */
   readonly name: string
   readonly kind: StreetKind
   readonly line: Line
@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<string, StreetKind>> = {
   S1740: 'local',
 }
 
-/** Degrees, about 3 m: a third of a pixel at the closest zoom. */
+/** Tolerance in degrees, about 3 m: a third of a pixel at the closest zoom. */
 const TOLERANCE = 0.00003
 
 function streetsPart(id: string, { name: file, features, used }: Layer): NewPart {

@@ -110,7 +110,7 @@ async function floodFromFiles(
   return floodPart(fileId(paths), zones, mapped, counties?.length === 1 ? counties[0] : null)
 }
 
-/** A zip with only zones has no panels. */
+/** Returns nothing for a zip that has zones but no panels. */
 function ifAbsent(error: unknown): [] {
   if (error instanceof SourceError && /S_FIRM_PAN/.test(error.message)) return []
   throw error
@@ -137,7 +137,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       const score = floodZoneScore(zone, kind)
       if (score === undefined) oddZones.add([zone, plainText(zone) === 'X' ? kind : null].filter(Boolean).join(', '))
       else if (!isKnownKind(kind)) oddKinds.add(`${zone}, ${kind}`)
-      // 0 means that the estimate is used for the land of an unknown zone.
+      // 0 means that the estimate is used for land in an unknown zone.
       return { polygon: polygons.flat(), score: score ?? 0, note: noteOf(score ?? 0, zone ?? '', properties) }
     })
     // A layer with other zones is a different map.
@@ -219,7 +219,7 @@ function oddPanelText(properties: Properties): string | null {
   return PANEL_TYPES.test(text.trim().toUpperCase()) ? null : text
 }
 
-/** `zone AE, 1% or higher chance of flooding in any year; base flood elevation 52.3 ft (NAVD88)`. */
+/** Describes a zone: `zone AE, 1% or higher chance of flooding in any year; base flood elevation 52.3 ft (NAVD88)`. */
 export function noteOf(score: number, zone: string, properties: Properties): string | null {
   if (score === 0) return null
   const name = plainText(zone)

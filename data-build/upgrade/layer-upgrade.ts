@@ -29,7 +29,7 @@ export interface LayerUpgrade {
 export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
 
 export interface Agency {
-  /** Common prefix of all its addresses, which `--mirror` replaces. Looked up, but not tested. */
+  /** Common prefix of all addresses, which `--mirror` replaces. It was looked up, but not tested. */
   readonly address: string
   /**
    * Notes for a person before the first download: its size if it is larger than requested, and what it omits.

@@ -46,7 +46,7 @@ export const noiseUpgrade: LayerUpgrade = {
 
 const RASTER = /\.tiff?$/i
 
-/** Files, and the GeoTIFFs in folders. */
+/** Returns the files, and the GeoTIFFs in folders. */
 async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = []
   for (const path of paths) {
@@ -63,7 +63,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   return files
 }
 
-/** Null if the raster is of other states. */
+/** Returns null if the raster covers other states. */
 async function partOf(path: string, { signal, onProgress }: FileOptions): Promise<NewPart | null> {
   const check = await watchFile(path)
   const raster = await openGeoTiff(path)
@@ -112,10 +112,10 @@ function overlap(a: Box, b: Box): boolean {
   return a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north
 }
 
-/** Cells to a side of a block and of a page in it. */
+/** Number of cells along the side of a block. */
 const BLOCK = 256
 const PAGE = 16
-/** Corners of pages along the side of a block. */
+/** Number of page corners along the side of a block. */
 const CORNERS = BLOCK / PAGE + 1
 const PER_DEGREE = 3600 / tractStep
 
@@ -124,7 +124,7 @@ interface BlockAt {
   readonly y: number
 }
 
-/** The blocks of the coverage within a box. */
+/** Returns the blocks of the coverage within a box. */
 function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   const degrees = BLOCK / PER_DEGREE
   const blocks: BlockAt[] = []
@@ -194,7 +194,7 @@ class Painter {
     }
   }
 
-  /** 0 if there is no level. */
+  /** Returns the score of a level, or 0 if there is none. */
   #scoreOf(level: number): number {
     if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
     if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))

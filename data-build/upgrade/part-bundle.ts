@@ -10,9 +10,7 @@ import { type PackedAreas, type PackedColumns, packAreas } from '../pack/areas.t
 import { writePacked } from '../pack/blocks.ts'
 import type { NewPart, Part, PartContent } from './part.ts'
 
-/**
- * The form in which `upgrades/parts` stores a part, so that it can be applied to other data without its source files.
- */
+/** Metadata of a part in `upgrades/parts`, with which it can be applied to other data without its source files. */
 const partMeta = shape.object({
   /** Id of the bundle that it upgrades. */
   layer: shape.string,
@@ -28,7 +26,7 @@ export interface PaintedZones {
   readonly facts: readonly FactSpec[]
 }
 
-/** The file of a part. */
+/** Returns the bytes of a part's file. */
 export function partBytes(layer: string, { id, source, files }: NewPart, content: PartContent): Promise<Uint8Array> {
   return writePacked({
     ...{ ...content, kind: 'upgrade-part', id, sources: [source] },
@@ -36,7 +34,7 @@ export function partBytes(layer: string, { id, source, files }: NewPart, content
   })
 }
 
-/** A map of zones as a part of its layer. The zones are painted when the part is kept. */
+/** Creates a part from a map of zones. The zones are painted when the part is stored. */
 export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, facts: readonly FactSpec[]): NewPart {
   return {
     ...part,
@@ -49,7 +47,7 @@ export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, fa
   }
 }
 
-/** Painted areas as they are stored, or null if none of them is in the coverage. */
+/** Returns the painted areas in stored form, or null if none of them is in the coverage. */
 export function paintedContent(
   areas: PackedAreas,
   facts: readonly FactSpec[],
@@ -85,7 +83,7 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   return false
 }
 
-/** Names the content composed of parts: 8 hexadecimal digits. */
+/** Returns a name for the content of several parts: 8 hexadecimal digits. */
 export function digestOf(parts: readonly Part[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of parts) digest.update(sha256)

@@ -15,15 +15,16 @@ export interface NewPart {
   /** Sentences for people about what is missing from the map or coarser than published, without a final period. */
   readonly remarks?: readonly string[]
   /**
-   * The values as they are stored, or null if none of them is in the geography.
-   * @throws {SourceError} if it does not fit
+   * Returns the values in stored form, or null if none of them is in the geography.
+   *
+   * @throws {SourceError} if the values do not fit
    */
   content(geography: Geography): Promise<PartContent | null> | PartContent | null
 }
 
-/** The answer if an agency has no map of a place. */
+/** Result for a place of which an agency has no map. */
 export class NoMap {
-  /** For people: `FEMA has no digital map of Andrews County`. */
+  /** Reason for people: `FEMA has no digital map of Andrews County`. */
   readonly reason: string
 
   constructor(reason: string) {
@@ -42,7 +43,7 @@ export interface Part {
   readonly layer: string
   readonly source: BundleSource
   readonly files: readonly UsedFile[]
-  /** Of the file. */
+  /** SHA-256 of the file. */
   readonly sha256: string
   readonly bundle: Bundle
 }

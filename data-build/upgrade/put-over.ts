@@ -34,7 +34,7 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
   )
 }
 
-/** Where the people of the geography live. */
+/** Returns where the people of the geography live. */
 export function peopleOf(geography: Geography): People {
   const centers = Array.from({ length: geography.size }, (_, blockGroup) => geography.centerOf(blockGroup))
   return {
@@ -104,8 +104,8 @@ function withFacts(columns: PackedColumns, facts: readonly FactSpec[]): PackedCo
 }
 
 /**
- * Combines the areas of all maps into one raster. Each cell has the value of the last map with a value there, or else
- * of the base. Equal areas get one number.
+ * Combines the areas of all maps into one raster. Each cell has the value of the last map with a value there, or
+ * otherwise of the base. Equal areas get one number.
  */
 function stacked(
   base: PackedAreas | null,
@@ -144,7 +144,7 @@ function joined(columns: readonly PackedColumns[]): PackedColumns {
   }
 }
 
-/** Columns and rows of the blocks that any of the rasters has, in order. */
+/** Returns the columns and rows of the blocks that any of the rasters has, in order. */
 function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   const present = new Map<string, [number, number]>()
   for (const { meta, arrays } of rasters)

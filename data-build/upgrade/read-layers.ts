@@ -17,7 +17,7 @@ export interface Layer extends FeatureLayer {
   readonly coarse?: readonly CoarseFeature[]
 }
 
-/** When files were read, and which: `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
+/** Says when files were read, and which: `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
 export function readOn(files: readonly UsedFile[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of files) digest.update(sha256)
@@ -26,16 +26,16 @@ export function readOn(files: readonly UsedFile[]): string {
   return `read ${new Date().toISOString().slice(0, 10)}, SHA-256 ${sha256.slice(0, 16)}`
 }
 
-/** Where the Census Bureau publishes maps. */
+/** Address at which the Census Bureau publishes maps. */
 export const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
-/** The edition in the name of one of its files, `2024; `, or an empty text. */
+/** Returns the edition in the name of one of the Bureau's files, such as `2024; `, or an empty text. */
 function editionOf(name: string): string {
   const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
   return year === undefined ? '' : `${year}; `
 }
 
-/** Names a map by the first of its files, so that reading the same file again replaces it. */
+/** Names a map by its first file, so that reading the same file again replaces it. */
 export function fileId([first]: readonly string[]): string {
   const name = first.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
   const slug = name.toLowerCase().replace(/\.(zip|shp|fgb|gz|(geo)?json)/g, '')
@@ -54,7 +54,7 @@ export async function layersAt(paths: readonly string[], layer?: string): Promis
   return layers
 }
 
-/** Maps of the Census Bureau that have a page, by the name of the file. */
+/** Describes a source of the Census Bureau's maps, by the name of the file. */
 export function censusSource(
   id: string,
   title: string,

@@ -107,7 +107,7 @@ async function readSchools(paths: readonly string[]) {
     for (const path of paths) {
       const place = join(folder, placeOf(path) ?? refuseName(path))
       await mkdir(dirname(place), { recursive: true })
-      // Hard links cannot cross file systems.
+      // Falls back to a copy, because hard links cannot cross file systems.
       await link(path, place).catch(() => copyFile(path, place))
     }
     const sources = new SourceFolder(folder)
@@ -132,7 +132,7 @@ function named(file: UsedFile): UsedFile {
   return { ...file, path: basename(file.path) }
 }
 
-/** Path of a file in the sources folder by its name, or undefined if the catalog has none like it. */
+/** Returns the path of a file in the sources folder by its name. Undefined if the catalog has no such file. */
 function placeOf(path: string): string | undefined {
   const places = sourcesOf('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
   return places.find(({ source, place }) => patternOf(source.path).test(place))?.place

@@ -17,9 +17,9 @@ import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
 import { putTractsOver, statesOf, type TractValues, tractContent } from './tract-values.ts'
 
-/** The last years of the newest known survey, and of the one before, which is used if the newest is not there. */
+/** Last year of the newest known survey, and of the one before, which is used if the newest is not available. */
 const EDITIONS = [2024, 2023]
-/** A smaller file is not a national table: one with a single cell for 85,000 tracts has about 20 MB. */
+/** Minimum size of a national table in bytes. One with a single cell for 85,000 tracts has about 20 MB. */
 const LEAST_BYTES = 1_000_000
 
 type Tables = ReadonlyMap<string, SurveyTable<string>>
@@ -29,18 +29,18 @@ interface SurveyScore {
   /** Cells to read, by table. */
   readonly cells: Readonly<Record<string, readonly string[]>>
   readonly facts: readonly FactSpec[]
-  /** The score of a tract, and a value for each of the facts. */
+  /** Returns the score of a tract, and a value for each of the facts. */
   score(cell: (table: string, cell: string) => number): { readonly score: number; readonly facts: readonly number[] }
 }
 
 /**
- * People without insurance under 19, of 19-34, 35-64, and 65 and over, of the civilian population outside institutions
+ * Cells of uninsured people under 19, 19-34, 35-64, and 65 and over, of the civilian population outside institutions
  * (E001).
  */
 const UNINSURED = ['E017', 'E033', 'E050', 'E066']
-/** Boys and girls under 5, of 5-9, 10-14 and 15-17. */
+/** Cells of boys and girls under 5, 5-9, 10-14 and 15-17. */
 const CHILDREN = ['E003', 'E004', 'E005', 'E006', 'E027', 'E028', 'E029', 'E030']
-/** Men and women of 65-66, 67-69, 70-74, 75-79, 80-84, and 85 and over. */
+/** Cells of men and women of 65-66, 67-69, 70-74, 75-79, 80-84, and 85 and over. */
 const SENIORS = ['E020', 'E021', 'E022', 'E023', 'E024', 'E025', 'E044', 'E045', 'E046', 'E047', 'E048', 'E049']
 
 type Cell = Parameters<SurveyScore['score']>[0]
@@ -49,7 +49,7 @@ function sumOf(cell: Cell, table: string, cells: readonly string[]): number {
   return cells.reduce((sum, name) => sum + cell(table, name), 0)
 }
 
-/** NaN if there are no people. */
+/** Returns a percentage. NaN if there are no people. */
 function percentOf(part: number, all: number): number {
   return all > 0 ? (100 * part) / all : Number.NaN
 }
@@ -58,7 +58,7 @@ function uninsured(cell: Cell): number {
   return percentOf(sumOf(cell, 'B27010', UNINSURED), cell('B27010', 'E001'))
 }
 
-/** Table B27010. Only people whose insurance status is known are counted. */
+/** Insurance coverage, from table B27010. Only people whose insurance status is known are counted. */
 export const insuranceUpgrade = surveyUpgrade('health insurance', {
   cells: { B27010: ['E001', ...UNINSURED] },
   facts: insurance.facts,
@@ -69,7 +69,8 @@ export const insuranceUpgrade = surveyUpgrade('health insurance', {
 })
 
 /**
- * Tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and B27010, which excludes prisons.
+ * Population profile, from tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and
+ * B27010, which excludes prisons.
  */
 export const populationUpgrade = surveyUpgrade('ages', {
   cells: {
@@ -105,7 +106,7 @@ function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
   }
 }
 
-/** One survey is in place at a time. */
+/** Name of the only part: one survey is in place at a time. */
 const PART = 'acs'
 
 function served(what: string, score: SurveyScore, address: string): ServedPart {
@@ -136,11 +137,11 @@ function fileName(table: string, year: number): string {
 
 interface TableFile {
   readonly table: string
-  /** The last of the five years of the survey. */
+  /** Last of the five years of the survey. */
   readonly year: number
-  /** Path. */
+  /** Path of the file. */
   readonly file: string
-  /** Address that served it. Undefined for a user's own file. */
+  /** Address that served the file. Undefined for a user's own file. */
   readonly used?: UsedFile
 }
 

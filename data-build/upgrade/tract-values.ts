@@ -15,26 +15,26 @@ import { layersOf, peopleOf } from './put-over.ts'
 export interface TractValues {
   /** 11-digit GEOIDs. */
   readonly tract: readonly string[]
-  /** 0 if there is none; the answer of the package then stays. */
+  /** Scores. If 0, the package's own answer stays. */
   readonly score: Uint8Array
-  /** Replace the facts of the package with the same ids, including label and unit. */
+  /** Facts that replace those of the package with the same ids, including label and unit. */
   readonly facts: readonly { readonly spec: FactSpec; readonly value: Float64Array; readonly before?: number }[]
 }
 
-/** Share of a state's tracts that may be missing, because the survey renumbers a few between censuses. */
+/** Maximum share of a state's tracts that may be missing, because the survey renumbers a few between censuses. */
 const MISSING_SHARE = 0.01
 
-/** FIPS codes of the states that have tracts among these. */
+/** Returns the FIPS codes of the states that have tracts in a list. */
 export function statesOf(tracts: readonly string[]): readonly string[] {
   const present = new Set(tracts.map((tract) => tract.slice(0, 2)))
   return coveredStates.map(({ fips }) => fips).filter((fips) => present.has(fips))
 }
 
 /**
- * The values as they are stored, or null if none of them is in the geography.
+ * Returns the values in stored form, or null if none of them is in the geography.
  *
- * @param name what they were read from
- * @throws {SourceError} if a state has tracts, but not all of them, because the file is truncated
+ * @param name what the values were read from
+ * @throws {SourceError} if a state has some but not all of its tracts, because the file is truncated
  */
 export function tractContent(
   { tract, score, facts }: TractValues,
@@ -73,7 +73,7 @@ export function tractContent(
   }
 }
 
-/** The tract of each block group. */
+/** Returns the tract of each block group. */
 function tractsIn(geography: Geography): readonly string[] {
   return Array.from({ length: geography.size }, (_, b) => geography.describe(b).blockGroup.slice(0, 11))
 }
@@ -82,7 +82,7 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** Value of the fact in the package's answers, which lack it. */
+      /** Value that stands for the fact in the package's answers, which lack it. */
       before: shape.optional(shape.number()),
     }),
   ),

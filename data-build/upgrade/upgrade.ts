@@ -107,12 +107,12 @@ class Run {
   readonly failed: { readonly map: string; readonly reason: string }[] = []
   readonly untried: string[] = []
   readonly remarks: string[] = []
-  /** Downloads that failed one after the other. */
+  /** Number of consecutive failed downloads. */
   inARow = 0
   /** Whether another download would fail the same way. */
   isOver = false
 
-  /** Notes a map that did not come. */
+  /** Records a map that could not be downloaded. */
   async addFailure(
     map: string,
     error: TransferError | SourceError,
@@ -120,7 +120,7 @@ class Run {
     isServerUp: () => Promise<boolean>,
   ): Promise<void> {
     this.failed.push({ map, reason: reasonOf(error, id) })
-    // The next map may be intact.
+    // The next map may still work.
     if (error instanceof SourceError) return
     if (error.certificate) this.isOver = true
     else if (++this.inARow >= MOST_IN_A_ROW) {
@@ -130,7 +130,7 @@ class Run {
   }
 }
 
-/** Why a map did not come and, if its files can be fetched with a browser, how. */
+/** Says why a map could not be downloaded and, if its files can be fetched with a browser, how. */
 function reasonOf(error: TransferError | SourceError, id: UpgradableLayer): string {
   const byHand = error instanceof TransferError ? error.byHand : null
   if (byHand === null) return error.message
@@ -151,7 +151,7 @@ export async function removeUpgrade(id: UpgradableLayer, place: UpgradesPlace): 
   })
 }
 
-/** Runs with the folder of upgrades to itself. */
+/** Runs a task while no other process changes the folder of upgrades. */
 async function inFolder<T>({ folder, data }: UpgradesPlace, run: (folder: UpgradesFolder) => Promise<T>): Promise<T> {
   return withLayerFolder(folder, async () => {
     try {

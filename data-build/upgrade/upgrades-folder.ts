@@ -24,9 +24,9 @@ import type { NewPart, Part } from './part.ts'
 import { digestOf, partBytes, readPart } from './part-bundle.ts'
 
 /**
- * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` what they make of the embedded
- * bundle, and `manifest.json` lists these as that of a data folder does. Bundles of the manifest before are removed by
- * the next change only: somebody may be reading them.
+ * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` the upgraded bundles, and
+ * `manifest.json` lists these in the format of a data folder. Bundles of the previous manifest are only removed by the
+ * next change, because other programs may still be reading them.
  */
 export class UpgradesFolder {
   readonly path: string
@@ -41,7 +41,11 @@ export class UpgradesFolder {
     this.geography = geography
   }
 
-  /** @param data the folder whose bundles are upgraded; undefined: the embedded one */
+  /**
+   * folder whose bundles are upgraded; undefined for the embedded data
+   *
+   * @param data the folder whose bundles are upgraded; undefined: the embedded one
+   */
   static async open(path: string, data: string | undefined): Promise<UpgradesFolder> {
     const base = dataFolder(data)
     const manifest = await readManifest(base)
@@ -49,7 +53,10 @@ export class UpgradesFolder {
     return new UpgradesFolder(path, base, manifest, geography)
   }
 
-  /** Replaces the parts of the same names, all or none. Returns the ids of those that contribute to the data. */
+  /**
+   * Replaces the parts with the same names, either all or none. Returns the ids of the parts that contribute to the
+   * data.
+   */
   async putParts(layer: UpgradableLayer, parts: readonly NewPart[]): Promise<readonly string[]> {
     const kept: { readonly id: string; readonly bytes: Uint8Array }[] = []
     for (const part of parts) {
@@ -61,7 +68,7 @@ export class UpgradesFolder {
     return kept.map(({ id }) => id)
   }
 
-  /** The painted maps of a layer, or of all, in the order of their names. */
+  /** Returns the painted maps of one layer, or of all, in the order of their names. */
   async parts(layer?: string): Promise<readonly Part[]> {
     const names = await bundlesIn(join(this.path, PARTS))
     const wanted = names.filter((name) => layer === undefined || name.startsWith(`${layer}-`))
@@ -75,17 +82,17 @@ export class UpgradesFolder {
     )
   }
 
-  /** Removes the painted maps of a layer; resolves to their number. */
+  /** Removes the painted maps of a layer. Resolves to their number. */
   async removeParts(layer: string): Promise<number> {
     const names = (await bundlesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
     for (const name of names) await rm(join(this.path, PARTS, name))
-    // Only where it is empty.
+    // Succeeds only if the folder is empty.
     await rmdir(join(this.path, PARTS)).catch(() => {})
     return names.length
   }
 
   /**
-   * Makes the bundles of all painted maps that are not made yet, and the manifest that lists them. The manifest is
+   * Creates the bundles of painted maps that do not exist yet, and the manifest that lists all of them. The manifest is
    * replaced last, in one step.
    */
   async publish({ builder, out }: UpgradesPlace): Promise<readonly UpgradedBundle[]> {
@@ -112,7 +119,7 @@ export class UpgradesFolder {
     }))
   }
 
-  /** A whole data folder with the upgrades in it; files that are there already stay. Its manifest is replaced last. */
+  /** Writes a whole data folder with the upgrades in it. Existing files stay. Its manifest is replaced last. */
   async #writeData(out: string, manifest: Manifest | null): Promise<void> {
     const data =
       manifest === null ? this.#base : upgradedFolder(this.#base, { folder: dataFolder(this.path), manifest })
@@ -141,7 +148,7 @@ export class UpgradesFolder {
     if (!Object.hasOwn(layerUpgrades, layer))
       throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
     const entry = entryOf(this.#manifest, layer, this.#base)
-    // Names what goes into it: the program, the embedded bundle and the maps.
+    // Returns a digest of the inputs of an upgraded bundle: the program, the embedded bundle and the maps.
     const digest = createHash('sha256').update(builder).update(entry.sha256)
     for (const { sha256 } of parts) digest.update(sha256)
     const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
@@ -158,7 +165,7 @@ export class UpgradesFolder {
     const sources = named.filter(({ id }, i) => named.findIndex((other) => other.id === id) === i)
     const upgraded = `${layer}-${digestOf(parts)}`
     const content = { ...made, sources, meta: { ...made.meta, upgraded } }
-    // Tiles that no map is on are as they were.
+    // Tiles without any map do not change.
     const stored = await this.#base.read(entry.file, { bytes: entry.bytes })
     const bytes = await writePacked(content, 'quick', stored ? await StoredParts.of(stored, entry.file) : undefined)
     await writeWhole(join(this.path, file), bytes)
@@ -171,7 +178,7 @@ export class UpgradesFolder {
     }
   }
 
-  /** Entries of the manifest. Empty if there is none, or one of another build or version. */
+  /** Returns the entries of the manifest. Empty if there is none, or if it is from another build or version. */
   async #entries(): Promise<readonly ManifestEntry[]> {
     const manifest = await readManifest(dataFolder(this.path)).catch(() => null)
     return manifest?.build === this.#manifest.build ? manifest.bundles : []
@@ -192,7 +199,11 @@ export class UpgradesFolder {
 
 const PARTS = 'parts'
 
-/** To put a damaged part over the data again would fail again. @param name of its file, which begins with the layer */
+/**
+ * Returns the error for a damaged part, because overlaying it again would fail again.
+ *
+ * @param name name of its file, which begins with the layer
+ */
 function refusePart(error: unknown, name: string): never {
   const layer = Object.keys(layerUpgrades).find((id) => name.startsWith(`${id}-`))
   if (!(error instanceof BundleError) || layer === undefined) throw error
@@ -206,17 +217,17 @@ function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): Manif
   throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the whole data.`)
 }
 
-/** The names of the painted maps in a folder of upgrades: `<layer>-<id>`. */
+/** Returns the names of the painted maps in a folder of upgrades: `<layer>-<id>`. */
 export async function partNames(folder: string): Promise<readonly string[]> {
   return (await bundlesIn(join(folder, PARTS))).map((name) => name.replace(/\.bundle$/, ''))
 }
 
-/** The bundles in a folder, by name. */
+/** Returns the bundles in a folder by name. */
 function bundlesIn(folder: string): Promise<readonly string[]> {
   return namesIn(folder, (name) => name.endsWith('.bundle'))
 }
 
-/** `sources.json`: what the maps were painted from, with the SHA-256 of every file. */
+/** Writes `sources.json`: the sources of the painted maps, with the SHA-256 of every file. */
 function sourcesText(parts: readonly Part[]): string {
   return `${JSON.stringify({ sources: parts.map(({ source, files }) => ({ ...source, files })) }, null, 2)}\n`
 }

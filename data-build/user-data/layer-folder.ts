@@ -5,10 +5,10 @@ import { removeLeftOvers } from '../../src/base/locks/write-whole.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
- * Runs with the folder of a layer to itself: readers may read meanwhile, other runs that would change it are refused.
- * Makes the folder where there is none, and removes it where nothing came into it.
+ * Runs a task while no other process changes the folder of a layer; readers may still read. Creates the folder if it
+ * does not exist, and removes it again if it stays empty.
  *
- * @throws LayerError when another process is changing the folder, or it cannot be written
+ * @throws {LayerError} when another process is changing the folder, or it cannot be written
  */
 export async function withLayerFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
   const lock = join(folder, 'changing.lock')
@@ -26,7 +26,7 @@ export async function withLayerFolder<T>(folder: string, run: () => Promise<T>):
     throw systemFault(cause, folder) ?? cause
   } finally {
     if (isOurs) await releaseLock(lock)
-    // Only where it is empty.
+    // Succeeds only if the folder is empty.
     await rmdir(folder).catch(() => {})
   }
 }

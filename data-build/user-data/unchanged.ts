@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
- * Reads a file that nobody changes meanwhile.
- * @throws {LayerError} when somebody did
+ * Reads a file and checks that it did not change while it was read.
+ *
+ * @throws {LayerError} when it changed
  */
 export async function readUnchanged<T>(path: string, read: () => Promise<T>): Promise<T> {
   const check = await watchFile(path)
@@ -12,7 +13,7 @@ export async function readUnchanged<T>(path: string, read: () => Promise<T>): Pr
   return result
 }
 
-/** From now on: what it returns throws a `LayerError` where the file has changed since. */
+/** Returns a function that throws a `LayerError` if the file has changed since this call. */
 export async function watchFile(path: string): Promise<() => Promise<void>> {
   const before = await stampOf(path)
   return async () => {

@@ -10,7 +10,7 @@ export interface KnownPlace {
   readonly lon: number
 }
 
-/** Scores that someone who knows a place expects there, written down before looking at the score. */
+/** Scores that people who know a place expect there, written down before looking at the score. */
 export interface Expectation extends KnownPlace {
   /** Range of scores that would surprise no one who knows the place. */
   readonly low: number

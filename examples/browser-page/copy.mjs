@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Chunks of what page.js leaves out. */
+/** Files that page.js needs: three dimensions and the geocoder, with the outlines of ZIPs and cities. */
 const LEFT_OUT = /^\.\/(?:open-(?:schools|around)|warm|upgraded-folder|layers|layer-bundle)-/
 
 const site = process.argv[2] ?? 'site'
@@ -8,7 +8,7 @@ const copy = (from, to) => cpSync(from, `${site}/${to}`)
 
 for (const file of ['index.html', 'page.js', 'page.css']) copy(new URL(file, import.meta.url), file)
 
-// What page.js opens: three dimensions and the geocoder, with the outlines of ZIPs and cities.
+// Resolved for browsers, because `name` may lead to a different module in Node.
 const names = ['areas', 'landmarks', 'neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis']
 const bundles = ['geography', 'walkability', 'noise-levels', 'flood', 'places', 'public-places', ...names]
 for (const file of ['manifest.json', ...bundles.map((id) => `${id}.bundle`)])
@@ -20,7 +20,7 @@ const copied = new Set()
 for (const [name, path] of Object.entries(imports)) {
   const [, folder, file] = /^\.\/(lib\/[^/]+)\/(.+)$/.exec(path)
   const [own] = name.split('/')
-  // Not what `name` itself leads to: in Node that may be another module than in browsers.
+  // Copies a module and the modules of its package that it imports, keeping their relative paths.
   const root = new URL('.', import.meta.resolve(own === 'vicinage' ? 'vicinage/package.json' : own))
   copyModule(new URL(file, root), `${folder}/${file}`)
   for (const licence of readdirSync(root).filter((entry) => /^licen[cs]e/i.test(entry)))

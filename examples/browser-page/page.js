@@ -6,7 +6,7 @@ const status = document.querySelector('[role=status]')
 const table = document.querySelector('table')
 
 try {
-  // Without `data`: the folder dist-data beside the library's own.
+  // Without `data`, the folder dist-data beside the library is used.
   const vicinage = await openVicinage({ dimensions, schools: false, knownStreets: 'none' })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -29,7 +29,7 @@ function show(vicinage, address) {
   table.tBodies[0].replaceChildren()
   for (const [dimension, { score, band, description }] of Object.entries(vicinage.scores(found, { dimensions }))) {
     const row = table.tBodies[0].insertRow()
-    // A place known only roughly: eight in ten of the homes around score within the band.
+    // For a place known only roughly, eight in ten of the homes around score within the band.
     const said = band ? (band.p10 === null ? 'no data' : `${band.p10}-${band.p90}`) : score || 'no data'
     for (const text of [dimension, said, description ?? band?.note?.text]) row.insertCell().textContent = text
   }

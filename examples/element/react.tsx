@@ -18,7 +18,7 @@ interface Home {
   readonly lon: number
 }
 
-/** The scores of a home. React sets properties of the element, and the element asks again when they change. */
+/** Shows the scores of a home. React sets the element's properties, and the element fetches again when they change. */
 export function HomeScores({ home, onScores }: { readonly home: Home; onScores?: (shown: ShownScores) => void }) {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {

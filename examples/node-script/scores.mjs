@@ -25,7 +25,10 @@ try {
   process.exitCode = 1
 }
 
-/** Rows as objects, under the names of the first line. No value may hold a comma: `vicinage batch` reads every CSV there is. */
+/**
+ * Reads rows as objects with the names of the first line. Values must not contain a comma; `vicinage batch` reads any
+ * CSV.
+ */
 async function* rowsIn(input) {
   let names
   for await (const text of createInterface(input)) {

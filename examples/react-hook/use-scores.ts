@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { openVicinage, type Scores, type Vicinage } from 'vicinage'
 
-/** Where the files of `node_modules/vicinage/dist-data` are served. */
+/** Path at which the files of `node_modules/vicinage/dist-data` are served. */
 const DATA = '/dist-data/'
-/** Each costs bytes: the page loads these alone. */
+/** Dimensions that the page loads. Each one costs bytes. */
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 type Shown = (typeof dimensions)[number]
 
@@ -13,7 +13,7 @@ export type ScoresAnswer =
   | { readonly state: 'failed'; readonly error: Error; readonly retry?: () => void }
   | { readonly state: 'ready'; readonly scores: Scores<Shown> }
 
-/** The scores of a place, in degrees, WGS 84. */
+/** Returns the scores of a place in degrees, WGS 84. */
 export function useScores({ lat, lon }: { readonly lat: number; readonly lon: number }): ScoresAnswer {
   const [vicinage, setVicinage] = useState<Vicinage<Shown>>()
   const [error, setError] = useState<Error>()
@@ -35,7 +35,7 @@ export function useScores({ lat, lon }: { readonly lat: number; readonly lon: nu
 
 let opening: Promise<Vicinage<Shown>> | undefined
 
-/** One opening for the page; the next one where it failed. */
+/** Opens the library once for the page, and again if that failed. */
 function open(): Promise<Vicinage<Shown>> {
   opening ??= openVicinage({ data: DATA, dimensions, schools: false, geocoder: false, areas: false }).catch((error) => {
     opening = undefined

@@ -3,7 +3,7 @@ import { createApp, openTileServer } from 'vicinage/http'
 
 let app
 
-/** What fits into the 128 MB of an instance of Cloudflare; elsewhere all of it may. */
+/** Parts that fit into the 128 MB of a Cloudflare instance. Elsewhere, all parts may be loaded. */
 const choice = { dimensions: ['walkability', 'insurance-coverage', 'fire'], schools: false, geocoder: false }
 
 async function open(data) {
@@ -12,12 +12,13 @@ async function open(data) {
 }
 
 export default {
-  /** `env.DATA`: address of a folder with the files of `dist-data/`. */
+  /** `env.DATA` is the address of a folder with the files of `dist-data/`. */
   async fetch(request, env, context) {
     try {
-      // Not before the first request, since workers may fetch nothing until then; requests beside it wait for the same opening.
+      // Opened by the first request, because workers may not fetch anything before. Concurrent requests wait for the
+      // same opening.
       app ??= open(env.DATA)
-      // Goes on where the client that came first is gone.
+      // Continues even if the client of the first request leaves.
       context.waitUntil(app)
       return (await app).fetch(request)
     } catch (error) {

@@ -11,13 +11,13 @@ beforeAll(async () => {
 
 describe('a shared vicinage', () => {
   it('gives the same answers as the original without copying memory', async () => {
-    const shared = structuredClone(opened.share()) // what postMessage does
+    const shared = structuredClone(opened.share()) // as `postMessage` does
     const twin = await openVicinage({ shared })
     expect(twin.scoreColumns(places)).toEqual(opened.scoreColumns(places))
     expect(twin.geocode('500 W 2nd St, Austin, TX 78701')).toEqual(opened.geocode('500 W 2nd St, Austin, TX 78701'))
     const memory = buffersOf(opened.share())
     expect(memory.every((buffer) => buffer instanceof SharedArrayBuffer)).toBe(true)
-    // When it is shared on, it is the same memory: a write on one side can be read on the other.
+    // If a thread passes it on, the memory is still the same: a write on one side can be read on the other.
     const there = buffersOf(twin.share())
     new Uint8Array(there[0])[0] ^= 255
     expect(new Uint8Array(memory[0])[0]).toBe(new Uint8Array(there[0])[0])

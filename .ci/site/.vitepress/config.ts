@@ -5,10 +5,10 @@ import { defineConfig } from 'vitepress'
 const root = join(import.meta.dirname, '../../..')
 const docs = join(root, 'docs')
 const owner = JSON.parse(readFileSync(join(root, 'owner.json'), 'utf8'))
-/** Where the code is on the web, with a slash at its end. Null until the owner says. */
+/** Address of the code on the web, with a slash at its end. Null until the owner provides it. */
 const repository = owner.repository === null ? null : `${owner.repository.replace(/\.git$|\/$/, '')}/blob/main/`
 
-/** Pages of a folder by their headings, the first ones in this order. */
+/** Lists the pages of a folder by their headings, with the given ones first. */
 function pagesOf(folder, first = []) {
   const names = readdirSync(join(docs, folder)).filter((name) => name.endsWith('.md'))
   const rank = (name) => (first.includes(name) ? first.indexOf(name) : first.length)
@@ -28,10 +28,10 @@ export default defineConfig({
   srcDir: '../../docs',
   outDir: '../../site',
   cleanUrls: false,
-  // The pages name the day of their data themselves.
+  // The pages state the date of their data themselves.
   lastUpdated: false,
   srcExclude: ['reference/bundle-format/**'],
-  // The map and the playground's data are put beside the pages after the build. Other links are checked.
+  // The map and the playground's data are added beside the pages after the build. All other links are checked.
   ignoreDeadLinks: [/^\/explore\//, /^http:\/\/(localhost|127\.0\.0\.1)/],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

@@ -68,7 +68,7 @@ function spacedLetters(words: readonly Word[], at: number): { text: string; coun
   const next = words[at + 1]
   if (!next) return null
   const text = words[at].text + next.text
-  // "MC ALLEN", "FORT MC COY".
+  // In "MC ALLEN" and "FORT MC COY", the letters belong to the next word.
   if (words[at].text === 'MC' && next.before === ' ' && /^\p{Lu}{3,}$/u.test(next.text)) return { text, count: 2 }
   if (lettersAt(words, at) === 3 && text + words[at + 2].text === 'AFB') return { text: 'AFB', count: 3 }
   return lettersAt(words, at) === 2 && spacedCapitals.has(text) ? { text, count: 2 } : null
@@ -135,7 +135,7 @@ function parsed(address: string): URL | null {
 
 /** Returns the first of several addresses. A blank within a path, `/spec serv.ccs`, belongs to it. */
 function firstAddress(raw: string): string {
-  // "www.pacecenter.org /locations".
+  // A blank may separate the path: "www.pacecenter.org /locations".
   const text = raw
     .trim()
     .replace(/\\/g, '/')

@@ -23,7 +23,7 @@ export function readableSchoolName(raw: string): string {
   const words = mergeSpacedLetters(cut.words)
   let out = ''
   let expanded = false
-  // The period of "ELEM." belongs to the abbreviation.
+  // The period of "ELEM." is part of the abbreviation.
   const unstopped = (between: string) => (expanded && between.startsWith('.') ? between.slice(1) : between)
   words.forEach((word, at) => {
     const full = expandAbbreviation(words, at)

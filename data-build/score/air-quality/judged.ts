@@ -13,7 +13,7 @@ export async function judgedAir(context: BuiltContext): Promise<Judged> {
   const later = await readCountyAqi(context.sources, [2025])
   const known = new Map(counties.fips.map((fips, i) => [fips, counties.mean[i]]))
   const both = [...later.fips.keys()].filter((i) => known.has(later.fips[i]))
-  // A year is hazier or cleaner everywhere; only differences between places are judged.
+  // A year may be hazier or cleaner everywhere, so only differences between places are judged.
   const drift = both.reduce((sum, i) => sum + later.mean[i] - known.get(later.fips[i])!, 0) / both.length
   const rowsOf = (
     basis: JudgedScore['basis'],

@@ -10,9 +10,9 @@ export interface Covariance {
 export interface Kriged {
   /** Coefficient of each feature column: value ≈ Σ coefficient · feature + residual. */
   readonly coefficients: Float64Array
-  /** Returns what the sites near a point, in degrees, add to the regression there. */
+  /** Returns the correction that the sites near a point, in degrees, add to the regression there. */
   residual(lat: number, lon: number): number
-  /** Model value at each site when that site is left out. */
+  /** Model value at each site if that site is left out. */
   readonly leftOut: Float64Array
 }
 

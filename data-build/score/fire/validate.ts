@@ -36,7 +36,7 @@ function coverage(context: ValidationContext): Finding {
 }
 
 /**
- * Compares the maps of 2007-2011 with those of 2024-2025 where both exist, to tell how far the older ones can be
+ * Compares the maps of 2007-2011 with those of 2024-2025 where both exist, to show how far the older maps can be
  * trusted.
  */
 async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext): Promise<Finding[]> {
@@ -69,7 +69,7 @@ async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext
   ]
 }
 
-/** Returns a function that finds the last-painted zone that contains a place (degrees) of a county, or undefined. */
+/** GAO flagged the sites in areas of high or very high wildfire hazard potential, according to a Forest Service map. */
 export function zoneFinder(
   zones: readonly HazardZone[],
 ): (lon: number, lat: number, county: string) => HazardZone | undefined {

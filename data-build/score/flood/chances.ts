@@ -1,12 +1,12 @@
 import { logistic, logit } from '../ideological-lean/votes.ts'
 
 /**
- * The chance that a home is in FEMA's 1% zone, by what lies around it.
+ * Chance that a home is in FEMA's 1% zone, by its surroundings.
  *
- * Weights of the coast were fitted to the hurricane evacuation zones A to C of eight Florida counties, each county
- * left out in turn, and their level to the share of homes with flood insurance in the coastal counties of Florida and
- * Texas. Weights of rivers were fitted to FEMA's zones in Dallas and checked with Long Beach and the flood flags of
- * Superfund sites.
+ * Weights of the coast were fitted to the hurricane evacuation zones A to C of eight Florida counties, each county left
+ * out in turn, and their level to the share of homes with flood insurance in the coastal counties of Florida and Texas.
+ * Weights of rivers were fitted to FEMA's zones in Dallas and checked with Long Beach and the flood flags of Superfund
+ * sites.
  */
 const coast = {
   /** Log odds at the open sea, at sea level, on a coast with hurricanes. */
@@ -17,20 +17,20 @@ const coast = {
   water: -0.17,
   /** Per logarithm of the distance to the open sea, in km. */
   open: -0.72,
-  /** With water on all sides, or on an island, on a coast with hurricanes. */
+  /** For places with water on all sides, or on an island, on a coast with hurricanes. */
   surrounded: 1.25,
-  /** Without hurricanes. */
+  /** For coasts without hurricanes. */
   calm: -2,
 } as const
-/** Distances in km that are added before the logarithm: as close as the shoreline is known. */
+/** Distances in km that are added before the logarithm. They equal the accuracy of the shoreline. */
 const [WATER_OFFSET, OPEN_OFFSET] = [0.2, 0.5]
-/** Hurricanes a year from which a coast counts as one with hurricanes. */
+/** Hurricanes per year from which a coast counts as one with hurricanes. */
 const HURRICANE_COAST = 0.1
-/** Share of water within 3 km from which a place begins to be surrounded, and from which it is. */
+/** Shares of water within 3 km at which a place begins to count as surrounded, and at which it fully does. */
 const [SOME_WATER, MUCH_WATER] = [0.4, 0.7]
 /**
- * Maximum height in meters of islands and spits on a coast with hurricanes. They are sand or reef; a higher mean is
- * that of a tract that reaches over to the mainland.
+ * Maximum height in meters of islands and spits on a coast with hurricanes. They consist of sand or reef. A greater
+ * mean height is that of a tract that reaches over to the mainland.
  */
 const HIGHEST_SAND = 2.5
 
@@ -61,7 +61,7 @@ export interface CoastalPlace {
   readonly hurricanes: number
 }
 
-/** Returns the chance (0-1) of a coastal flood; NaN if the height or the hurricanes are. */
+/** Returns the chance (0-1) of a coastal flood. NaN if the height or the hurricanes are not known. */
 export function coastalChance(place: CoastalPlace): number {
   const storms = stormClass(place.hurricanes)
   const surrounded = surroundedClass(place.water, place.onIsland)
@@ -88,7 +88,7 @@ export function surroundedClass(water: number, onIsland: boolean): number {
   return onIsland ? 1 : Math.min(1, Math.max(0, (water - SOME_WATER) / (MUCH_WATER - SOME_WATER)))
 }
 
-/** How a tract lies inland: its heights are those of `LandHeights`. */
+/** Position of a tract inland. Its heights are those of `LandHeights`. */
 export interface InlandTract {
   /** Chance of a river flood by the zones that touch the tract, from `riverChance`. */
   readonly river: number
@@ -103,7 +103,10 @@ export function riverChance(touched: number, water: number): number {
   return inland.river * touched * (1 + (water >= 0 ? waterClass(water) : 0))
 }
 
-/** Returns the chance (0-1) of a river flood by the tract's height among those around; NaN if its chance is. */
+/**
+ * Returns the chance (0-1) of a river flood by the tract's height among those around. NaN if the chance from
+ * `riverChance` is not known.
+ */
 export function inlandChance({ river, height, position, relief, trust }: InlandTract): number {
   if (Number.isNaN(river)) return Number.NaN
   const tilt =

@@ -14,9 +14,11 @@ export const PEOPLE_IN_ZONE = 7.6e6
 const SHARE_POWER = 1.5
 /** Homes in the 1% zone per insured home: not all have a mortgage, and some outside the zone are insured. */
 const HOMES_PER_INSURED = 1.3
-/** Share of the way, in log odds, that a county's estimate moves to what its insurance says. */
+/**
+ * Share of the distance, in log odds, by which a county's estimate moves toward the level that its insurance suggests.
+ */
 const INSURANCE_TRUST = 0.5
-/** Factor of the odds by which insurance may move a county at most. */
+/** Maximum factor by which insurance may change the odds of a county. */
 const LARGEST_FACTOR = 2
 /** Minimum chance (0-1) used for logits. */
 const RAREST = 0.001
@@ -30,9 +32,9 @@ export interface CountyFigures {
 }
 
 /**
- * Returns the shift of the estimate's log odds per block group: in counties with a published share, the one that gives
- * their people that share on average; elsewhere half of the one to the share that their insurance suggests, at most by
- * a factor of two.
+ * Returns the shift of the estimate's log odds per block group: in counties with a published share, the shift that
+ * gives their people that share on average; elsewhere half of the shift to the share that their insurance suggests, at
+ * most by a factor of two.
  */
 export function countyShifts(
   { county, population }: Pick<BlockGroups, 'county' | 'population'>,

@@ -4,7 +4,10 @@ import { loadWaterShares } from '../../geography/water-shares.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { groupBy } from '../../statistics.ts'
 
-/** Share of land that a tract's mean elevation is divided by at least: the shares of water are of older tracts. */
+/**
+ * Minimum share of land by which a tract's mean elevation is divided, because the shares of water are from older
+ * tracts.
+ */
 const LEAST_LAND = 0.6
 /** Radii in km within which a tract's height is compared with those of the tracts around. */
 const RADII = [3, 6] as const
@@ -12,7 +15,7 @@ const RADII = [3, 6] as const
 const LEAST_SPREAD = 2
 /** Number of tracts within 6 km from which the comparison counts fully. */
 const ENOUGH_TRACTS = 10
-/** Spreads by which a tract counts as higher or lower at most. */
+/** Maximum number of spreads by which a tract counts as higher or lower. */
 const FARTHEST = 3
 
 /** Heights per block group, all from its 2020 tract. NaN if the tract has no elevation. */
@@ -21,11 +24,13 @@ export interface LandHeights {
   readonly height: Float64Array
   /** Height minus the mean height of the tracts within 6 km, in meters. */
   readonly aboveAround: Float64Array
-  /** The same in spreads of their heights, -3 to 3. */
+  /** Height relative to the spread of the heights around, -3 to 3. */
   readonly position: Float64Array
   /** Standard deviation of the heights within 6 km, in meters. */
   readonly relief: Float64Array
-  /** How much the comparison says, 0-1: little where few tracts are near, because homes in hills are in the valleys. */
+  /**
+   * Weight of the comparison, 0-1. It is low if few tracts are near, because homes in hilly country are in the valleys.
+   */
   readonly trust: Float64Array
 }
 

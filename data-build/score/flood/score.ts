@@ -128,8 +128,8 @@ export const surface: SurfaceScorer = {
 }
 
 /**
- * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before what is known of a
- * county moves them.
+ * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before a county's own figures
+ * move them.
  */
 export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
   const { county, state, population } = context.blockGroups
@@ -203,8 +203,8 @@ function meansBy(group: readonly string[], values: Float64Array, weights: Float6
 }
 
 /**
- * Returns 1 if a frequency reaches `least`, otherwise 0; NaN stays NaN. The frequencies themselves are a county's or a
- * tide gauge's.
+ * Returns 1 if a frequency reaches `least`, otherwise 0. NaN stays NaN. The frequencies are those of a county or a tide
+ * gauge.
  */
 function flags(frequency: Float64Array, least: number): Float64Array {
   return frequency.map((perYear) => (Number.isNaN(perYear) ? Number.NaN : Number(perYear >= least)))

@@ -41,7 +41,7 @@ function knownPlaces(context: ValidationContext): Finding[] {
     { check: 'Camp Mystic, Hunt: on a river that rose in 2025', lat: 30.009, lon: -99.371 },
     { check: 'Fort Jefferson, Dry Tortugas: an island', lat: 24.6285, lon: -82.8732 },
     {
-      // Buffalo Bayou's zone touches downtown, so that it is no dry place either.
+      // Buffalo Bayou's zone touches downtown, so it is no dry place, either.
       check: 'downtown Houston, 29 km from the bay: not like a coastal place (175 and more)',
       ...{ lat: 29.76, lon: -95.365, within: [175, 255] },
     },
@@ -228,8 +228,8 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 /**
  * Compares the estimate in cities with a map, where it is not used, with the zones there: the zone at the centers, and
  * the mean score of the zones around each center within the extent of the block group. The weights of rivers and water
- * were chosen with Dallas in view, nothing with Long Beach. The level comes from shares of properties by county (First
- * Street Foundation, 2020).
+ * were chosen while looking at Dallas; Long Beach was not used. The level comes from shares of properties by county
+ * (First Street Foundation, 2020).
  */
 async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
   const { lat, lon, areaKm2, population } = context.blockGroups

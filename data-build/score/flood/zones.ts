@@ -27,10 +27,10 @@ export function floodZoneScore(zone: string | null, subtype: string | null): num
   return name === 'X' ? scoreOfX(kind) : undefined
 }
 
-/** Kinds that FEMA's own symbols count as floodway, besides those that are called so. */
+/** Kinds that FEMA's own symbols count as floodway, in addition to those named floodway. */
 const FLOODWAY_KINDS = ['COMMUNITY ENCROACHMENT AREA', 'STATE ENCROACHMENT AREA', 'FLOWAGE EASEMENT AREA']
 
-/** Undefined for kinds of zone X that FEMA does not publish: they may be shaded or not. */
+/** Undefined for kinds of zone X that FEMA does not publish, because they may be shaded or not. */
 function scoreOfX(kind: string): number | undefined {
   if (kind.includes('LEVEE')) {
     if (kind.includes('UNDETERMINED')) return floodZones.undetermined
@@ -57,13 +57,16 @@ const OTHER_KINDS = [
   'DENSITY FRINGE AREA',
 ]
 
-/** Checks whether a subtype is one that FEMA publishes, or empty. */
+/** Checks whether a subtype is empty or one that FEMA publishes. */
 export function isKnownKind(subtype: string | null): boolean {
   const kind = plainText(subtype)
   return OTHER_KINDS.includes(kind) || /FLOODWAY|LEVEE|^(0?\.2|1) ?(PCT|PERCENT)/.test(kind)
 }
 
-/** A text of FEMA's in capitals, without stray quotes and blanks; '' for the ways in which it says "nothing". */
+/**
+ * Returns one of FEMA's texts in capitals, without stray quotes and blanks; '' for the words that FEMA uses for
+ * "nothing".
+ */
 export function plainText(text: string | null): string {
   const plain = (text ?? '')
     .toUpperCase()

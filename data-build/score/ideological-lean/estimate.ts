@@ -25,7 +25,7 @@ export type Coefficients = Readonly<Record<Predictor, number>>
 
 /**
  * Coefficients of log odds above the county's, fitted by least squares on the measured block groups of Texas, the only
- * state where they are used. `validate.ts` fits them again without the counties it judges.
+ * state where they are used. `validate.ts` fits them again without the counties that it judges.
  */
 export const texasCoefficients: Coefficients = {
   within: 0.3633,
@@ -157,13 +157,13 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
 
 /** Distance in km beyond which places are ignored: a thousandth of the weight of a near one. */
 const REACH = 80
-/** Keeps a point far from every place at its county's own vote. */
+/** Keeps a point far from every place at the vote of its county. */
 const DAMPING = 0.01
 
 /**
- * Returns how the places around a point vote, as log odds above the county's: the smallest place whose disc contains
- * the point, otherwise 0; the mean over all `places` of the state within 80 km with weight (km + 2)^-3; and Gaussians
- * of the places' own size, damped to 0 away from all of them.
+ * Returns the vote of the places around a point as log odds above the county's: of the smallest place whose disc
+ * contains the point, otherwise 0; the mean over all `places` of the state within 80 km with weight (km + 2)^-3; and
+ * Gaussians of the places' own size, damped to 0 away from all of them.
  */
 export function placeVote(places: readonly PlaceResult[], countyLogOdds: number, lat: number, lon: number) {
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180)

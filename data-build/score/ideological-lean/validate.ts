@@ -48,7 +48,7 @@ export const check: Checker = async (context) => {
     agreement(context, vote, scores, '48', 'containing precinct, Texas'),
     modelCheck('county and city model, fitted on Florida, judged on California', toCalifornia, 4.5),
     modelCheck('county and city model, fitted on California, judged on Florida', toFlorida, 5.4),
-    // The trial's own formula reaches 6.75 on these precincts; the county alone reaches 10.6.
+    // The trial's own formula has an error of 6.75 on these precincts; the county alone has 10.6.
     modelCheck('county and city model on Texas counties left out of the fit', withinTexas, null),
     countyAlone('California', toCalifornia, 8.8),
     countyAlone('Florida', toFlorida, 8.7),
@@ -73,7 +73,8 @@ function agreement(
 }
 
 function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Finding {
-  // To the precision of the trial's figure; without one, at least a third better than the county alone.
+  // Compared at the precision of the trial's figure. Without a trial, the error must be at least a third below that of
+  // the county alone.
   const reached = trial === null ? points <= (2 / 3) * countyPoints : Math.round(10 * points) <= 10 * trial
   return finding(check, 'mean absolute error, points', points, n, { trial, reached })
 }
@@ -125,7 +126,7 @@ interface ModelError {
   readonly n: number
 }
 
-/** Fits on some counties and judges on others. */
+/** Fits on some counties and judges on the others. */
 function errorAcross(
   fitted: readonly CountyPredictors[],
   judged: readonly CountyPredictors[],

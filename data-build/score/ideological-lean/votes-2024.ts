@@ -5,11 +5,11 @@ import { groupBy } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
 import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
 
-/** How a precinct's log odds of 2020 become those of 2024, in addition to its county's swing. */
+/** Coefficients that turn a precinct's log odds of 2020 into those of 2024, in addition to its county's swing. */
 export interface TrendCoefficients {
-  /** Coefficient of its own swing of 2016-20 above its county's. */
+  /** Coefficient of the precinct's own swing of 2016-20 above its county's. */
   readonly trend: number
-  /** Coefficient of its log odds above its county's. */
+  /** Coefficient of the precinct's log odds above its county's. */
   readonly above: number
 }
 
@@ -19,7 +19,7 @@ export interface TrendCoefficients {
  */
 export const trendOfTexas: TrendCoefficients = { trend: 0.25, above: -0.13 }
 
-/** Shares of 1% or less, and of 99% or more, move alike. */
+/** Shares of 1% or less, and of 99% or more, are treated alike. */
 const LEAST_SHARE = 0.01
 
 export interface Elections {
@@ -47,7 +47,7 @@ export function votesOf2024(elections: Elections, coefficients = trendOfTexas): 
     const share = shareOf(counties.get(county))
     const left = share * sum(voting, weigh) - sum(known, (id) => weigh(id) * shareOf(counted.get(id)))
     const shareLeft = rest.length === 0 ? share : left / sum(rest, weigh)
-    // If nothing plausible is left for the others, the precincts with a count are not the same areas.
+    // If the other precincts would be left with an implausible vote, the counted precincts are not the same areas.
     const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
     if (isSound) for (const id of known) all.set(id, counted.get(id)!)
     const moving = isSound ? rest : voting

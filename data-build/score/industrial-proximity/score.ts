@@ -123,7 +123,7 @@ export async function hazardsIn(
   }
 }
 
-/** Returns 1 for block groups inside the urban areas whose risk-management sites are known. */
+/** Returns 1 for block groups inside the urban areas whose risk-management sites are known, otherwise 0. */
 function insideRiskAreas({ blockGroups: { lon, lat } }: BuildContext, { riskKnown }: HazardSites): Float64Array {
   return lon.map((x, b) => (riskKnown(x, lat[b]) ? 1 : 0))
 }

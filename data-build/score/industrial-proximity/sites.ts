@@ -104,7 +104,8 @@ async function readSuperfund(sources: SourceFolder): Promise<readonly SuperfundS
 
 /**
  * Acres of federal facilities on the National Priorities List, in round figures of the agencies' fact sheets, because
- * the list has one point for each. Bases are among the largest sites: homes inside them would seem miles away.
+ * the list has one point for each. Bases are among the largest sites, and without a radius, homes inside them would
+ * seem miles away.
  */
 const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
   [/^HOMESTEAD/, 2900],
@@ -139,7 +140,7 @@ const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
   [/^TRACY/, 900],
   [/^TRAVIS/, 6400],
 ]
-/** Acres of a federal facility that is not among these, and the largest radius in km, because bases are no discs. */
+/** Acres assumed for any other federal facility, and the largest radius in km, because bases are not discs. */
 const USUAL_ACRES = 200
 const WIDEST = 5
 
@@ -149,7 +150,7 @@ export function federalRadius(name: string): number {
   return Math.min(WIDEST, Math.sqrt((acres * SQUARE_KM_PER_ACRE) / Math.PI))
 }
 
-/** Weights of fuels, by how industrial their plants are. Solar, wind and water power have none. */
+/** Weights of fuels by how industrial their plants are. Solar, wind and water power have weight 0. */
 const fuelWeight: Readonly<Record<string, number>> = {
   Coal: 1.5,
   Petcoke: 1.5,
@@ -243,7 +244,7 @@ function withRadius(sites: readonly SuperfundSite[], weightOf: (site: SuperfundS
 /** Sites with a weight each. */
 interface WeightedSites extends Points {
   readonly weight: Float64Array
-  /** Radius of each site in km, from whose edge distances count. Default: 0. */
+  /** Radius of each site in km. Distances count from its edge. Default: 0. */
   readonly radius?: Float64Array
 }
 

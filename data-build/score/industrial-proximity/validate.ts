@@ -40,7 +40,7 @@ function namedPlaces(context: ValidationContext): Finding {
   const residential = scoresAt(context, dimension, residentialPlaces)
   const check = 'well-known industrial places score below well-known residential ones'
   const value = auc(residential, industrial)
-  // Places differ from the trial's: one pair in a hundred is the same place.
+  // The places differ from the trial's. Only one pair in a hundred is the same.
   const judged = { trial: 0.995, reached: value >= 0.98 }
   return finding(check, 'AUC', value, industrial.length + residential.length, judged)
 }

@@ -82,12 +82,12 @@ export async function foodDensity(context: ValidationContext, list: FoodList) {
   return {
     areas,
     mean: scoresOfAreas(context, areas, list.state),
-    // The list left out ZIP areas without any business on it, so they are unknown rather than empty.
+    // The list omits ZIP areas without any business on it, so such areas are unknown rather than empty.
     density: areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2),
   }
 }
 
-/** A copy of walkability would add nothing. */
+/** Checks the difference from walkability, because a copy of it would add nothing. */
 function againstWalkability(context: ValidationContext): Finding {
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
   const check = 'likeness to walkability, block-group centers (0.93 at most)'
@@ -111,8 +111,8 @@ async function foodBusinesses(
 }
 
 /**
- * Returns the mean over the people whose block-group center is nearest to the area's internal point, or NaN if there
- * are none.
+ * Returns the mean score of the people whose block-group center is nearest to the area's internal point, or NaN if
+ * there are none.
  */
 function scoresOfAreas(
   context: ValidationContext,

@@ -12,14 +12,15 @@ export type Points = Pick<View, 'size' | 'lat' | 'lon'>
 /** Assumed sound power in dB(A) of an airliner with idling engines, about 74 dB(A) at 100 m. */
 const IDLING_POWER = 122
 /**
- * Days that an arrival and its departure taxi with engines running: 23 minutes, the mean of large U.S. airports (BTS).
+ * Time in days that an arrival and its departure taxi with engines running: 23 minutes, the mean of large U.S. airports
+ * (BTS).
  */
 const TAXIING = 23 / 1440
 /** Share of the taxiing around the middle of the runways, where terminals are. The rest is along the runways. */
 const APRON_SHARE = 0.5
-/** Meters over which each source is spread out. */
+/** Distance in meters over which each source is spread out. */
 const SPREAD = 400
-/** Meters of pavement around a source. Beyond it, grass and soil absorb sound. */
+/** Length in meters of the pavement around a source. Beyond it, grass and soil absorb sound. */
 const PAVED = 1000
 /** Distance in meters beyond which aircraft on the ground are not heard. They fade over its second half. */
 const REACH = 8000
@@ -68,7 +69,8 @@ function groundSources(directions: readonly RunwayDirection[]): readonly GroundS
     const power = arrivals * TAXIING * 10 ** (IDLING_POWER / 10)
     const places = own.map((direction) => {
       const metersPerLon = METERS_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
-      // A third of the way. The runway's other direction has the other third.
+      // One point is a third of the way along the runway. The runway's other direction has the point at the other
+      // third.
       return {
         lat: direction.lat + (direction.north * direction.length) / 3 / METERS_PER_DEGREE,
         lon: direction.lon + (direction.east * direction.length) / 3 / metersPerLon,

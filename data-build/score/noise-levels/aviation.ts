@@ -6,9 +6,12 @@ import type { NoiseEnergy } from './roads.ts'
 import type { RunwayDirection } from './runways.ts'
 
 const SECONDS_PER_DAY = 86_400
-/** Level in dB(A), 24 h. A runway direction is left out where it alone is quieter than this. */
+/** Level in dB(A) over 24 h. A runway direction is left out wherever it alone is quieter than this. */
 const QUIET = 15
-/** Meters from the runway at which flights begin to leave their straight tracks, and at which all have left them. */
+/**
+ * Distances in meters from the runway at which flights begin to leave their straight tracks, and at which all have left
+ * them.
+ */
 const ROUTES_BEGIN = 15_000
 const ROUTES_END = 40_000
 
@@ -64,11 +67,11 @@ function onTrack(squaredDistance: number): number {
   return (ROUTES_END - Math.sqrt(squaredDistance)) / (ROUTES_END - ROUTES_BEGIN)
 }
 
-/** Meters to which runway lengths are rounded, and meters per step of the exposure table along and aside. */
+/** Step in meters to which runway lengths are rounded, and steps of the exposure table along and aside. */
 const LENGTH_STEP = 100
 const ALONG_STEP = 100
 const ASIDE_STEP = 50
-/** Meters aside beyond which flights are no longer counted. They fade over its second half. */
+/** Distance in meters to the side beyond which flights are no longer counted. They fade over its second half. */
 const ASIDE_END = 12_000
 const ROWS = (2 * ROUTES_END) / ALONG_STEP + 2
 const COLUMNS = ASIDE_END / ASIDE_STEP + 2

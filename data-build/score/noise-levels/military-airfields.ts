@@ -8,8 +8,8 @@ interface Assumption {
    */
   readonly movements: number
   /**
-   * Sound energy of a movement relative to an airliner's: fighters are about 15 dB louder, trainer jets 8, transports
-   * 3.
+   * Sound energy of a movement relative to an airliner's. Fighters are about 15 dB louder, trainer jets 8 and
+   * transports 3.
    */
   readonly energy: number
 }

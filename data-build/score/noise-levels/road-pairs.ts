@@ -5,7 +5,7 @@ import type { Line } from '../../read/feature.ts'
 
 /** Meters between the points taken along a road. */
 const SPACING = 250
-/** Meters from a road to the quieter place of a pair, at a right angle. */
+/** Distance in meters from a road to the quieter place of a pair, at a right angle. */
 const ASIDE = 500
 /** Minimum distance in meters of the quieter place from any road, so that it is not next to another one. */
 const CLEAR = 450
@@ -45,7 +45,7 @@ export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines
   return pairs
 }
 
-/** The function of the same lines, which many routes are compared with, is made once. */
+/** Created once per line, because many routes are compared with the same lines. */
 const nearRoadsOf = keptBy(nearRoads)
 
 /**

@@ -9,7 +9,8 @@ import type { Traffic } from './traffic.ts'
 /** Maximum length in meters of a road piece, so that each has the traffic of its own surroundings. */
 const LONGEST_PIECE = 3000
 /**
- * Level in dB(A), 24 h, at 15 m from a freeway with this many vehicles a day, averaged over lanes, barriers and cuts.
+ * Level in dB(A) over 24 h at 15 m from a freeway with this many vehicles a day, averaged over lanes, barriers and
+ * cuts.
  */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000
@@ -19,18 +20,18 @@ const FREEWAY_TRAFFIC = 150_000
  */
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
-/** Vehicles a day below which an ordinary highway counts among the streets of its tract. */
+/** Number of vehicles a day below which an ordinary highway counts among the streets of its tract. */
 const LEAST_TRAFFIC = 10_000
-/** Distance in meters below which it gets no louder. */
+/** Distance in meters below which the level no longer rises. */
 const NEAREST = 15
 /**
- * Meters of hard ground, over which the noise of a line of traffic falls by 3 dB per doubling; over soft ground beyond,
- * by 4.5 dB.
+ * Length in meters of the hard ground, over which the noise of a line of traffic falls by 3 dB per doubling. Over the
+ * soft ground beyond, it falls by 4.5 dB.
  */
 const HARD_GROUND = 100
 /** dB per meter absorbed by the air (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
 const AIR = 0.005
-/** Meters from a road to the first row of houses, and people per km² from which rows have no gaps. */
+/** Distance in meters from a road to the first row of houses, and people per km² from which rows have no gaps. */
 const FIRST_ROW = 50
 const BUILT_UP = 2500
 /** Distance in meters beyond which a highway is not heard, and over the last part of which it fades. */

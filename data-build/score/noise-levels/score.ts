@@ -57,7 +57,7 @@ export const scorer: SurfaceScorer = {
       const residents = streets(view)
       const highway = highways(view, residents)
       const other = times(view.smooth(otherRoads), relevance)
-      // Where a line dominates, its level stays.
+      // Where a line dominates, its level is kept.
       const moved = view.smooth(louder).map((decibels, i) => {
         const local = streetEnergy(residents[i]) + (other[i] || 0)
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
@@ -202,7 +202,7 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
   return louder
 }
 
-/** Returns the ranks 0-1 of the members' values; ties share a rank. */
+/** Returns the ranks of the members' values, 0-1. Ties share a rank. */
 function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64Array {
   return midRanks(Float64Array.from(members, (member) => values[member])).map((rank) => (rank - 1) / members.length)
 }
@@ -259,7 +259,7 @@ export function railEnergy(distance: number, nearRails: number): number {
   return Math.max(line, share)
 }
 
-/** People per km² from which streets dominate, and dB(A) from which another source does. */
+/** Number of people per km² from which streets dominate, and level in dB(A) from which another source does. */
 const SETTLED = 50
 const LOUD = 60
 

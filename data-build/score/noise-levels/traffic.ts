@@ -7,12 +7,12 @@ import { groupBy } from '../../statistics.ts'
 const NEIGHBORHOOD = 5
 /** Number of people added to those nearby, so that empty land has a logarithm. */
 const SOME_PEOPLE = 1000
-/** Distance in km up to which a count applies to the road of its route. */
+/** Maximum distance in km at which a count applies to the road of its route, by state. */
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
 /**
- * Traffic of other roads as a share of an interstate's among as many people: medians at Texas's counts. Many roads that
- * have limited access in cities are ordinary highways outside of them.
+ * Traffic of other roads as a share of an interstate's among as many people: medians at the counts in Texas. Many roads
+ * with limited access in cities are ordinary highways outside of them.
  */
 const LIMITED_SHARE = 0.6
 const OUTSIDE_SHARE = 0.3

@@ -38,7 +38,10 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Returns the mean of log10 people per km² at two scales. A tenth of a person keeps empty country finite. */
+/**
+ * Returns the mean of log10 people per km² at two scales. Adding a tenth of a person keeps the value of empty land
+ * finite.
+ */
 export function settlement(near: Float32Array, far: Float32Array): Float32Array {
   return near.map((density, i) => (Math.log10(0.1 + density) + Math.log10(0.1 + far[i])) / 2)
 }
@@ -74,7 +77,7 @@ export function runningMean(x: Float32Array, y: Float32Array): (at: number) => n
       if (sorted[middle] < at) low = middle + 1
       else high = middle
     }
-    // The same number on both sides keeps the ends of the scale from being drawn toward the middle.
+    // The same number of places on both sides keeps the ends of the scale from being drawn toward the middle.
     const beside = Math.min(BESIDE, low, sorted.length - 1 - low)
     const [from, to] = beside < 0 ? [sorted.length - 1, sorted.length] : [low - beside, low + beside + 1]
     return (sums[to] - sums[from]) / (to - from)

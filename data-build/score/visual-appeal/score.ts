@@ -8,7 +8,7 @@ import { readByTract } from '../by-tract.ts'
 import { readRunwayDirections } from '../noise-levels/runways.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
-/** Ranks among people of the score's inputs, in the order of `parts` below. */
+/** Ranks among people of the inputs, in the order of `parts` below. */
 const ranked = [
   ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
   ['industry_rank', 'Land within a mile of industrial sites or an airport: people with more'],
@@ -71,7 +71,10 @@ const AIRLINERS = 40
 /** Distance in km from a runway over which the airport's ground fades, and the rank that it takes away in its middle. */
 const [AIRFIELD_KM, AIRFIELD_LOSS] = [0.8, 0.4]
 
-/** Returns the distance in km from the nearest runway of airliners; tracts tell little of an airport, where no one lives. */
+/**
+ * Returns the distance in km from the nearest runway of airliners, because tracts say little about an airport, where no
+ * one lives.
+ */
 async function readAirfields({ sources }: BuildContext): Promise<(view: View) => Float32Array> {
   const runways = (await readRunwayDirections(sources)).filter(({ flights }) => flights >= AIRLINERS)
   const lines = runways.map(({ lat, lon, east, north, length }) => {

@@ -66,7 +66,7 @@ function ratedSchools(judged: readonly Judged[], state: string, least: number | 
   return finding(`schools of ${state} with a rating`, 'share', value, judged.length, { trial: least, reached })
 }
 
-/** Joins between the agencies' files, with the target share of each. */
+/** Joins between the agencies' files, with the required share of each. */
 const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
   [/^California: students of the census day .* in our schools/, 0.99],
   [/^California: open schools with a figure/, 0.99],

@@ -5,16 +5,16 @@ import { groupBy } from '../../statistics.ts'
 import { Cases, NO_ERROR } from './cases.ts'
 import type { JudgedScore } from './judged.ts'
 
-/** Share of cases in which an interval holds the truth. */
+/** Required share of cases in which an interval holds the truth. */
 export const COVERAGE = 0.8
 /**
- * Cases that a class without any of its own borrows from the other thirds of its state, from its third in other states,
- * and from all others. The more cases it has, the fewer it borrows.
+ * Number of cases that a class without any of its own borrows from the other thirds of its state, from its third in
+ * other states, and from all others. The more cases it has, the fewer it borrows.
  */
 const BORROWED = 200
-/** Cases near a knot from which its errors are known. */
+/** Number of cases near a knot from which its errors are known. */
 const ENOUGH = 25
-/** Share of the cases near a knot that its interval holds at least. */
+/** Minimum share of the cases near a knot that its interval holds. */
 const LEAST_AT_KNOT = 0.7
 
 /** Ends of the intervals of one basis, at the knots, per class of places. */
@@ -102,7 +102,7 @@ function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
   return endsBy(wide)
 }
 
-/** Share of cases that the interval of an estimated zone leaves out on either side, at most. */
+/** Maximum share of cases that the interval of an estimated zone leaves out on either side. */
 const MOST_TAIL = (1 - COVERAGE) / 2
 
 /** Leaves out the same share of truths on either side, at most 10%, so that an unlikely flood zone is not forgotten. */
@@ -128,7 +128,7 @@ function errorOf(shares: Float64Array, wanted: number): number {
   return shares.some((share) => share > 0) ? quantileOf(shares, wanted) - NO_ERROR : 0
 }
 
-/** Returns the index up to which a share of the cases is. */
+/** Returns the index up to which a share of the cases lies. */
 function quantileOf(shares: Float64Array, wanted: number): number {
   let sum = 0
   for (let at = 0; at < shares.length; at++) {
@@ -138,12 +138,12 @@ function quantileOf(shares: Float64Array, wanted: number): number {
   return shares.length - 1
 }
 
-/** Share of cases per point from which no interval would reach farther. */
+/** Maximum share of cases per point. Beyond it, no interval would get longer. */
 const DENSEST = 0.05
 
 /**
- * Extends intervals from the score as long as the added points hold, on average, more of the cases than the threshold
- * asks per point: the shortest intervals for what they cover altogether.
+ * Extends intervals from the score as long as the added points hold, on average, more cases per point than the
+ * threshold requires. This gives the shortest intervals for the share that they cover in total.
  */
 function byDensity(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => {
@@ -169,7 +169,7 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
   }
 }
 
-/** Returns the number of points in a direction at which the cases gained exceed the points' price the most. */
+/** Returns the number of points in a direction at which the gain in cases exceeds the cost of the points the most. */
 function reachOf(shares: Float64Array, price: number, direction: 1 | -1): number {
   let [gain, best, reach] = [0, 0, 0]
   for (let points = 1; points <= NO_ERROR; points++) {

@@ -7,15 +7,15 @@ const PARTS = 5
 /** Cases of a class from which its coverage is worth a figure. */
 const ENOUGH = 100
 
-/** How intervals do in counties that did not fit them. */
+/** Performance of intervals in counties that they were not fitted to. */
 export interface HeldOut {
-  /** Share of the truths inside. */
+  /** Share of the truths inside the intervals. */
   readonly coverage: number
-  /** The same per class of places; NaN without cases. */
+  /** Coverage per class of places; NaN without cases. */
   readonly byClass: readonly number[]
   /** Number of cases per class of places. */
   readonly countOf: ArrayLike<number>
-  /** Lowest of these, among classes with at least 100 cases; NaN if there is none. */
+  /** Lowest coverage among classes with at least 100 cases; NaN if there is none. */
   readonly lowest: number
   /** Mean width in points. Each basis counts by its share of people. */
   readonly width: number
@@ -85,12 +85,12 @@ function oneWidthOf(scores: readonly JudgedScore[], weightOf: (basis: JudgedScor
   return 0
 }
 
-/** Share of cases of a class to cover, at least and at most, so that it covers enough in other counties. */
+/** Minimum and maximum share of the cases of a class to cover, so that it covers enough in other counties. */
 const TARGETS = [0.77, 0.92] as const
 
 /**
- * Returns the shares to cover in each class so that counties left out are covered as they should be: counties differ,
- * so a class with few of them has to cover more of its own cases.
+ * Returns the share to cover in each class so that counties left out are covered as intended. Counties differ, so a
+ * class with few of them has to cover more of its own cases.
  */
 export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
   return byClass.map((own, placeClass) => {

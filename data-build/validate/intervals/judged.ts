@@ -3,12 +3,12 @@ import type { IntervalSource } from '../../../src/answers/dimensions/intervals.t
 import { midRanks } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 
-/** A score and what a judge says it should be. */
+/** A score, and the score that a judge says it should be. */
 export interface JudgedScore {
   /** Block group of the place, which gives its state, county and crowding. */
   readonly blockGroup: number
   readonly basis: Basis
-  /** Score, 1-255, that the judge's figure did not enter. */
+  /** Score, 1-255, computed without the judge's figure. */
   readonly score: number
   /** The judge's figure on the scale of the dimension, 1-255. */
   readonly truth: number
@@ -24,7 +24,7 @@ export type Judge = (context: BuiltContext) => Promise<Judged>
 
 /**
  * Turns a judge's figures into scores: the figure that ranks at 30% of all becomes the score that ranks at 30%. Ties
- * share the middle of their ranks. Figures are NaN where the judge says nothing.
+ * share the middle of their ranks. Figures are NaN if the judge has none.
  *
  * @param sign -1 if high figures mean low scores
  */
@@ -49,15 +49,15 @@ export function basisAtCenters({ library, blockGroups: { lat, lon } }: BuiltCont
   return (blockGroup) => bases[basis[blockGroup]]
 }
 
-/** Judges the scores at the centers of block groups by figures on the scale of the dimension; NaN where unknown. */
+/** Judges the scores at the centers of block groups by figures on the scale of the dimension; NaN if unknown. */
 export function judgedCenters(context: BuiltContext, dimension: string, truth: ArrayLike<number>): JudgedScore[] {
   return judgedScores(context.centerScores(dimension), truth, basisAtCenters(context, dimension))
 }
 
-/** Scores of all block groups and a judge's figures about them, of which only the order counts. */
+/** Scores of all block groups and a judge's figures for them, of which only the order matters. */
 interface RankedFigures {
   readonly by: string
-  /** NaN where the judge says nothing. */
+  /** NaN if the judge has no figure. */
   readonly figures: ArrayLike<number>
   /** -1 if high figures mean low scores. */
   readonly sign?: 1 | -1
@@ -65,7 +65,7 @@ interface RankedFigures {
   readonly basisOf: BasisOf
 }
 
-/** Judges scores of block groups by the rank of figures that entered none of them, or little. */
+/** Judges scores of block groups by the rank of figures that were not used for them, or hardly. */
 export function judgedByRank({ by, figures, sign = 1, scores, basisOf }: RankedFigures): Judged {
   return { by, of: 'errors', scores: judgedScores(scores, onScale(figures, scores, sign), basisOf) }
 }

@@ -141,7 +141,9 @@ const SVI = [
   'census/SVI2018_Florida_tract.csv.gz',
 ]
 
-/** Compares block groups with the next ones of their census tract, for dimensions that nothing outside can judge. */
+/**
+ * Compares block groups with their neighbors in the same census tract, for dimensions that no outside data can judge.
+ */
 async function neighbors(context: BuiltContext, dimension: DimensionId) {
   const { tract2020 } = context.blockGroups
   const scores = context.centerScores(dimension)

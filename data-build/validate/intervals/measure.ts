@@ -10,7 +10,7 @@ import { judges } from './judges.ts'
 /** Dimensions whose truth is one of a few zones. */
 const ZONES: ReadonlySet<string> = new Set<DimensionId>(['flood', 'fire'])
 
-/** Intervals of all dimensions, ready for the bundles, and how they do where they were not fitted. */
+/** Intervals of all dimensions, ready for the bundles, and their performance in counties that were left out. */
 export interface MeasuredIntervals {
   readonly intervals: ReadonlyMap<DimensionId, IntervalsMeta>
   readonly checks: readonly Check[]
@@ -27,7 +27,7 @@ export async function measureIntervals(
   for (const { id } of dimensions) {
     const judged = await judges[id](context)
     const options = optionsOf(context, id)
-    // Twice: the first pass shows how much more than 80% each class has to cover so that other counties get 80%.
+    // Runs twice. The first pass shows how much more than 80% each class has to cover so that other counties get 80%.
     const wanted = sharesToCover(heldOut(judged, options))
     const measured = heldOut(judged, { ...options, wanted })
     const { by, of } = judged
@@ -60,7 +60,7 @@ function checksOf({ of, by }: Judged, { coverage, lowest, width, oneWidth, n }: 
   const places = `80% intervals in counties that did not fit them (${by})`
   const lines = [
     finding(`${places}: truth inside`, 'share', coverage, n, {
-      // Where one zone holds nearly everything, even the shortest interval with the score in it holds more than 80%.
+      // If one zone holds nearly everything, even the shortest interval that contains the score holds more than 80%.
       reached: coverage >= 0.78 && (isZone || coverage < 0.825),
     }),
     finding(`${places}: truth inside, lowest third by crowding of a state`, 'share', lowest, n, {

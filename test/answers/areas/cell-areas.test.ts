@@ -125,7 +125,7 @@ it('outlining counts its work as it goes, so that a deadline can stop it', () =>
     },
   }
   expect(() => outlineOf(area, counting)).toThrow('too long')
-  // It stops at once, not after all 200,000 sides have been looked at.
+  // Stops as soon as the limit is reached, long before all 200,000 sides have been checked.
   expect(steps).toBeLessThan(10_100)
   expect(() => areas.areas({ spend: () => counting.spend(1000) })).toThrow('too long')
 })

@@ -8,7 +8,7 @@ import { builtVicinage } from '../../library/built.ts'
 /** Checks every tenth block group, about 5,800 places with fourteen sentences each. `SENTENCES_EVERY=1` checks all. */
 const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
 
-/** What can make a place hard for dogs although a park is near. */
+/** Words for what makes a place hard for dogs although a park is near. */
 const hardWords = /little room for yards|less green than|little in reach on foot/
 
 describe('the descriptions of a place, at the centers of block groups,', () => {

@@ -160,7 +160,7 @@ describe('cities with misspelled names', () => {
     expect(places.similarCities('LINDENWOOD', 'CA')).toEqual([{ city: 7, edits: 3 }])
     expect(places.similarCities('LINDENWOOD HEI', 'CA')).toEqual([{ city: 7, edits: 3 }])
     expect(places.citiesLike('LINDENWO', 'CA')).toEqual([])
-    // A word that many names begin or end with is not enough.
+    // A word is not enough if many names begin or end with it.
     const many = ['ALDER', 'BIRCH', 'CEDAR', 'DOGWOOD', 'ELDER', 'FIR'].flatMap((tree) => [
       cityFixture(`${tree} Grove`, 'CA'),
       cityFixture(`Grove ${tree}`, 'CA'),

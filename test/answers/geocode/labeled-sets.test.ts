@@ -60,7 +60,7 @@ const STREET = new Set(
 )
 
 /**
- * Returns what the labels say: number, street (directionals, type, name and suffix together in their order, with both
+ * Returns the labeled parts: number, street (directionals, type, name and suffix together in their order, with both
  * streets of a crossing), city and ZIP, reduced to letters and digits so that neither side's tables decide.
  */
 function expectedOf({ tokens }: LabeledAddress): string[] {

@@ -239,7 +239,7 @@ describe('readGazetteer()', () => {
     // The only people of Inland County live here.
     for (const place of [cities.find(({ name }) => name === 'Farbox')!, zips.find(({ zip }) => zip === '96070')!])
       expect(metersBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
-    // Nothing says that the range is wrong, so a house may be in either county.
+    // Nothing shows which range is wrong, so a house may be in either county.
     expect(zips.find(({ zip }) => zip === '96070')!.counties).toEqual(['06003', '06001'])
   })
 

@@ -2,7 +2,7 @@
  * Queries as people type them, with the place they mean. They were written by hand from knowledge of the three states,
  * without looking at the answers. Each line is `query | lat | lon | km`, where the answer must be within `km`, or
  * `query | none`. The first list was used while the geocoder was developed. The second was written afterward to judge
- * it: 92.9% were right before its misses were looked at. The third, mostly lesser neighborhoods and landmarks, was
+ * it: 92.9% were right before its misses were examined. The third, mostly lesser neighborhoods and landmarks, was
  * written last: 84.5% were right.
  */
 export const FIRST_QUERIES = `

@@ -7,7 +7,7 @@ import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-/** A record with all columns that are read. */
+/** Fixture record with all columns that are read. */
 const heron = {
   NCESID: '120003000111',
   NAME: "HERON'S BAY ELEMENTARY SCHOOL",

@@ -33,7 +33,7 @@ function found(nearest: NearestSchools, count: number): { ids: number[]; meters:
   return { ids, meters: ids.map((_, rank) => nearest.meters(rank)) }
 }
 
-/** Returns the nearest points by measuring every one of them. Ties are sorted by number. */
+/** Returns the nearest points by measuring all of them. Ties are sorted by number. */
 function bruteForce(points: readonly Point[], place: Point, limit: number, wanted: (id: number) => boolean) {
   const all = points.map((point, id) => ({ id, meters: haversine(place, point) })).filter(({ id }) => wanted(id))
   return all.sort((a, b) => a.meters - b.meters || a.id - b.id).slice(0, limit)

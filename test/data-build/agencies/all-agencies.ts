@@ -20,9 +20,9 @@ export const MAPPED = ['48201', '48157', '48453']
 export interface Mood {
   readonly arcgis: Behaviors
   readonly files: FileBehaviors
-  /** Second at which all servers go down for half a minute. Left out: they never do. */
+  /** Second at which all servers go down for half a minute. If omitted, they never do. */
   readonly outageAt?: number
-  /** Second at which one request meets a server with an incomplete certificate chain. Left out: none does. */
+  /** Second at which one request meets a server with an incomplete certificate chain. If omitted, none does. */
   readonly certificateFaultAt?: number
 }
 
@@ -120,7 +120,7 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
     return isNow
   }
   const server = createServer((request, response) => {
-    // Each request takes a moment of the day.
+    // Each request takes a fifth of a second of the day.
     seconds += 0.2
     if (isOut()) return response.destroy()
     if (isUnverified()) return void response.writeHead(302, { Location: `${unverified}${request.url}` }).end()

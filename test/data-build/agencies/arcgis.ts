@@ -17,10 +17,10 @@ export interface AgencyLayer {
   readonly fields: readonly string[]
   /** Maximum number of zones in one answer. */
   readonly maxRecordCount?: number
-  /** Milliseconds since 1970. Left out: the service states no editing date. */
+  /** Milliseconds since 1970. If omitted, the service states no editing date. */
   readonly lastEdit?: () => number
   /**
-   * Coordinate system of the answers, whatever `outSR` asks for. Left out: the service honors `outSR` and sends
+   * Coordinate system of the answers, whatever `outSR` requests. If omitted, the service honors `outSR` and sends
    * degrees.
    */
   readonly nativeWkid?: 3857 | 3310
@@ -45,7 +45,7 @@ export type Failure =
 
 /** Behaviors of `agency-servers.md`. All are off unless they are set; a test may change them between two requests. */
 export interface Behaviors {
-  /** Polygon pages with more vertices than this fail this way every time, whoever asks. */
+  /** Polygon pages with more vertices than this fail this way every time, for every client. */
   heavy?: { readonly vertices: number; readonly how: Failure }
   /** Delay before the first byte of polygon pages, in milliseconds per 1,000 vertices. */
   slow?: { readonly msPerThousand: number }
@@ -157,7 +157,7 @@ export function arcgisService(
     answers[how]()
   }
 
-  /** Draws whether this request fails in passing, whatever it asks for. */
+  /** Draws whether this request fails temporarily, whatever it asks for. */
   function passingFailure(): Failure | undefined {
     for (const [how, share] of Object.entries(behaviors.passing ?? {})) if (random() < share) return how as Failure
     return undefined

@@ -13,7 +13,7 @@ export interface Chain {
   readonly root: string
 }
 
-/** Makes a chain of certificates with `openssl`. Returns null if this machine has no openssl. */
+/** Creates a chain of certificates with `openssl`. Returns null if this machine has no openssl. */
 export function certificateChain(): Chain | null {
   const folder = emptyFolder()
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })

@@ -102,7 +102,7 @@ beforeAll(async () => {
 })
 
 /**
- * Reads all files of a data home with their bytes. Leaves out downloads under way, and former bundles, which stay on
+ * Reads all files of a data home with their bytes. Leaves out unfinished downloads, and former bundles, which stay on
  * disk for programs that still have them open.
  */
 function bytesIn(home: string): ReadonlyMap<string, Buffer> {
@@ -119,7 +119,7 @@ function differences(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buff
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => !a.get(path)?.equals(b.get(path) ?? Buffer.alloc(0)))
 }
 
-/** Words of an internal fault of the program, which must never appear because of a server's fault. */
+/** Words of an internal error of the program, which must never appear because of a server's fault. */
 const ENGINE = /\b(undefined|NaN|TypeError|RangeError|ReferenceError|Cannot read|is not a function|at \S+:\d+:\d+)\b/
 
 const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'

@@ -17,7 +17,7 @@ beforeAll(async () => {
   files = await censusFiles({ counties, box: HOUSTON, editions: { roads: 2026 } })
 })
 
-/** Reads all files of a data home with their bytes, except downloads under way. */
+/** Reads all files of a data home with their bytes, except unfinished downloads. */
 function bytesIn(home: string): ReadonlyMap<string, string> {
   const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => !path.includes('downloads'))

@@ -145,7 +145,7 @@ describe('a zip', () => {
   })
 
   it('is checked in Deflate64 too, which Windows uses for large agency files', async () => {
-    // Deflate data without matches of the greatest length, 258, means the same in Deflate64.
+    // Deflate data without matches of the maximum length, 258, means the same in Deflate64.
     const large = withMethod(zipSync({ 'table.csv': table }), 9)
     const taken = await fetched(large, { path: 'made/table.csv', member: 'table.csv' })
     expect(taken).toMatchObject({ state: 'new', notes: [], bytes: table })

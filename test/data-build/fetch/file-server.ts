@@ -21,9 +21,9 @@ interface FileServer {
   /** The same server under another host name. */
   readonly otherOrigin: string
   readonly asked: readonly Asked[]
-  /** The greatest number of requests that were open at the same time, by host name. */
+  /** Maximum number of requests that were open at the same time, by host name. */
   readonly mostAtOnce: ReadonlyMap<string, number>
-  /** Returns the greatest number of hosts that were busy at the same time. */
+  /** Returns the maximum number of hosts that were busy at the same time. */
   mostHostsAtOnce(): number
 }
 
@@ -118,7 +118,7 @@ interface Run {
   readonly lines: readonly string[]
 }
 
-/** Fetches with settings for a test: short waits, few tries. */
+/** Fetches with settings for a test: short waits and few attempts. */
 export async function run(
   files: readonly PlannedFile[],
   directory: string,

@@ -39,8 +39,8 @@ const answersOf = (features: readonly LayerFeature[]) =>
   new FeatureAnswers(features, ruleOf({ distance: { 0: 255, [FARTHEST]: 1 } }, features), 'copied')
 
 /**
- * Returns how far the meters of a filled square differ from those of each cell asked alone, and how many cells have a
- * feature nearby. -1 stands for no feature nearby.
+ * Compares the meters of a filled square with those of single cells. Returns the largest difference and the number of
+ * cells with a feature nearby. -1 stands for no feature nearby.
  */
 function filledAndAlone(answers: FeatureAnswers, meters: (lon: number, lat: number) => number, at = square) {
   const filled = new Float64Array(at.size ** 2).fill(-1)

@@ -151,7 +151,7 @@ describe('an interrupted write', () => {
     const folder = emptyFolder()
     await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
     const before = contentsOf(folder)
-    mkdirSync(join(folder, 'privacy.bundle.new')) // cannot be written as a file
+    mkdirSync(join(folder, 'privacy.bundle.new')) // takes the name of the temporary file
     const bundles = [bundleFixture('fire', Uint8Array.of(7)), bundleFixture('privacy', Uint8Array.of(8))]
     await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, [])).rejects.toThrow()
     for (const [name, content] of Object.entries(before))

@@ -124,8 +124,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * Reads the position of a point in a shapefile with the `.prj`. This uses the projection library's reading of WKT, not
- * the table of codes.
+ * Reads the position of a point in a shapefile with the `.prj`. This relies on the projection library's parser of WKT,
+ * not on the table of codes.
  */
 async function placeInShapefile(wkt: string, x: number, y: number) {
   const folder = folderFixture({

@@ -35,7 +35,7 @@ const files: Readonly<Record<string, readonly [name: string, bytes: Uint8Array]>
   shapefile: ['a.shp', shapefile],
 }
 
-/** Words of the engine or a library, which tell nobody what is wrong with a file. */
+/** Error messages of the engine or a library, which do not explain what is wrong with a file. */
 const ENGINE =
   /Cannot (?:read|set|access)|undefined|is not (?:a function|iterable|defined)|out of (?:bounds|range)|outside the bounds|Invalid (?:typed )?array|\bNaN\b|\[object|RangeError|TypeError|null \(/
 

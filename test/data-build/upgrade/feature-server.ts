@@ -7,14 +7,14 @@ import type { Zone } from './fixtures/data.ts'
 export interface ServedLayer {
   readonly name: string
   readonly features: readonly Zone[]
-  /** Maximum number of features that it sends at once. */
+  /** Maximum number of features that the server sends at once. */
   readonly most?: number
-  /** Limit that it claims, if that is more than it sends. */
+  /** Limit that the server claims, if it is higher than the actual one. */
   readonly said?: number
   /** Coordinate system: 4326, 3857 (which it calls 102100) or 3310. `outSR` is ignored, as some servers do. */
   readonly wkid?: 4326 | 3857 | 3310
   readonly lastEdit?: () => number
-  /** Current features. Left out: all of them. */
+  /** Current features. If omitted, all of them. */
   readonly now?: () => readonly Zone[]
 }
 
@@ -28,9 +28,9 @@ const FROM_DEGREES = {
 }
 
 /**
- * Serves ArcGIS Server's REST protocol on the loopback, as far as a reader of layers needs it: description, count,
- * ids, pages. Errors come with status 200, as they do from the real server. `fault` is asked first, and returns true
- * if it has answered.
+ * Serves ArcGIS Server's REST protocol on the loopback, as far as a reader of layers needs it: description, count, ids,
+ * pages. Errors come with status 200, as they do from the real server. `fault` is called first, and returns true if it
+ * has answered.
  */
 export async function featureServer(layers: Readonly<Record<string, ServedLayer>>, fault: Fault = () => false) {
   const asked: string[] = []

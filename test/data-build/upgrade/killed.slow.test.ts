@@ -110,7 +110,7 @@ describe('vicinage data upgrade', () => {
     await killedLater(() => upgradeTo(out), out, asked, 17)
     expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
     expect(filesIn(out)).toEqual(filesIn(whole))
-    // Resumed runs never requested bytes again that had already come.
+    // Resumed runs never requested bytes again that had already arrived.
     const started = asked.slice(before).filter(({ headers }) => headers['if-none-match'] === undefined)
     for (const [path] of served) {
       const from = started

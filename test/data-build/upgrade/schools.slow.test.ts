@@ -56,7 +56,7 @@ describe('the school lists of NCES', () => {
     isBroken = false
     const asked = server.asked.length
     expect((await run()).summary).toMatchObject({ painted: ['agency-nces'], failed: [] })
-    // Files that had already come are not sent again.
+    // Files that had already arrived are not sent again.
     const sent = server.asked.slice(asked).filter(({ headers }) => headers['if-none-match'] === undefined)
     expect(sent.map(({ path }) => basename(path))).toEqual([basename(broken)])
     const vicinage = await openVicinage({ dimensions: [], geocoder: false })

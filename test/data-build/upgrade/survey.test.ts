@@ -184,7 +184,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     const { summary, notes } = await get()
     expect(summary).toMatchObject({ painted: ['acs'], failed: [] })
     expect(notes[0]).toMatch(/acsdt5y2024-b27010\.dat: .*retrying in/)
-    // However much came before the break, only the rest is requested.
+    // Only the missing bytes are requested, however many arrived before the break.
     const [first, second] = server.asked.map(({ headers }) => headers.range)
     expect([first, server.asked.length]).toEqual([undefined, 2])
     expect(Number(/^bytes=(\d+)-$/.exec(second ?? '')?.[1])).toBeGreaterThan(0)

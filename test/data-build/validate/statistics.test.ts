@@ -34,7 +34,7 @@ describe('the area under the curve', () => {
   it('counts pairs, with ties as halves', () => {
     expect(auc([3, 4], [1, 2])).toBe(1)
     expect(auc([1, 2], [3, 4])).toBe(0)
-    // 3 beats 1 and 2 and ties with 3. 1 ties with 1 and loses twice. That is 2.5 + 0.5 of 6.
+    // 3 beats 1 and 2 and ties with 3. 1 ties with 1 and loses twice. That makes 2.5 + 0.5 of 6.
     expect(auc([3, 1], [1, 2, 3])).toBe(0.5)
   })
 

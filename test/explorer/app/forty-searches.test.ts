@@ -101,44 +101,44 @@ describe('a text that is not the name of a place', () => {
 
   /** Typed texts, with the conditions, the place, and the words that are not understood. */
   const phrasings: readonly (readonly [text: string, ids: string, near: string | null, unknown?: string])[] = [
-    // Quiet and walkable near a city.
+    // Quiet and walkable places near a city.
     ['quiet and walkable near San Diego', 'noise-levels walkability', 'San Diego'],
     ['quiet walkable near San Diego', 'noise-levels walkability', 'San Diego'],
     ['San Diego quiet, walkable', 'noise-levels walkability', 'San Diego'],
     ['near San Diego: walkable but peaceful', 'walkability noise-levels', 'San Diego'],
     ['a quiet neighborhood in San Diego where I can walk to shops', 'noise-levels walkability', 'San Diego'],
     ['somewhere walkable with no traffic noise around San Diego', 'walkability noise-levels', 'San Diego'],
-    // Floods.
+    // Places safe from floods.
     ['safe from flooding near Tampa', 'flood', 'Tampa'],
     ['low flood risk Tampa', 'flood', 'Tampa'],
     ['not in a flood zone in Galveston', 'flood', 'Galveston'],
     ['houses that never flood near Houston', 'flood', 'Houston'],
     ['outside flood zones, Miami Beach', 'flood', 'Miami Beach'],
-    // Fires.
+    // Places safe from fires.
     ['no wildfires around Redding', 'fire', 'Redding'],
     ['safe from fire near Malibu', 'fire', 'Malibu'],
     ['outside of a fire zone in Paradise, CA', 'fire', 'Paradise, CA'],
     ['low fire risk and clean air near Chico', 'fire air-quality', 'Chico'],
     ['fire-safe and quiet in Santa Rosa', 'fire noise-levels', 'Santa Rosa'],
-    // Air and industry.
+    // Clean air and little industry.
     ['clean air in Fresno', 'air-quality', 'Fresno'],
     ['no smog near Los Angeles', 'air-quality', 'Los Angeles'],
     ['far from refineries in Long Beach', 'industrial-proximity', 'Long Beach'],
     ['away from industry near Houston', 'industrial-proximity', 'Houston'],
     ['residential with good air, Bakersfield', 'industrial-proximity air-quality', 'Bakersfield'],
-    // Dogs, green, life.
+    // Places for dogs, greenery and liveliness.
     ['good for dogs in LA', 'dog-friendliness', 'Los Angeles, CA'],
     ['dog friendly near Orlando', 'dog-friendliness', 'Orlando'],
     ['lively, good for dogs in LA', 'liveliness dog-friendliness', 'Los Angeles, CA'],
     ['nightlife in Austin', 'liveliness', 'Austin'],
     ['leafy streets near Sacramento', 'visual-appeal', 'Sacramento', 'streets'],
-    // City and country.
+    // City and countryside.
     ['rural near Dallas', 'urban-rural', 'Dallas'],
     ['in the country near Waco', 'urban-rural', 'Waco'],
     ['suburbs of Houston', 'urban-rural', 'Houston'],
     ['big lots, private, near Plano', 'privacy', 'Plano'],
     ['urban and quiet in San Francisco', 'urban-rural noise-levels', 'San Francisco'],
-    // Searches near the device, or on the map as it is.
+    // Searches near the device, or in the current view.
     ['quiet, low flood risk near me', 'noise-levels flood', null],
     ['quiet & green', 'noise-levels visual-appeal', null],
     ['walkable', 'walkability', null],

@@ -66,7 +66,7 @@ describe('the question whether a home is noisier than an office', () => {
       )
       const [difference] = ranked([{ dimension: dimensionOf('noise-levels'), answers }])
       const words = differenceWords(difference)
-      // Compare with the library, at each place or around it.
+      // Compares with the library, at each place or around it.
       const [a, b] = places.map(({ lat, lon, radius = 0 }) => {
         if (radius <= EXACT) return [1, 1].map(() => vicinage.score('noise-levels', { lat, lon }).score)
         const { p10, p90 } = vicinage.scoresAround({ lat, lon, radius }).scores['noise-levels']

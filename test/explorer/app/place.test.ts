@@ -37,7 +37,7 @@ describe("the explorer's words for a hazard", () => {
       const answer = vicinage.explain('flood', { lat, lon })
       return [answer.description, floodChance('flood', answer)] as const
     }
-    // The data has no flood map of Houston, but one of Dallas.
+    // The data has no flood map of Houston, but it has one of Dallas.
     const [estimate, chance] = chanceAt(29.7604, -95.3698)
     expect(chance).toMatch(/^(likely|possibly) in a flood zone$|^no flood map in this package$/)
     expect(estimate).toContain('No flood map in this package; FEMA has one')

@@ -381,7 +381,7 @@ describe('the view of a search result', () => {
     choose(austin)
     expect(unanswered.value).toBeNull()
     ask('Nowhere')
-    place.value = null // by the Back of the browser
+    place.value = null // after a press of the browser's Back button
     expect(unanswered.value).toBeNull()
     choose(austin)
     ask('Nowhere', 'No match found.')

@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
 })
 
-/** A base map that has only interstates. */
+/** A base map with nothing but interstates. */
 function groundFixture(lines: readonly (readonly number[][])[]): DrawnBaseMap {
   const none = { type: 'FeatureCollection' as const, features: [] }
   const roads = lines.map((coordinates) => ({

@@ -89,7 +89,7 @@ describe('an interrupted batch', () => {
   it('does not write a record that is cut off when the run is stopped while reading', async () => {
     const folder = emptyFolder()
     const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
-    // Without quotes half a row looks like a row. The input is longer than one read.
+    // Without quotes, half a row looks like a complete row. The input is longer than one read.
     const rows = placesFixture(36_000).map(({ lat, lon }, i) => `${i},${lat},${lon},${'pad '.repeat(15)}\n`)
     writeFileSync(input, `id,lat,lon,text\n${rows.join('')}`)
     const options = { input, threads: 1, pieceBytes: 100_000 }

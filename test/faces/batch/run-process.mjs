@@ -1,4 +1,4 @@
 import { runBatch } from '../../../dist/batch.js'
 
-// A run of its own process, for tests that kill it or limit it: OPTIONS, JSON.
+// Runs a batch in a process of its own that tests kill or limit. The argument has the options as JSON.
 await runBatch(JSON.parse(process.argv[2]))

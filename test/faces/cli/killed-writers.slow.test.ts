@@ -73,7 +73,7 @@ describe('a command that is killed while it writes', () => {
         if (signal === 'SIGKILL') kills++
         else {
           expect([code, err]).toEqual([0, err])
-          // If the machine becomes less busy, kill earlier, because otherwise every run ends first.
+          // If the machine becomes less busy, kills come earlier. Otherwise every run would end first.
           lasts = Math.min(lasts, performance.now() - began)
         }
         const files = filesOf(join(folder, writer.target))

@@ -23,7 +23,7 @@ async function costOf(place: keyof typeof PLACES, dimensions?: readonly Dimensio
   return { bytes: server.bytes(), requests: server.asked.length }
 }
 
-/** Measured kilobytes and requests, rounded up. Lower them when less is read, and explain any increase. */
+/** Measured kilobytes and requests, rounded up. Lower them when less is read, and give a reason when raising them. */
 describe('opening a first place', () => {
   it.each([
     ['Austin', 455, 39],

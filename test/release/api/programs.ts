@@ -118,7 +118,7 @@ export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promi
   await openVicinage({ dimension: ['walkability'] })
   // @ts-expect-error
   await openVicinage({ warm: 'everything' })
-  // If the dimensions are known only at run time, any of them may be asked for.
+  // If the dimensions are only known at run time, any of them may be requested.
   const ids: DimensionId[] = ['fire']
   ;(await openVicinage({ dimensions: ids })).scores(place).flood
   ;(await openVicinage<DimensionId | 'canopy'>({ dimensions: ['canopy'] })).score('canopy', place)

@@ -191,7 +191,7 @@ function here(command: string): string {
       .replace(/streets (.*)--states TX/, 'streets $1--states FL')
       .replace(/(streets (?:add --|update|upgrade ).*)$/, `$1 --mirror ${mirror}`)
       .replace(/(data upgrade (?!.*--(?:from|again|remove|out)).*)$/, `$1 --mirror ${mirror}`)
-      // The worker runs beside the command that submits.
+      // The worker runs beside the submitting command.
       .replace(/^(vicinage cluster worker) .*/, '$1 --help')
       .replace(/(data copy --out public\/data .*)$/, '$1 --dimensions walkability')
       .replace(/(data:build -- (?!.*--sources).*)$/, '$1 --sources sources')

@@ -42,7 +42,7 @@ export function difference(value: unknown, answer: string): string | null {
     .replace(/([[{])\s*,/g, '$1')
     .replace(/,\s*,/g, ',')
     .replace(/[.,]$/, '')
-  // `with` resolves the bare names. Only sloppy functions have it.
+  // `with` resolves the bare names. It only exists in sloppy functions.
   const expected = new Function('names', `with (names) { return (${holesClosed}) }`)(names) as unknown
   return differs(value, expected, answer.includes('…'), '')
 }

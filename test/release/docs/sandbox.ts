@@ -63,7 +63,7 @@ export function openSandbox(): Sandbox {
   }
   const env = {
     ...process.env,
-    // Otherwise Python prints that it serves only after 8 kB of output.
+    // Otherwise Python only prints that it serves after 8 kB of output.
     PYTHONUNBUFFERED: '1',
     PATH: [bin, process.env.PATH, resolve('node_modules/.bin')].join(delimiter),
     VICINAGE_DATA_HOME: join(folder, '.home'),

@@ -170,7 +170,7 @@ interface Answer {
   readonly value?: unknown
   readonly answer?: string
   readonly failed?: string
-  /** Everything that the block printed, if the page shows its output. */
+  /** Everything that the block printed, if the page shows the output. */
   readonly printed?: string
 }
 

@@ -29,7 +29,7 @@ interface Place {
 }
 
 interface Row {
-  /** Empty for a place in a state whose data the folder does not have. */
+  /** Empty for a place in a state that the data folder lacks. */
   readonly scores: readonly (number | '')[]
   readonly districts: string
   readonly zip: string

@@ -52,7 +52,10 @@ function halfWritten(name, target, data) {
   else original.writeSync(typeof target === 'number' ? target : target.fd, half)
 }
 
-/** Does what a failing call still does: part of a write, or a close, which always gives the descriptor back. */
+/**
+ * Performs the part of a failing call that still happens: half of a write, or a close, which always releases the
+ * descriptor.
+ */
 function failing(name, target, data) {
   if (/^(write|appendFile)/.test(name)) halfWritten(name, target, data)
   if (name === 'close' && typeof target === 'number') original.closeSync(target)

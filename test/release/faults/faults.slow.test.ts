@@ -33,7 +33,7 @@ function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, w
   const out = outputs(writer, input)
   const failed = run(writer.argv, input, out, fault)
   const wrong: string[] = []
-  // A failure that does no harm, such as that of removing a lock, may be ignored.
+  // A harmless failure, such as one when a lock is removed, may be ignored.
   if (![0, 1].includes(failed.code ?? -1)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
   if (failed.code !== 0 && !/^vicinage: (?!Unexpected error)/.test(failed.err)) wrong.push(failed.err)
   if ((failed.err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${failed.err}`)

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** A command that writes files. `{in}` and `{out}` in its arguments stand for folders. */
+/** A command that writes files. `{in}` and `{out}` in its arguments are replaced by folders. */
 export interface Writer {
   readonly name: string
   readonly argv: readonly string[]
@@ -13,7 +13,7 @@ export interface Writer {
   readonly again?: readonly string[]
   /** A command to run before the one that fails. */
   readonly before?: readonly string[]
-  /** Returns the part of a file that must be the same in every run. Left out: the whole file. */
+  /** Returns the part of a file that must be the same in every run. If omitted, the whole file must be. */
   readonly essence?: (bytes: Buffer) => string
 }
 
@@ -32,7 +32,7 @@ export const writers: readonly Writer[] = [
   {
     name: 'export Parquet',
     argv: ['export', '--by', 'county', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
-    // Its two files are renamed one after the other.
+    // The command's two files are renamed one after the other.
     again: ['--force'],
   },
   { name: 'map', argv: ['map', 'flood', '--within', '78704', '--width', '128', '-o', '{out}/map.png'] },

@@ -37,7 +37,7 @@ export async function publicFunctions(): Promise<Readonly<Record<string, Call>>>
       if (typeof value === 'function') functions[`${owner}.${name}`] = (...given) => value.apply(methods, given)
   const drawing = map.createMap(vicinage) as Any
   for (const name of Object.keys(drawing)) functions[`map.createMap.${name}`] = drawing[name]
-  // The data of this machine is not opened, and nothing is written outside the test's folder.
+  // Defaults that keep calls away from this machine's own data and from folders outside the test's.
   const opening = functions['index.openVicinage']
   const inData = (options: Any) =>
     typeof options === 'object' && options !== null ? { data, userData: false, ...options } : options

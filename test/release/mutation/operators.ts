@@ -4,13 +4,13 @@ import ts from 'typescript'
 export interface Mutant {
   /** Kind of change, such as `<` to `<=`. */
   readonly operator: string
-  /** Start of the characters that are replaced. `end` is behind the last one. */
+  /** Start of the characters that are replaced. `end` is after the last of them. */
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** Operators, with the operator that replaces each. */
+/** The operator that replaces each operator. */
 const OTHER = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.LessThanToken, '<='],
   [ts.SyntaxKind.LessThanEqualsToken, '<'],
@@ -37,9 +37,8 @@ const OTHER = new Map<ts.SyntaxKind, string>([
 ])
 
 /**
- * Returns the changes of a TypeScript file: operators become their neighbors, conditions their opposite, numbers one
- * more, `true` becomes `false`, and calls and assignments that stand alone are removed. Types and texts are not
- * changed.
+ * Returns the changes of a TypeScript file. Operators become similar ones, conditions are negated, numbers grow by one,
+ * `true` becomes `false`, and statements that only call or assign are removed. Types and texts are not changed.
  */
 export function mutantsIn(text: string): Mutant[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)

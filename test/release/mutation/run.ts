@@ -17,7 +17,7 @@ const { ROOM, MUTANTS = '40', SEED = '1' } = process.env
 const ENOUGH = 0.85
 
 interface FileMutant extends Mutant {
-  /** Path from the root of the repository. */
+  /** Path relative to the root of the repository. */
   readonly file: string
   readonly line: number
   /** Line before the change. */

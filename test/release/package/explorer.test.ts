@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 
 const FOLDER = 'dist/explorer'
 
-/** Kilobytes of the page's scripts, compressed. Issue 7 allows 350. MapLibre is counted separately. */
+/** Maximum kilobytes of the page's scripts, compressed, without MapLibre, which is counted separately. */
 const MOST = 350
 
 const all = readdirSync(FOLDER).filter((name) => name !== 'in-file')
 const files = all.filter((file) => !file.endsWith('.br'))
-/** Scripts of threads, which have a hash in their names and are in no page. */
+/** Scripts of threads, which have a hash in their names and are not referenced by any page. */
 const workers = files.filter((file) => /^(engine|batch|table|maplibre-gl)-worker-/.test(file))
 /** Script that the page starts with. */
 const start = files.find((file) => /^page-\w+\.js$/.test(file))!
@@ -55,7 +55,7 @@ describe('the built explorer', () => {
     for (const file of files.filter((name) => name.endsWith('.css')))
       expect(textOf(file), file).not.toMatch(/url\((?!["']?(?:data:|#))|@import/)
     for (const file of files.filter((name) => name.endsWith('.js'))) {
-      // Hosts in messages, names of schemas and of SVG. None of them is ever loaded.
+      // Hosts in messages, names of schemas and of SVG. None of them is ever contacted.
       const hosts = Array.from(textOf(file).matchAll(/(?:https?|wss?):\/\/([\w.-]+\w)/g), ([, host]) => host)
       for (const host of hosts) expect(WORDS, `${host} in ${file}`).toContain(host)
       expect(textOf(file), file).not.toMatch(/\b(?:fetch|import|importScripts|Worker|EventSource)\(["'`]\w+:\/\//)
@@ -89,7 +89,7 @@ describe('the built explorer', () => {
   })
 })
 
-/** Hosts of addresses that are only read by people or compared. */
+/** Hosts that appear in texts for people or are only compared. */
 const WORDS = [
   'github.com',
   'msc.fema.gov', // maps of the agencies
@@ -104,7 +104,7 @@ const WORDS = [
   'www.w3.org',
 ]
 
-/** Lists a script and everything it loads, directly or through other scripts, with `pattern` finding the names. */
+/** Lists a script and everything that it loads, directly or through other scripts. `pattern` finds the names. */
 function loadedBy(file: string, pattern: RegExp): string[] {
   const files = [file]
   for (const one of files)

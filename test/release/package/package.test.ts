@@ -33,7 +33,7 @@ interface Entry {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 
-/** Folders that are built into the package together with everything they import. */
+/** Folders that are bundled into the package with everything they import. */
 const ofTheExplorer = ['src/explorer/app']
 
 describe('package.json', () => {

@@ -1,4 +1,4 @@
-/** Code that runs in the playground: `vicinage` is open around Austin, and what is returned is shown. */
+/** Code that runs in the playground. `vicinage` is open around Austin, and the returned value is shown. */
 export const examples = [
   {
     title: 'All scores of a place',

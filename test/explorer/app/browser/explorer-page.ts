@@ -31,7 +31,7 @@ export interface Explorer {
   /** Expects no complaints, and leaves the window to the next `visit`. */
   leave(opened: Opened): void
   readonly address: string
-  /** Everything that the host has sent so far, as it went over the wire. */
+  /** Everything that the host has sent so far, in the form that went over the wire. */
   readonly traffic: Sent[]
   close(): Promise<void>
 }

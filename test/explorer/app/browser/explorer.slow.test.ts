@@ -316,7 +316,7 @@ inChromium('the explorer', (explorer) => {
       .first()
       .click({ position: { x: 40, y: 300 } })
     await expect.poll(() => page.locator('.area-summary').count()).toBe(0)
-    // The people who live in an area are not something to choose it by.
+    // Areas must not be chosen by the people who live in them.
     await page.getByRole('combobox', { name: 'Add a condition' }).selectOption('ideological-lean')
     await page.getByText('Areas are not listed by who lives there').waitFor()
     explorer.leave(opened)
@@ -374,7 +374,7 @@ inChromium('the explorer', (explorer) => {
       await page.getByRole('button', { name }).focus()
       await page.keyboard.press('Enter')
       await page.locator(shown).waitFor()
-      // The first press may close the suggestions of the search.
+      // The first key press may close the suggestions of the search.
       const left = async () => {
         await page.keyboard.press('Escape')
         return page.locator(shown).count()
@@ -434,7 +434,7 @@ inChromium('the explorer', (explorer) => {
       expect([id, ...cells.map(([score]) => Number(score))]).toEqual([id, ...answers.map(({ score }) => score)])
       for (const [i, { percentile, basis, score }] of answers.entries()) {
         const { ladder, group } = dimensions.find((one) => one.id === id)!
-        // That few people have less flooding does not make a place safe.
+        // A hazard is not small just because fewer people have a smaller one.
         if (percentile && group !== 'risk') expect(cells[i][1]).toContain(percentile.text)
         expect(cells[i][1]).toContain(
           score === 0 ? (group === 'risk' ? 'Not mapped' : 'No data') : wordsFor(ladder, score),

@@ -17,7 +17,7 @@ import {
 const MOST_BYTES = 2.6e6
 /** Files that load after the scores: names, districts and schools. */
 const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
-/** Maximum number of bytes including those files. */
+/** Maximum number of bytes with those files included. */
 const MOST_IN_ALL = 3.1e6
 
 const austin = { lat: 30.2672, lon: -97.7431 }

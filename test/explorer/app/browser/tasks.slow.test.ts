@@ -12,8 +12,8 @@ import { openVicinage, type Vicinage } from '../../../../src/index.ts'
 import { drawn, hashOf, inChromium, placeIn } from './explorer-page.ts'
 
 /**
- * One action: typing a text, pressing a key, clicking a named element (`button:Compare…`) or the map's center,
- * choosing a score, and so on.
+ * One action of a person: typing a text, pressing a key, clicking a named element (`button:Compare…`) or the map's
+ * center, choosing a score, and so on.
  */
 type Action =
   | readonly ['type', string]
@@ -30,7 +30,7 @@ type Reading = readonly [selector: string, text: string | RegExp]
 
 interface Task {
   readonly question: string
-  /** End of the link that the person starts with. Left out: that of the bare page. */
+  /** End of the link that the person starts with. If omitted, the person starts without one. */
   readonly from?: string
   readonly actions: readonly Action[]
   /** Returns the answer, computed by the library or by hand. */
@@ -318,7 +318,7 @@ const tasks: readonly Task[] = [
   },
 ]
 
-// Without flights of the map, which would take most of the time.
+// Turns off flights of the map, which would take most of the time.
 const DESK: BrowserContextOptions = { viewport: { width: 1366, height: 800 }, reducedMotion: 'reduce' }
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -330,7 +330,7 @@ const ALLOWED: BrowserContextOptions = {
   geolocation: { latitude: DOWNTOWN.lat, longitude: DOWNTOWN.lon },
   permissions: ['geolocation', 'clipboard-read', 'clipboard-write'],
 }
-/** Folder for pictures of the screens with the answers, if they are wanted. */
+/** Folder for screenshots of the answers, if requested. */
 const { SCREENS } = process.env
 
 inChromium(
@@ -369,7 +369,7 @@ inChromium(
         if (part === 0) await shot(1)
       }
       explorer.leave(opened)
-      // A scored file would remain in the window, whatever the link.
+      // A scored file would stay in the window even with another link.
       if (task.actions.some(([kind]) => kind === 'file' || kind === 'list')) await page.context().close()
     }
 
@@ -554,7 +554,7 @@ function people(count: number): string {
 
 /** Computes the box that the map shows from its link, by web mercator: the world is 512 · 2^zoom pixels wide. */
 async function shownBox(page: Page): Promise<{ west: number; south: number; east: number; north: number }> {
-  await page.waitForTimeout(500) // the link follows the map
+  await page.waitForTimeout(500) // the link follows the map's movements
   const [, zoom, lat, lon] = /map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/.exec(await hashOf(page))!
   const { width, height } = (await page.locator('section.map').boundingBox())!
   const world = 512 * 2 ** Number(zoom)

@@ -1,6 +1,6 @@
 import { submitBatch } from 'vicinage/cluster'
 
-// A run in a process of its own, to be killed: its options as JSON. SIGINT stops it in order.
+// Runs a batch in a process of its own that tests kill. The argument has the options as JSON. SIGINT stops it in order.
 const controller = new AbortController()
 process.once('SIGINT', () => controller.abort())
 try {

@@ -1,6 +1,7 @@
 import { runWorker } from 'vicinage/cluster'
 
-// A worker in a process of its own, to be killed: its options as JSON. SIGTERM ends it in order.
+// Runs a worker in a process of its own that tests kill. The argument has the options as JSON. SIGTERM ends it in
+// order.
 const controller = new AbortController()
 process.once('SIGTERM', () => controller.abort())
 try {

@@ -75,7 +75,7 @@ describe('a run in a separate process', () => {
           if (killed) kills++
           // The output has its name only when it is complete.
           if (!killed || existsSync(output)) expect(readFileSync(output).equals(expected)).toBe(true)
-          // The process was killed when nothing was left to do.
+          // The process was killed when its work was already done.
           if (killed && existsSync(output) && !existsSync(`${output}.vicinage-journal`)) {
             rmSync(`${output}.vicinage-lock`, { force: true })
             break

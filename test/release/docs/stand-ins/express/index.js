@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Stands in for Express 5, with what the cookbook uses of it, so that `npm ci` need not install it. */
+/** Stands in for Express 5, with the functions that the cookbook uses, so that `npm ci` need not install it. */
 export default function express() {
   const handlers = new Map()
   const answer = (request, response) => {

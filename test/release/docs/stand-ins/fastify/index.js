@@ -1,4 +1,4 @@
-/** Stands in for Fastify 5, with what the cookbook uses of it, so that `npm ci` need not install it. */
+/** Stands in for Fastify 5, with the functions that the cookbook uses, so that `npm ci` need not install it. */
 export default function fastify() {
   const routes = []
   let handleError
