@@ -17,8 +17,8 @@ export * from './faces/http/index.ts'
 export function openExplorer(
   data?: string | URL,
   options: {
-    readonly userData?: boolean
-    readonly embed?: readonly string[]
+    readonly userData?: boolean | undefined
+    readonly embed?: readonly string[] | undefined
     readonly publicUrl?: string
     readonly basemap?: string
   } = {},

@@ -23,7 +23,7 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    * Folder of the bundles: a path, or a `file:` or `http(s):` URL. By default, what the environment variable
    * `VICINAGE_DATA` names, otherwise the data embedded in the package.
    */
-  readonly data?: string | URL
+  readonly data?: string | URL | undefined
   /**
    * Place to load instead of all data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. `vicinage.load`
    * loads more; questions about anything not loaded throw `NotLoadedError`. The geocoder is then only loaded, as a
@@ -38,17 +38,17 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
   /**
    * Whether to load schools and school districts; true by default. Without them, their methods throw `NotLoadedError`.
    */
-  readonly schools?: boolean
+  readonly schools?: boolean | undefined
   /**
    * Whether to load the geocoder, which is a separate chunk of code; true by default. Without it, or without its bundle
    * of places, `geocode` throws `NotLoadedError`.
    */
-  readonly geocoder?: boolean
+  readonly geocoder?: boolean | undefined
   /**
    * Whether to load the code for circles, areas, rankings and searches, which is a separate chunk; true by default.
    * Without it, they throw `NotLoadedError`.
    */
-  readonly areas?: boolean
+  readonly areas?: boolean | undefined
   /**
    * Folder with a street index, as written by `vicinage streets add --out`; needs Node. By default, the user's data
    * folder. With `around`, it may also be the URL of such a folder: the index of the loaded counties is loaded with the
@@ -64,7 +64,7 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    * Whether to use the user's data folder, which `vicinage streets add` and `vicinage data upgrade` fill; true by
    * default. Only Node has one.
    */
-  readonly userData?: boolean
+  readonly userData?: boolean | undefined
   /**
    * Data to decode while opening instead of on first use: `scores` or `all`; none by default. Decoding takes turns
    * with the event loop, so that a running server keeps answering. Not available with `around`.
@@ -74,5 +74,5 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    * Result of `share()` from another thread. Its data is used, and of the other options only `streets` and `userData`
    * count.
    */
-  readonly shared?: SharedVicinage
+  readonly shared?: SharedVicinage | undefined
 }

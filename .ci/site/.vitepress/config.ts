@@ -20,6 +20,14 @@ function pagesOf(folder, first = []) {
     })
 }
 
+/** Forms the anchor of a heading as GitHub and npm do, so that links work there and here. */
+function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/ /g, '-')
+}
+
 export default defineConfig({
   title: 'vicinage',
   description: 'Neighborhood scores, schools and addresses of California, Texas and Florida inside your application',
@@ -35,6 +43,7 @@ export default defineConfig({
   ignoreDeadLinks: [/^\/explore\//, /^http:\/\/(localhost|127\.0\.0\.1)/],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify: anchorOf },
     config: (md) => {
       md.core.ruler.push('outside-links', (state) => pointOutside(state))
     },
@@ -51,6 +60,7 @@ export default defineConfig({
     ],
     sidebar: [
       { text: 'Guide', items: pagesOf('guide', ['start.md', 'cookbook.md', 'bring-your-file.md', 'batch.md']) },
+      { text: 'The library', items: pagesOf('reference/api', ['open.md', 'scores.md', 'catalog.md', 'columns.md']) },
       { text: 'Reference', items: pagesOf('reference', ['api.md', 'command-line.md', 'http.md']) },
       { text: 'How it is built', items: pagesOf('internals', ['architecture.md']) },
     ],

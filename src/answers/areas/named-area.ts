@@ -9,9 +9,9 @@ export type NamedArea =
   /** City and two-letter state code. */
   | { readonly city: string; readonly state: string }
   /** Neighborhood; with its city, its state or both where several have the name. */
-  | { readonly neighborhood: string; readonly city?: string; readonly state?: string }
+  | { readonly neighborhood: string; readonly city?: string | undefined; readonly state?: string | undefined }
   /** Five-digit FIPS code of state and county, or the county's name with the state. */
-  | { readonly county: string; readonly state?: string }
+  | { readonly county: string; readonly state?: string | undefined }
   /** Eleven-digit code, 2020 census. */
   | { readonly tract: string }
   /** Twelve-digit code, 2020 census. */

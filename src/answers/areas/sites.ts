@@ -1,6 +1,7 @@
 import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { WIDEST_SITE } from '../../base/geo/distance.ts'
 import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
+import type { Place } from '../../base/geo/place.ts'
 import { coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
@@ -17,13 +18,13 @@ import { ScoreCounts } from './score-counts.ts'
  * `properties.name` names it.
  */
 export type SiteLike =
-  | { readonly lat: number; readonly lon: number; readonly radius?: number | null; readonly label?: string | null }
+  | Place
   | GeoJsonShape
   | { readonly type: 'Point'; readonly coordinates: readonly number[] }
   | {
       readonly type: 'Feature'
       readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly number[] }
-      readonly properties?: object | null
+      readonly properties?: object | null | undefined
     }
 
 /** Options of `sites`. */
@@ -247,11 +248,7 @@ function checkedSite(one: SiteLike, at: number, radius: number | undefined): Che
   }
 }
 
-function circle(
-  { lat, lon, radius: own, label }: { lat: number; lon: number; radius?: number | null; label?: string | null },
-  at: number,
-  radius: number | undefined,
-): Checked {
+function circle({ lat, lon, radius: own, label }: Place, at: number, radius: number | undefined): Checked {
   const reach = radius ?? own
   if (!(typeof reach === 'number' && reach >= 1 && reach <= WIDEST_SITE))
     throw refusedSite(

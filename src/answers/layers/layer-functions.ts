@@ -29,7 +29,7 @@ export interface NearestOptions {
 export interface NearestFeature extends Point {
   /** Index in the list of features, from 0. */
   readonly index: number
-  /** Distance in meters; 0 inside a polygon. */
+  /** Distance in meters, to a tenth; 0 inside a polygon. */
   readonly distance_meters: number
   /** Properties of the feature. */
   readonly properties: Readonly<Record<string, unknown>> | null
@@ -58,7 +58,7 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
       return near.map(({ feature, meters, properties, ...point }) => ({
         index: feature,
         ...point,
-        distance_meters: meters,
+        distance_meters: Math.round(meters * 10) / 10,
         properties: properties ?? null,
       }))
     },

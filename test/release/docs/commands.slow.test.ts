@@ -30,6 +30,11 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 
 /** Blocks in other languages, by language and page, with the test that runs them or the reason why none does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    pages
+      .filter((page) => page.startsWith('docs/reference/api/'))
+      .map((page) => [`typescript ${page}`, 'declarations, compared with the code by test/release/docs/reference']),
+  ),
   'hex docs/reference/bundle-format.md': 'read by test/data/bundle/round-trip',
   'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
   'html docs/guide/element.md': 'as in examples/element, which test/faces/element opens',

@@ -15,7 +15,9 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 
 /** Declarations of names that a block uses without declaring them, because the sentence before it does. */
 const GIVEN: Readonly<Record<string, string>> = {
-  vicinage: 'const vicinage = await openVicinage()',
+  // Opened once for all blocks of a page.
+  vicinage:
+    'const vicinage = ((globalThis as any).opened ??= await openVicinage()) as Awaited<ReturnType<typeof openVicinage>>',
   lat: 'const lat = 30.2672',
   lon: 'const lon = -97.7431',
   features: "const features = JSON.parse(await (await import('node:fs/promises')).readFile('trees.geojson', 'utf8'))",
