@@ -62,6 +62,19 @@ describe('the population of an area', () => {
     // Bundles built before 0.2 have one person in each block group.
     if (geography.people.some((count) => count > 1)) expect(Math.abs(people / census - 1)).toBeLessThan(0.03)
   })
+
+  it('equals the sum over block group centers for a school district, and the census count for a ZIP', () => {
+    const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
+    expect(boundary).toBe('exact')
+    const geoid = (lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts[0]?.geoid
+    const inside = byCenters('fire', (_, lat, lon) => {
+      return metersBetween(lat, lon, 30.25, -97.75) < 40_000 && geoid(lat, lon) === '4808940'
+    })
+    expect(Math.abs(people / inside.people - 1)).toBeLessThan(0.02)
+    const zip = vicinage.area({ zip: '78704' }, { dimensions: [] })
+    expect(zip).toMatchObject({ boundary: 'exact', people: 49_197, people_source: 'census 2020' })
+    expect(() => vicinage.area({ zip: '90030' })).toThrow(/has no area: .*The ZIP around it is \d{5}\./)
+  })
 })
 
 describe('the mean score of an area', () => {
@@ -108,19 +121,6 @@ describe('the mean score of an area', () => {
     expect(land).toBeLessThan(2720)
     expect(scores.walkability.area_mean!).toBeLessThan(scores.walkability.mean!)
     expect(scores.fire).toMatchObject({ mean: null, p10: null, without_data: 1, area_mean: null })
-  })
-
-  it('covers a district by its polygon and reports the census count for a ZIP', () => {
-    const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
-    expect(boundary).toBe('exact')
-    const geoid = (lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts[0]?.geoid
-    const inside = byCenters('fire', (_, lat, lon) => {
-      return metersBetween(lat, lon, 30.25, -97.75) < 40_000 && geoid(lat, lon) === '4808940'
-    })
-    expect(Math.abs(people / inside.people - 1)).toBeLessThan(0.02)
-    const zip = vicinage.area({ zip: '78704' }, { dimensions: [] })
-    expect(zip).toMatchObject({ boundary: 'exact', people: 49_197, people_source: 'census 2020' })
-    expect(() => vicinage.area({ zip: '90030' })).toThrow(/has no area: .*The ZIP around it is \d{5}\./)
   })
 })
 

@@ -227,7 +227,7 @@ describe('the edge of ZIPs and cities', () => {
     expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
   })
 
-  it('throws NotLoadedError if the gazetteer was left out', async () => {
+  it('cannot be found without the gazetteer, which throws NotLoadedError', async () => {
     const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false, userData: false })
     expect(() => bare.edge('zip', { lat: 30.27, lon: -97.74 })).toThrow(NotLoadedError)
   })

@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-it('is right next to an edge that runs through reference points', () => {
+it('a grid is correct next to an edge that runs through reference points', () => {
   const rings: readonly Ring[] = [
     [
       [5, 2],

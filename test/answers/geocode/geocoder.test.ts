@@ -185,7 +185,7 @@ describe('contradictory parts of an address', () => {
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
 
-  it("do not include the post office of a neighboring ZIP, which is as good as the ZIP's own", () => {
+  it('do not include a city with its post office in a neighboring ZIP', () => {
     const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
     expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure })
   })

@@ -103,7 +103,7 @@ describe('parsing any text', () => {
     expect(parseAddress(long)).toEqual(parseAddress(long.slice(0, 300)))
   })
 
-  it('returns texts from parseStreet, whatever the input', () => {
+  it('returns only strings for the parts of a street', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const parts = parseStreet(text)

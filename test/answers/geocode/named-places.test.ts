@@ -60,7 +60,7 @@ describe('a named place', () => {
     ['Warbler, Quillwater', 'Warbler University, Quillwater, TX'],
   ])('is found by "%s"', (text, address) => expect(found(text)).toBe(address))
 
-  it('has a layer of neighborhood or landmark, and a radius', () => {
+  it('has the layer `neighborhood` or `landmark`, and a radius', () => {
     expect(geocoder.geocode('Warbler University')).toMatchObject({ layer: 'landmark', radius: 500, note: null })
     expect(geocoder.geocode('Sorrel District')).toMatchObject({ layer: 'neighborhood', radius: 1500 })
   })
@@ -87,7 +87,7 @@ describe('a named place', () => {
     expect(geocoder.geocode('Warbler University', new Set(['neighborhood'])).lat).toBeUndefined()
   })
 
-  it('has a number, and landmarks come first', () => {
+  it('has a number, which is lower for landmarks than for neighborhoods', () => {
     expect(named.count).toBe(7)
     expect(named.place(0).name).toBe('Warbler University')
     expect(named.names(0)).toEqual(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'])

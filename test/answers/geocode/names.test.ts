@@ -103,9 +103,8 @@ describe('phonetic name search', () => {
     ['KNOKSVIL', 'KNOXVILLE', false],
     ['NOXVILE', 'KNOXVILLE', true],
     ['FAIRHOP', 'FAIR HOPE', true],
-  ])(
-    'compares spelling with one edit per three letters and three at most: "%s" like "%s" is %s',
-    (text, name, isAlike) => expect(isSpelledAlike(text, name)).toBe(isAlike),
+  ])('allows one spelling edit per three letters, and at most three: "%s" for "%s" is %s', (text, name, isAlike) =>
+    expect(isSpelledAlike(text, name)).toBe(isAlike),
   )
 
   it('finds every name by itself, and nothing for text without letters', () => {

@@ -518,7 +518,7 @@ describe('a damaged custom dimension', () => {
 const attendanceZones = '../shared/data/schools/fl/attendance_zones/hillsborough_elementary_2025-26.geojson.gz'
 
 describe('a custom dimension of 132 attendance zones', () => {
-  if (!existsSync(attendanceZones)) it.skip('are not at hand: the agencies’ files are in ../shared/data', () => {})
+  if (!existsSync(attendanceZones)) it.skip('is not tested without the agencies’ files in ../shared/data', () => {})
   else
     it('is added by one command and matches its polygons at 97% of places, or all of them in memory', async () => {
       home()

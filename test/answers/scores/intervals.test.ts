@@ -106,7 +106,7 @@ describe('score intervals', () => {
     }
   })
 
-  it('name what they were judged by in explain()', () => {
+  it('name the data they were measured against in explain()', () => {
     const { score, interval } = library.explain('insurance-coverage', DOWNTOWN, { interval: true })
     expect(interval).toMatchObject({ high: Math.min(255, score + 20), by: 'a later survey', of: 'errors' })
     expect(library.explain('air-quality', DOWNTOWN, { interval: true }).interval).toBeNull()

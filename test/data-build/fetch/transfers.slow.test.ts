@@ -284,7 +284,7 @@ describe('a busy server', () => {
 })
 
 describe('a missing file', () => {
-  it('is one line with the address, and the other downloads continue', async () => {
+  it('is reported in one line with the address, and the other downloads continue', async () => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
     const gone = planned(`${server.origin}/gone.zip`, { path: 'made/gone.zip' })

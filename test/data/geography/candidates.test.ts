@@ -76,8 +76,8 @@ describe('the candidates of a tract polygon', () => {
   })
 })
 
-describe('an input with more than 16 bits can number', () => {
-  it('is rejected with one sentence for block groups', () => {
+describe('more areas than 16 bits can number', () => {
+  it('are rejected with one sentence if they are block groups', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = (count: number) =>
@@ -88,7 +88,7 @@ describe('an input with more than 16 bits can number', () => {
     )
   })
 
-  it('is rejected with one sentence for tracts', () => {
+  it('are rejected with one sentence if they are tracts', () => {
     const geoid = Array.from({ length: 65_536 }, (_, i) => `12086${String(i).padStart(6, '0')}`)
     const tracts = {
       geoid,

@@ -17,7 +17,7 @@ describe('interleaved pages', () => {
     [1 << 24, 3],
     [20_000, 3],
   ])
-    it(`have the same values as each raster alone, with ${capacity} bytes and ${readers} reader(s)`, async () => {
+    it(`have the same values as each raster alone, with ${capacity} bytes for ${readers === 1 ? 'one thread' : `${readers} threads`}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,

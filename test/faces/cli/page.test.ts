@@ -55,12 +55,12 @@ describe('vicinage page', () => {
     expect(html.indexOf('class="number"')).toBeLessThan(html.indexOf('Hazards'))
   })
 
-  it('tells of a place known roughly whose scores it has', async () => {
+  it('says whose scores it shows for a roughly known place', async () => {
     await page('78704', '--out', at('zip.html'))
     expect(textOf('zip.html')).toMatch(/layer zip.*The scores are those of the [\d,]+ people around, not of one house/)
   })
 
-  it('ends with 3 and no file outside the coverage', async () => {
+  it('exits with 3 and writes no file for a place outside the coverage', async () => {
     const { code, err } = await page('40.7,-74', '--out', at('none.html'))
     expect([code, existsSync(at('none.html'))]).toEqual([3, false])
     expect(err).toContain('outside California, Texas and Florida; no page was written.')
@@ -73,7 +73,7 @@ describe('vicinage page', () => {
     [['--out', 'page.html'], 'either a place or --list'],
     [['30.2672,-97.7431', '--list', 'listings.csv', '--out', 'pages'], 'either a place or --list'],
     [['--list', 'listings.csv', '--out', '.'], 'is not empty; use --force'],
-  ])('refuses %j', async (argv, message) => {
+  ])('rejects %j', async (argv, message) => {
     const { code, err } = await page(...argv.map((word) => (/html|csv|txt|pages|^\.$/.test(word) ? at(word) : word)))
     expect(code).toBe(2)
     expect(err).toContain(message)

@@ -29,7 +29,7 @@ describe('the plain example', () => {
 })
 
 describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
-  it('shows the scores of a data folder by ranges, under a strict policy, to the eye and to a screen reader', async () => {
+  it('shows scores read by ranges from a data folder, under a strict policy, on the screen and to screen readers', async () => {
     const { address, sent } = await serveExample()
     const { page, complaints } = await openPage(address)
     const vicinage = await openVicinage({ data: await folderFixture() })

@@ -38,7 +38,7 @@ describe('the attributes of <vicinage-scores>', () => {
     expect(sourceOf({ data: '../data?v=1#a' })?.address).toBe('https://example.com/data/')
   })
 
-  it('without a place are waited for', () => {
+  it('are not read until there is a place', () => {
     expect(read({ data: '/data/' })).toEqual({ state: 'without place' })
     expect(read({ lat: ' ', lon: '', data: '/data/' })).toEqual({ state: 'without place' })
   })
@@ -51,11 +51,11 @@ describe('the attributes of <vicinage-scores>', () => {
     [{ lat: '9'.repeat(200) }, `lat is '${'9'.repeat(79)}…'. Set it to degrees from -90 to 90.`],
     [{ units: 'imperial' }, "units is 'imperial'. Set it to us or metric."],
     [{ src: 'https://[' }, "'https://[' is not an address. Set src to a URL."],
-  ])('%o is refused with a sentence', (wrong, problem) => {
+  ])('are rejected with one sentence if one is wrong: %o', (wrong, problem) => {
     expect(read({ ...COMPLETE, ...wrong })).toEqual({ state: 'invalid', problem })
   })
 
-  it('without a source say which two there are', () => {
+  it('are rejected without a source, with a sentence that names the two kinds', () => {
     expect(read({ lat: '30', lon: '-97' })).toMatchObject({
       state: 'invalid',
       problem: expect.stringMatching(/Set data to .*, or src to /),

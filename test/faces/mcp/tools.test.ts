@@ -17,7 +17,7 @@ describe('the core tools', async () => {
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(10_000)
   })
 
-  it('say each list of values and each kind of place once, and name the tool that says it', () => {
+  it('list each set of values and each kind of place only once, and then refer to the tool that lists it', () => {
     const [scores, ...others] = tools.map(({ name, inputSchema }) => ({ name, text: JSON.stringify(inputSchema) }))
     expect(scores.text).toContain('"walkability","visual-appeal"')
     expect(scores.text).toContain('"radius"')

@@ -52,7 +52,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
     const codes = ['48001', '48003', '30059', '48005', '48007']
     const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
 
-    it('killed at any moment and run again has the same files as an undisturbed run', {
+    it('leaves the same files as an undisturbed run if it is killed at any moment and run again', {
       timeout: 1_800_000,
     }, async () => {
       const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
@@ -119,7 +119,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
       expect(listShards(join(home, 'streets'))).toHaveLength(5)
     })
 
-    it('run twice at once rejects one of the runs', { timeout: 60_000 }, async () => {
+    it('rejects one of two runs at the same time', { timeout: 60_000 }, async () => {
       const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
       const home = emptyFolder()
       const runs = await Promise.all([0, 1].map(() => ended(add(home, server.mirror, codes))))
