@@ -7,7 +7,7 @@ import { type Address, PLAIN, placeWords, readAddress, writeAddress } from './li
 import { around, type ChosenPlace, chosenPlaces, labels, others, place, titles, unanswered } from './places.ts'
 import { isEmbedded } from './share/embed.ts'
 import { stories } from './start/stories.ts'
-import { type Camera, camera, dimension, hatching, only, opacity, untouched } from './view.ts'
+import { type Camera, camera, dimension, hatching, only, untouched } from './view.ts'
 import { listed, nameOf } from './words.ts'
 
 /** State stored in a history entry in addition to the URL: how the places were found. */
@@ -64,7 +64,6 @@ function show(read: Address, kept: Partial<Entry>): void {
     only.value = read.only
     area.value = sameOr(read.area, area.peek(), writeArea)
     listing.value = sameOr(read.list, listing.peek(), writeBox)
-    opacity.value = read.opacity
     hatching.value = read.hatching
     camera.value = read.camera ?? cameraFor(read)
   })
@@ -105,7 +104,6 @@ function addressOf(): Address {
     only: only.value,
     area: area.value,
     list: listing.value,
-    opacity: opacity.value,
     hatching: hatching.value,
   }
 }

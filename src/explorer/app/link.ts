@@ -25,7 +25,6 @@ export interface Address {
   readonly area: ChosenArea | null
   /** Box whose best areas are listed. */
   readonly list: Box | null
-  readonly opacity: number
   readonly hatching: boolean
 }
 
@@ -39,7 +38,6 @@ export const PLAIN: Address = {
   only: [],
   area: null,
   list: null,
-  opacity: 75,
   hatching: true,
 }
 
@@ -57,14 +55,13 @@ export function readAddress(hash: string): Address {
     only: filtersIn(values.get('only')),
     area: readArea(values.get('area')),
     list: readBox(values.get('list')),
-    opacity: wholeIn(values.get('opacity'), 0, 100) ?? PLAIN.opacity,
     hatching: values.get('hatching') !== 'no',
   }
 }
 
 /** Formats `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`, leaving out defaults. */
 export function writeAddress(shown: Address): string {
-  const { camera, dimension, place, others, labels, only, list, opacity, hatching } = shown
+  const { camera, dimension, place, others, labels, only, list, hatching } = shown
   const area = shown.area && writeArea(shown.area)
   const parts: string[] = []
   if (camera !== null) parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(4)}/${camera.lon.toFixed(4)}`)
@@ -80,7 +77,6 @@ export function writeAddress(shown: Address): string {
   if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
   if (area) parts.push(`area=${area}`)
   if (list && only.length > 0) parts.push(`list=${writeBox(list)}`)
-  if (opacity !== PLAIN.opacity) parts.push(`opacity=${opacity}`)
   if (!hatching) parts.push('hatching=no')
   return `#${parts.join('&')}`
 }

@@ -32,8 +32,6 @@ export function fiveDecimals(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }
 
-/** Opacity as a percentage. */
-export const opacity = signal(75)
 /** Whether estimates are hatched. */
 export const hatching = signal(true)
 /** Conditions that places must meet to be colored. */

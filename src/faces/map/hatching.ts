@@ -9,17 +9,25 @@ export interface BasisSource extends ScoreSource {
   basisColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
 }
 
-/**
- * Draws a tile of the XYZ scheme with diagonal lines over scores that are estimates: a transparent PNG of 256 × 256
- * pixels, or null if there are no estimates. Throws as `renderTile` does.
- */
+/** Hatching of a tile of the XYZ scheme. */
+export interface HatchedTile {
+  /**
+   * Diagonal lines over scores that are estimates: a transparent PNG of 256 × 256 pixels, or null if there are no
+   * estimates.
+   */
+  readonly png: Uint8Array | null
+  /** Whether part of the tile has a score that is not an estimate. */
+  readonly hasMeasured: boolean
+}
+
+/** Draws the hatching of a tile. Throws as `renderTile` does. */
 export type Hatching = (
   dimension: DimensionId,
   z: number,
   x: number,
   y: number,
   only?: readonly ScoreRange[],
-) => Uint8Array | null
+) => HatchedTile
 
 /**
  * Palette indexes across a line that rises to the east. Its bright edges make it visible on dark colors, too. Pixels
@@ -51,13 +59,13 @@ export function createHatching(vicinage: BasisSource): Hatching {
     }
     const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
-    if (!basis.includes(estimate)) return null
-    if (only.length > 0)
+    const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)
+    if (basis.includes(estimate) && only.length > 0)
       keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: dimensionsOf(dimension, only) }))
-    if (!basis.includes(estimate)) return null
+    if (!basis.includes(estimate)) return { png: null, hasMeasured }
     const data = new Uint8Array(side * side)
     for (let i = 0; i < count; i++) if (basis[i] === estimate) data[pixels[i]] = line[placeInPeriod(x, y, pixels[i])]
-    return encode({ width: side, height: side, data, depth: 8, channels: 1, palette })
+    return { png: encode({ width: side, height: side, data, depth: 8, channels: 1, palette }), hasMeasured }
   }
 }
 

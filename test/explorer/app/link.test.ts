@@ -46,7 +46,6 @@ const address: fc.Arbitrary<Address> = fc
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
     area: fc.option(area),
     list: fc.option(fc.constant({ west: -97.8, south: 30.1, east: -97.7, north: 30.25 })),
-    opacity: fc.integer({ min: 0, max: 100 }),
     hatching: fc.boolean(),
   })
   .map((all) => {
@@ -75,11 +74,10 @@ describe('the address of a view', () => {
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
       area: named('ZIP 78704', { zip: '78704' }),
       list: { west: -97.8, south: 30.1, east: -97.7, north: 30.25 },
-      opacity: 60,
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&label=/Mom%20%26%20Dad%E2%80%99s&only=noise-levels:150-255&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&opacity=60&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&label=/Mom%20%26%20Dad%E2%80%99s&only=noise-levels:150-255&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })
@@ -110,7 +108,7 @@ describe('the address of a view', () => {
       fc.string({ unit: 'binary' }),
       fc
         .tuple(
-          fc.constantFrom('map', 'score', 'place', 'with', 'only', 'opacity', 'hatching', '__proto__'),
+          fc.constantFrom('map', 'score', 'place', 'with', 'only', 'hatching', '__proto__'),
           fc.oneof(fc.string(), fc.stringMatching(/^[-0-9.,:/a-z%]{0,40}$/)),
         )
         .map(([name, value]) => `${name}=${value}`),
@@ -151,17 +149,21 @@ describe('the address of a view', () => {
       'only=fire:1-2-3',
       'only=,,:',
     ],
-    [
-      ...['opacity=101', 'opacity=-1', 'opacity=1e1', 'opacity='],
-      ...['hatching=maybe', 'with=30,-97', 'score=%E0%A4%A', '=', '&&&'],
-    ],
+    [...['hatching=maybe', 'with=30,-97', 'score=%E0%A4%A', '=', '&&&']],
   ])('ignores %s and similar parts', (...parts) => {
     for (const part of parts) expect(readAddress(`#${part}`), part).toEqual(plain)
   })
 
   it('keeps valid parts beside invalid ones', () => {
-    const read = readAddress('#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&opacity=7&score=flood')
-    expect(read).toEqual({ ...plain, dimension: 'fire', only: [{ dimension: 'flood', from: 10, to: 20 }], opacity: 7 })
+    const read = readAddress(
+      '#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&hatching=no&score=flood',
+    )
+    expect(read).toEqual({
+      ...plain,
+      dimension: 'fire',
+      only: [{ dimension: 'flood', from: 10, to: 20 }],
+      hatching: false,
+    })
   })
 
   it('keeps the radius of a place in whole meters, rounded up', () => {

@@ -7,8 +7,9 @@ import type { Filter } from '../../../src/explorer/app/engine/engine.ts'
 import { imperial, metric, scaleOf } from '../../../src/explorer/app/map/controls.ts'
 import { latestOnly } from '../../../src/explorer/app/map/latest-only.ts'
 import { circle, dotFeatures } from '../../../src/explorer/app/map/layers.ts'
+import { needsHatching } from '../../../src/explorer/app/map/map-state.ts'
 import { exactView, pictureView, placeAt, tilesOf, wholeCoverage } from '../../../src/explorer/app/map/picture-view.ts'
-import { readTileAddress, tileAddresses, tileHasCoverage } from '../../../src/explorer/app/map/tiles.ts'
+import { partEstimated, readTileAddress, tileAddresses, tileHasCoverage } from '../../../src/explorer/app/map/tiles.ts'
 import { pixelOf } from '../../../src/faces/map/draw-layers.ts'
 import { createMap } from '../../../src/faces/map/index.ts'
 import { latOf, lonOf, worldX, worldY } from '../../../src/faces/map/mercator.ts'
@@ -249,5 +250,28 @@ describe('the scale bar', () => {
         expect(length).toBeLessThanOrEqual(1 + 1e-12)
       }),
     )
+  })
+})
+
+describe('hatching of the view', () => {
+  const tile = (hasEstimates: boolean, hasMeasured: boolean) => ({ hasEstimates, hasMeasured })
+
+  it.each([
+    ['nothing', [tile(false, true), tile(false, false), undefined]],
+    ['all', [tile(true, false), tile(false, false)]],
+    ['part', [tile(true, false), tile(false, true)]],
+    ['part', [tile(true, true)]],
+  ] as const)('finds that %s of the land is estimated', (part, tiles) => {
+    expect(partEstimated(tiles)).toBe(part)
+  })
+
+  it('is left out where everything is an estimate, except for hazards', () => {
+    expect(['nothing', 'part', 'all'].map((part) => needsHatching('noise-levels', part as 'all'))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(needsHatching('fire', 'all')).toBe(true)
+    expect(needsHatching('flood', 'all')).toBe(true)
   })
 })

@@ -22,7 +22,7 @@ describe('the hatching of estimates', () => {
       [3, 1, 3],
       [20, 239_600, 431_732],
     ]) {
-      const tiles = [0, 1].map((dy) => [0, 1].map((dx) => decode(hatching('flood', z, x + dx, y + dy)!).data))
+      const tiles = [0, 1].map((dy) => [0, 1].map((dx) => decode(hatching('flood', z, x + dx, y + dy).png!).data))
       const at = (i: number, j: number) => tiles[j >> 8][i >> 8][(j & 255) * 256 + (i & 255)]
       for (let j = 0; j < 511; j++)
         for (let i = 1; i < 512; i++) if (at(i, j) !== at(i - 1, j + 1)) expect.fail(`broken at ${i}, ${j}`)
@@ -36,7 +36,7 @@ describe('the hatching of estimates', () => {
   })
 
   it('is transparent except for dark lines with bright edges', () => {
-    const image = decode(createHatching(allEstimates())('flood', 3, 1, 3)!)
+    const image = decode(createHatching(allEstimates())('flood', 3, 1, 3).png!)
     expect([image.width, image.height]).toEqual([256, 256])
     const rgba = convertIndexedToRgb(image)
     const colors = new Set(Array.from({ length: 65_536 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 4)].join()))
@@ -46,7 +46,7 @@ describe('the hatching of estimates', () => {
   it('covers exactly the places whose basis is an estimate, for all dimensions', () => {
     const hatching = createHatching(vicinage)
     // The lines of every tile whose x + y is divisible by 11.
-    const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0)!).data
+    const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0).png!).data
     const random = randomNumbers(5)
     const tiles = [
       [9, 87, 204, 'Los Angeles and the sea'],
@@ -57,7 +57,7 @@ describe('the hatching of estimates', () => {
       const seen = new Set<string | null>()
       for (const [z, x, y] of tiles) {
         const shift = ((x + y) * 256) % 11
-        const png = hatching(id, z, x, y)
+        const { png, hasMeasured } = hatching(id, z, x, y)
         const tile = png && decode(png).data
         for (let k = 0; k < 1500; k++) {
           const [i, j] = [random(256), random(256)]
@@ -65,6 +65,7 @@ describe('the hatching of estimates', () => {
           const { lat, lon } = placeOf((x + (i + 0.5) / 256) / 2 ** z, (y + (j + 0.5) / 256) / 2 ** z)
           const { basis } = vicinage.explain(id, { lat, lon })
           const expected = isOnLine && basis === 'estimate'
+          if (isOnLine && basis !== null && basis !== 'estimate') expect(hasMeasured).toBe(true)
           if ((tile !== null && tile[j * 256 + i] > 0) !== expected)
             expect.fail(`${id} ${z}/${x}/${y} at ${i}, ${j}: ${basis}`)
           if (isOnLine) seen.add(basis)
@@ -76,18 +77,18 @@ describe('the hatching of estimates', () => {
 
   it('is null for a tile without estimates, or without estimates in the ranges', () => {
     const hatching = createHatching(vicinage)
-    expect(hatching('walkability', 10, 233, 421)).toBeNull()
-    expect(hatching('noise-levels', 10, 233, 421)).not.toBeNull()
-    expect(hatching('noise-levels', 10, 0, 0)).toBeNull()
+    expect(hatching('walkability', 10, 233, 421)).toEqual({ png: null, hasMeasured: true })
+    expect(hatching('noise-levels', 10, 233, 421)).toMatchObject({ png: expect.anything(), hasMeasured: false })
+    expect(hatching('noise-levels', 10, 0, 0)).toEqual({ png: null, hasMeasured: false })
     const none = [{ dimension: 'fire', from: 1, to: 255 }] as const
-    expect(hatching('noise-levels', 10, 233, 421, none)).toBeNull()
+    expect(hatching('noise-levels', 10, 233, 421, none).png).toBeNull()
   })
 
   it('covers only places in the ranges', () => {
     const hatching = createHatching(vicinage)
     const only = [{ dimension: 'walkability', from: 128, to: 255 }] as const
-    const all = decode(hatching('noise-levels', 10, 233, 421)!).data
-    const some = decode(hatching('noise-levels', 10, 233, 421, only)!).data
+    const all = decode(hatching('noise-levels', 10, 233, 421).png!).data
+    const some = decode(hatching('noise-levels', 10, 233, 421, only).png!).data
     let left = 0
     for (let pixel = 0; pixel < all.length; pixel++) {
       if (all[pixel] === 0) {

@@ -17,6 +17,7 @@ import type {
   Suggestion,
   SuggestOptions,
 } from '../library.ts'
+import type { HatchedTile } from './library.ts'
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
 
@@ -153,8 +154,8 @@ export interface Engine {
   tile(request: TileRequest): Promise<Uint8Array>
   /** Draws tiles ahead of time, until the first tile is requested. */
   drawAhead(requests: readonly TileRequest[]): Promise<void>
-  /** Draws the hatching over estimates, or returns null if nothing in the tile is an estimate. */
-  estimates(request: TileRequest): Promise<Uint8Array | null>
+  /** Draws the hatching over estimates. The PNG is transferred. */
+  estimates(request: TileRequest): Promise<HatchedTile>
   /** Returns the census areas of a place, or null outside the coverage. */
   around(place: LatLon): Promise<Around | null>
   /** Returns the city of the place's county whose middle is nearest, or null if none is near. */

@@ -20,6 +20,7 @@ import type { EngineData } from './engine-data.ts'
 import {
   createHatching,
   explainIfLoaded,
+  type HatchedTile,
   newColumns,
   PEOPLE_AROUND,
   scoreIfLoaded,
@@ -104,12 +105,12 @@ export function scoreOperations(data: EngineData) {
       }
     },
 
-    async estimates(request: TileRequest): Promise<Uint8Array | null> {
+    async estimates(request: TileRequest): Promise<HatchedTile> {
       await loadTile(request)
       const { dimension, z, x, y, only } = request
       if (isMappedInPart(dimension)) await data.scores([tileBox(z, x, y)], EVERYWHERE)
-      const png = hatching(dimension, z, x, y, only)
-      return png && transfer(png, [png.buffer])
+      const tile = hatching(dimension, z, x, y, only)
+      return tile.png === null ? tile : transfer(tile, [tile.png.buffer])
     },
 
     async score(dimension: DimensionId, place: LatLon) {

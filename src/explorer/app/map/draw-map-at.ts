@@ -3,7 +3,9 @@ import type { Engine } from '../engine/engine.ts'
 import { ALL_NAMES, groundSources, type PictureView, type Scheme, STREETS_FROM, zoomOf } from '../library.ts'
 import { dimension, hatching, only } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
+import { needsHatching } from './map-state.ts'
 import { boxOfView, tilesOf } from './picture-view.ts'
+import { partEstimated } from './tiles.ts'
 
 interface Look {
   /** Pixels of the canvas per unit of the view. */
@@ -18,28 +20,33 @@ export async function drawMapAt(
   { dense, colors }: Look,
 ): Promise<HTMLCanvasElement> {
   const shown = { dimension: dimension.peek(), only: only.peek() }
-  const isHatched = hatching.peek()
   const [base, near, ...tiles] = await Promise.all([
     engine.baseMap(),
     engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
     ...tilesOf(view).map(async (tile) => {
       const { z, x, y } = tile
-      const drawn = await Promise.all([
+      const [scores, { png, hasMeasured }] = await Promise.all([
         engine.tile({ ...shown, z, x, y }),
-        isHatched ? engine.estimates({ ...shown, z, x, y }) : null,
+        engine.estimates({ ...shown, z, x, y }),
       ])
-      const bytes = drawn.filter((one) => one !== null)
-      return {
-        ...tile,
-        pictures: await Promise.all(bytes.map((png) => createImageBitmap(new Blob([new Uint8Array(png)])))),
-      }
+      return { ...tile, scores, png, hasMeasured, hasEstimates: png !== null }
     }),
   ])
+  const isHatched = hatching.peek() && needsHatching(shown.dimension, partEstimated(tiles))
+  const drawn = await Promise.all(
+    tiles.map(async ({ scores, png, ...tile }) => {
+      const pictures = isHatched && png !== null ? [scores, png] : [scores]
+      return {
+        ...tile,
+        pictures: await Promise.all(pictures.map((bytes) => createImageBitmap(new Blob([new Uint8Array(bytes)])))),
+      }
+    }),
+  )
   const canvas = document.createElement('canvas')
   canvas.width = view.width * dense
   canvas.height = view.height * dense
   const pen = canvas.getContext('2d')!
   pen.scale(dense, dense)
-  drawPicture(pen, view, base === null ? {} : groundSources(base), near, tiles, colors)
+  drawPicture(pen, view, base === null ? {} : groundSources(base), near, drawn, colors)
   return canvas
 }

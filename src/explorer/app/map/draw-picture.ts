@@ -11,9 +11,9 @@ import {
 } from '../library.ts'
 import { chosenPlaces } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { opacity, pins } from '../view.ts'
+import { pins } from '../view.ts'
 import { letterOf } from '../words.ts'
-import { chosenSources, layersAbove } from './layers.ts'
+import { chosenSources, layersAbove, OPACITY } from './layers.ts'
 import type { TileInPicture } from './picture-view.ts'
 import { shieldIcons } from './shields.ts'
 
@@ -32,7 +32,7 @@ export function drawPicture(
   colors: Scheme = scheme.value,
 ): void {
   drawLayers(pen, view, groundBelow(colors), ground)
-  pen.globalAlpha = opacity.value / 100
+  pen.globalAlpha = OPACITY
   for (const { left, top, size, pictures } of tiles) {
     pen.imageSmoothingEnabled = size <= 256
     for (const picture of pictures) pen.drawImage(picture, left, top, size, size)

@@ -6,17 +6,19 @@ import type { Box, Engine } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
 import { ALL_NAMES, groundSources, NEAR_NAMES, STREETS_FROM } from '../library.ts'
 import { scheme } from '../screen.ts'
-import { camera, dimension, hatching, only, opacity } from '../view.ts'
+import { camera, dimension, hatching, only } from '../view.ts'
 import {
   aboveScores,
+  CLOSEST,
   chosenSources,
   DISTRICTS_FROM,
   districtBorders,
   drawnLayers,
+  OPACITY,
   tileLayer,
   tileSource,
 } from './layers.ts'
-import { attempt, hasNoColors, problem } from './map-state.ts'
+import { areStreetsMissing, attempt, configuredMap, hasNoColors, isHatched, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
 
 /** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
@@ -34,8 +36,9 @@ export function drawView(map: MapLibreMap): () => void {
       drawEstimates(dimension.value, hatching.value ? tileAddresses('estimate', dimension.value, only.value) : null)
     }),
     effect(() => {
-      for (const id of ['scores', 'estimates'])
-        if (map.getLayer(id)) map.setPaintProperty(id, 'raster-opacity', opacity.value / 100)
+      // Its tiles tell whether it is needed, so the layer is not removed.
+      const estimates = isHatched.value ? OPACITY : 0
+      if (map.getLayer('estimates')) map.setPaintProperty('estimates', 'raster-opacity', estimates)
     }),
     effect(() => {
       for (const { id, paint = {} } of drawnLayers(scheme.value) as { id: string; paint?: object }[])
@@ -61,6 +64,8 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
           setData(map, id, data)
           if (data.features.length === 0) showLayers(map, id, false)
         }
+        const hasStreets = configuredMap() !== null || (base?.streets.features.length ?? 0) > 0
+        map.setMaxZoom(hasStreets ? CLOSEST.streets : CLOSEST.plain)
       })
     }),
     loadInView(map, DISTRICTS_FROM, async (box, _, draw) => {
@@ -72,9 +77,23 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
     loadInView(map, NEAR_NAMES, (box, zoom, draw) =>
       loadNames(box, zoom, (names) => draw(() => setData(map, 'near', names))),
     ),
+    watchStreets(map),
   ]
   return () => {
     for (const end of ends) end()
+  }
+}
+
+/** Updates `areStreetsMissing` whenever the map has come to rest. Returns a function that stops it. */
+function watchStreets(map: MapLibreMap): () => void {
+  const look = () => {
+    const isClose = map.getZoom() >= STREETS_FROM && configuredMap() === null
+    areStreetsMissing.value = isClose && map.queryRenderedFeatures({ layers: ['streets'] }).length === 0
+  }
+  map.on('idle', look)
+  return () => {
+    map.off('idle', look)
+    areStreetsMissing.value = false
   }
 }
 
@@ -148,9 +167,9 @@ function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (dimension: st
     if (tiles === null) return
     const source = map.getSource<RasterTileSource>(id)
     if (source !== undefined) return void source.setTiles([tiles])
-    map.addSource(id, tileSource(tiles))
+    map.addSource(id, tileSource(id, tiles))
     const above = id === 'scores' && map.getLayer('estimates') ? 'estimates' : aboveScores
-    map.addLayer(tileLayer(id, opacity.peek()), above)
+    map.addLayer(tileLayer(id), above)
   }
 }
 

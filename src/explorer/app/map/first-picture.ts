@@ -2,8 +2,8 @@ import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
-import { camera, dimension, only, opacity, untouched } from '../view.ts'
-import { EDGES_FROM } from './layers.ts'
+import { camera, dimension, only, untouched } from '../view.ts'
+import { EDGES_FROM, OPACITY } from './layers.ts'
 import { exactView, tilesOf } from './picture-view.ts'
 
 /**
@@ -59,7 +59,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
         top: at(top, height),
         width: `${size}px`,
         height: `${size}px`,
-        opacity: opacity.peek() / 100,
+        opacity: OPACITY,
         imageRendering: camera.peek().zoom < EDGES_FROM ? 'auto' : 'pixelated',
       })
       ground.append(picture)

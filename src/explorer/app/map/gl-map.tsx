@@ -13,12 +13,12 @@ import { scaleBars, zoomButtons } from './controls.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { fitComparison } from './fit-places.ts'
-import { startStyle, tilePyramid } from './layers.ts'
+import { CLOSEST, hatchingPyramid, startStyle, tilePyramid } from './layers.ts'
 import { arePinsMovable, configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
 import { addShields } from './shields.ts'
-import { tileProtocol, watchColors } from './tiles.ts'
+import { tileProtocol, watchColors, watchEstimates } from './tiles.ts'
 
 /**
  * Reason why there is no WebGL map: the browser has no WebGL or lost its context, MapLibre did not load, or the page is
@@ -109,7 +109,7 @@ async function startMap(
     center: [lon, lat],
     zoom,
     minZoom: 2,
-    maxZoom: 18,
+    maxZoom: CLOSEST.streets,
     maxBounds: [DRAWN.west, DRAWN.south, DRAWN.east, DRAWN.north],
     renderWorldCopies: false,
     attributionControl: false,
@@ -139,7 +139,9 @@ async function startMap(
       import('./basemap.ts').then(({ drawHostMap }) => {
         if (!ended) ends.push(drawHostMap(map, maplibre.addProtocol, hostMap))
       })
-    if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
+    if (ended) return
+    ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
+    ends.push(watchEstimates(map, { ...hatchingPyramid, roundZoom: true }))
   })
   // The worker does one thing at a time: scores first, then the base map.
   const drawRest = () => {
@@ -183,11 +185,23 @@ function chooseByHand(map: MapLibreMap): void {
   })
 }
 
-/**
- * Duration in milliseconds beyond which the map jumps instead of flying, because a long flight would request tiles that
- * no one looks at.
- */
-const LONGEST_FLIGHT = 2500 // ms
+/** Farthest place, in sizes of the map, and most zooms that the map glides to. It jumps to others. */
+const GLIDES = { sizes: 1.5, zooms: 3 } as const
+/** Milliseconds that gliding takes. */
+const GLIDE_TIME = 500
+
+/** Moves the map to the camera. A long way would request tiles that no one looks at, so the map jumps there. */
+function moveToCamera(map: MapLibreMap): void {
+  const { lat, lon, zoom } = camera.peek()
+  const { clientWidth, clientHeight } = map.getContainer()
+  const { x, y } = map.project([lon, lat])
+  const sizes = Math.max(Math.abs(x / clientWidth - 0.5), Math.abs(y / clientHeight - 0.5))
+  const isNear = sizes <= GLIDES.sizes && Math.abs(map.getZoom() - zoom) <= GLIDES.zooms
+  const there = { center: [lon, lat] as [number, number], zoom }
+  // easeTo jumps for readers who prefer reduced motion.
+  if (isNear) map.easeTo({ ...there, duration: GLIDE_TIME })
+  else map.jumpTo(there)
+}
 
 /** Keeps `camera` in sync with the map in both directions. Returns a function that stops it. */
 function followCamera(map: MapLibreMap): () => void {
@@ -206,10 +220,8 @@ function followCamera(map: MapLibreMap): () => void {
   map.on('resize', fitCoverage)
   map.on('moveend', moved)
   const end = effect(() => {
-    const { lat, lon, zoom } = camera.value
     if (camera.value === untouched) fitCoverage()
-    // flyTo jumps for readers who prefer reduced motion.
-    else if (!isThere(map)) map.flyTo({ center: [lon, lat], zoom, maxDuration: LONGEST_FLIGHT })
+    else if (!isThere(map)) moveToCamera(map)
   })
   return () => {
     end()

@@ -41,24 +41,34 @@ export const aboveScores = 'parks'
  */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
+/** Zoom range of hatching, which is not enlarged: its lines keep their width on the screen. */
+export const hatchingPyramid = { ...tilePyramid, maxzoom: 19 } as const
+
 /** Zoom from which enlarged cells keep their edges, because interpolated scores would not be in the data. */
 export const EDGES_FROM = 13.2
 
-export function tileSource(tiles: string): SourceSpecification {
+/** Closest zoom, with and without streets. Without them, a closer view would show nothing more. */
+export const CLOSEST = { streets: 18, plain: 16 } as const
+
+/** Opacity of the scores over the land. */
+export const OPACITY = 0.75
+
+export function tileSource(id: 'scores' | 'estimates', tiles: string): SourceSpecification {
   const { west, south, east, north } = coverageBox
-  return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
+  const pyramid = id === 'scores' ? tilePyramid : hatchingPyramid
+  return { type: 'raster', tiles: [tiles], ...pyramid, bounds: [west, south, east, north] }
 }
 
-/** @param opacity percentage */
-export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpecification {
+export function tileLayer(id: 'scores' | 'estimates'): LayerSpecification {
+  const resampling = ['step', ['zoom'], 'linear', EDGES_FROM, 'nearest'] as unknown as 'linear'
   return {
     id,
     type: 'raster',
     source: id,
     paint: {
-      'raster-opacity': opacity / 100,
+      'raster-opacity': OPACITY,
       'raster-fade-duration': 0,
-      'raster-resampling': ['step', ['zoom'], 'linear', EDGES_FROM, 'nearest'],
+      'raster-resampling': id === 'scores' ? resampling : 'linear',
     },
   }
 }

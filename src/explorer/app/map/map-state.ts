@@ -1,6 +1,8 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
+import { dimensionOf } from '../catalog.ts'
 import { embedded } from '../embedded.ts'
-import type { LatLon } from '../library.ts'
+import type { DimensionId, LatLon } from '../library.ts'
+import { dimension, hatching } from '../view.ts'
 
 /**
  * Whether the first view's scores are on the screen, or the wait for them is over. On narrow screens, everything below
@@ -20,6 +22,25 @@ export function tryAgain(): void {
 
 /** Whether all tiles of the map are loaded and none has a score. */
 export const hasNoColors = signal(false)
+
+/** How much of the land in view has an estimate instead of a measured score. */
+export type EstimatedPart = 'nothing' | 'part' | 'all'
+export const estimatedPart = signal<EstimatedPart>('nothing')
+
+/** Whether the map is hatched. */
+export const isHatched = computed(() => hatching.value && needsHatching(dimension.value, estimatedPart.value))
+
+/**
+ * Returns whether a view of a dimension needs hatching. It tells estimates from measured scores, so it would say
+ * nothing where all of the view is estimated. A hazard is always hatched where no official map covers it.
+ */
+export function needsHatching(id: DimensionId, part: EstimatedPart): boolean {
+  const isHazard = dimensionOf(id).classColors !== undefined
+  return isHazard || part === 'part'
+}
+
+/** Whether the view is close enough for streets but the base map has none there. */
+export const areStreetsMissing = signal(false)
 
 /** Attribution of the host's base map, or the reason why it failed; null without one. */
 export const basemapNote = signal<string | null>(null)

@@ -11,9 +11,9 @@ import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import { namesLoader } from './draw-view.ts'
 import type { WithoutGl } from './gl-map.tsx'
-import { attempt, configuredMap, hasNoColors, problem, takePicture } from './map-state.ts'
+import { attempt, configuredMap, estimatedPart, hasNoColors, isHatched, problem, takePicture } from './map-state.ts'
 import { boxOfView, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
-import { isEmptyTile } from './tiles.ts'
+import { isEmptyTile, partEstimated } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
   'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a simpler map instead.',
@@ -60,6 +60,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     return () => {
       watch.disconnect()
       hasNoColors.value = false
+      estimatedPart.value = 'nothing'
       takePicture.value = null
     }
   }, [engine, size, ground])
@@ -96,7 +97,11 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       ),
     )
     // The scores come before the hatching.
-    hasNoColors.value = inside.every((_, i) => pictures[i] === 'empty')
+    const [scores, hatched] = [pictures.slice(0, inside.length), pictures.slice(inside.length)]
+    hasNoColors.value = scores.every((tile) => tile?.picture === null)
+    estimatedPart.value = partEstimated(
+      hatched.map((tile) => tile && { hasEstimates: tile.picture !== null, hasMeasured: tile.hasMeasured }),
+    )
     const element = canvas.current!
     element.width = width * devicePixelRatio
     element.height = height * devicePixelRatio
@@ -109,7 +114,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       near.value,
       inside.map((tile, i) => ({
         ...tile,
-        pictures: [pictures[i], pictures[i + inside.length]].filter((picture) => picture instanceof ImageBitmap),
+        pictures: [scores[i], ...(isHatched.value ? [hatched[i]] : [])].flatMap((one) => one?.picture ?? []),
       })),
     )
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
@@ -191,6 +196,13 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   )
 }
 
+interface LoadedTile {
+  /** Null if the tile has no scores, or no hatching. */
+  readonly picture: ImageBitmap | null
+  /** Whether a tile of hatching has measured scores. */
+  readonly hasMeasured: boolean
+}
+
 const AT_A_TIME = 4
 const MOST_KEPT = 300
 
@@ -202,7 +214,7 @@ class PictureTiles {
   /** Changes when pictures arrive, once per frame, because each change draws the whole picture again. */
   readonly came = signal(0)
   #isTold = true
-  readonly #kept = new Map<string, ImageBitmap | 'empty'>()
+  readonly #kept = new Map<string, LoadedTile>()
   readonly #engine: Remote<Engine>
   #wanted: (readonly [key: string, draw: 'tile' | 'estimates', request: TileRequest])[] = []
   readonly #loading = new Set<string>()
@@ -211,15 +223,12 @@ class PictureTiles {
     this.#engine = engine
   }
 
-  /**
-   * Returns the tiles that are loaded, with or without a score, and null for the others. Tiles that are not in the
-   * request are no longer wanted.
-   */
-  pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (ImageBitmap | 'empty' | null)[] {
+  /** Returns the tiles that are loaded. Tiles that are not in the request are no longer wanted. */
+  pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (LoadedTile | undefined)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
     this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#loading.has(key))
     for (let free = AT_A_TIME - this.#loading.size; free > 0; free--) void this.#loadNext()
-    return keyed.map(([key]) => this.#kept.get(key) ?? null)
+    return keyed.map(([key]) => this.#kept.get(key))
   }
 
   async #loadNext(): Promise<void> {
@@ -228,9 +237,10 @@ class PictureTiles {
     const [key, draw, request] = next
     this.#loading.add(key)
     try {
-      const bytes = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
+      const { png, hasMeasured } = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
       if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
-      this.#kept.set(key, bytes === null ? 'empty' : await createImageBitmap(new Blob([new Uint8Array(bytes)])))
+      const picture = png && (await createImageBitmap(new Blob([new Uint8Array(png)])))
+      this.#kept.set(key, { picture, hasMeasured })
       this.#tell()
     } catch (error) {
       problem.value = (error as Error).message
@@ -248,9 +258,10 @@ class PictureTiles {
     })
   }
 
-  /** Returns null if the tile has no scores. */
-  async #scores(request: TileRequest): Promise<Uint8Array | null> {
+  /** Draws a tile of scores. The PNG is null if the tile has none. */
+  async #scores(request: TileRequest) {
     const drawn = this.#engine.tile(request)
-    return (await isEmptyTile(this.#engine, request.dimension, drawn)) ? null : drawn
+    const isEmpty = await isEmptyTile(this.#engine, request.dimension, drawn)
+    return { png: isEmpty ? null : await drawn, hasMeasured: false }
   }
 }

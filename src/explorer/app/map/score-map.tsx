@@ -1,13 +1,13 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import { type EngineProps, engineTrouble } from '../engine/start-engine.ts'
 import { known, load } from '../place/place-data.ts'
-import { camera, dimension, hatching, isOutdated, loadings, mapSide, only } from '../view.ts'
+import { camera, dimension, isOutdated, loadings, mapSide, only } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
-import { basemapNote, hasNoColors, problem, tryAgain } from './map-state.ts'
+import { areStreetsMissing, basemapNote, hasNoColors, problem, tryAgain } from './map-state.ts'
 import { namesOf, statesOutOfView, viewOfStates } from './out-of-view.ts'
 import { PictureMap } from './picture-map.tsx'
 
@@ -44,7 +44,8 @@ function SourcesLine({ engine }: EngineProps) {
   return (
     <details class="sources">
       <summary>
-        Sources{hatching.value && <span class="hatched-means"> · hatched: estimates</span>}
+        Sources
+        {areStreetsMissing.value && ' · streets can be added'}
         {basemapNote.value !== null && ` · ${basemapNote.value}`}
       </summary>
       <p>
@@ -55,7 +56,32 @@ function SourcesLine({ engine }: EngineProps) {
         Transportation, Caltrans. Neighborhoods: cities, Zillow (2012, CC BY-SA 3.0), U.S. Geological Survey. Drawn by
         MapLibre GL JS.
       </p>
+      {areStreetsMissing.value && <MissingStreets engine={engine} />}
     </details>
+  )
+}
+
+/** Says how whoever runs the page can add the streets of the county in the middle of the map. */
+function MissingStreets({ engine }: EngineProps) {
+  const county = useSignal('COUNTY')
+  useSignalEffect(() => {
+    const { lat, lon } = camera.value
+    let left = false
+    engine.around({ lat, lon }).then(
+      (around) => {
+        if (!left) county.value = around?.blockGroup.slice(0, 5) ?? 'COUNTY'
+      },
+      () => {}, // the command then names no county
+    )
+    return () => {
+      left = true
+    }
+  })
+  return (
+    <p>
+      The streets of this county are not loaded. Whoever runs this page can add them:{' '}
+      <code>vicinage data upgrade base-map --county {county.value}</code>
+    </p>
   )
 }
 

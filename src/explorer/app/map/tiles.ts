@@ -3,7 +3,7 @@ import type { AddProtocolAction, CoveringTilesOptions, Map as MapLibreMap } from
 import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
 import { coveredStates, type DimensionId, worldX, worldY } from '../library.ts'
 import { dimension, only } from '../view.ts'
-import { hasNoColors, problem } from './map-state.ts'
+import { type EstimatedPart, estimatedPart, hasNoColors, problem } from './map-state.ts'
 
 /**
  * Answers the addresses `score://…` and `estimate://…` through the worker. Tiles without coverage are empty without
@@ -15,7 +15,11 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
     const { z, x, y } = request
     if (signal.aborted || problem.value !== null || !tileHasCoverage(z, x, y)) return { data: nothing }
     try {
-      if (draw === 'estimates') return { data: (await engine.estimates(request)) ?? nothing }
+      if (draw === 'estimates') {
+        const tile = await engine.estimates(request)
+        hatched.set(url, { hasEstimates: tile.png !== null, hasMeasured: tile.hasMeasured })
+        return { data: tile.png ?? nothing }
+      }
       const drawn = engine.tile(request)
       noteTile(url, await isEmptyTile(engine, request.dimension, drawn))
       return { data: await drawn }
@@ -90,6 +94,36 @@ const empty = new Set<string>()
 function noteTile(address: string, isEmpty: boolean): void {
   if (isEmpty) empty.add(address)
   else empty.delete(address)
+}
+
+/** What tiles of hatching showed, by address. */
+const hatched = new Map<string, HatchedParts>()
+
+/** Contents of a tile of hatching. */
+export interface HatchedParts {
+  readonly hasEstimates: boolean
+  readonly hasMeasured: boolean
+}
+
+/** Returns how much of the land in some tiles has an estimate. Tiles that are not loaded are undefined. */
+export function partEstimated(tiles: readonly (HatchedParts | undefined)[]): EstimatedPart {
+  if (!tiles.some((tile) => tile?.hasEstimates)) return 'nothing'
+  return tiles.some((tile) => tile?.hasMeasured) ? 'part' : 'all'
+}
+
+/** Updates `estimatedPart` whenever the map has come to rest. Returns a function that stops it. */
+export function watchEstimates(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
+  const look = () => {
+    const pattern = tileAddresses('estimate', dimension.peek(), only.peek())
+    estimatedPart.value = partEstimated(
+      map.coveringTiles(tiles).map(({ canonical: { z, x, y } }) => hatched.get(tileAddress(pattern, z, x, y))),
+    )
+  }
+  map.on('idle', look)
+  return () => {
+    map.off('idle', look)
+    estimatedPart.value = 'nothing'
+  }
 }
 
 /**

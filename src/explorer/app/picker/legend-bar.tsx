@@ -4,9 +4,10 @@ import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { type DimensionId, legendOf, rampOf } from '../library.ts'
+import { estimatedPart, isHatched } from '../map/map-state.ts'
 import { CAL_FIRE, FEMA, type OfficialMapLink } from '../place/official-maps.tsx'
 import { menuOpen, wide } from '../screen.ts'
-import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
+import { about, dimension, only, panelOpen, pins } from '../view.ts'
 import { plainEnds, sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
@@ -63,7 +64,8 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         <span>
           <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
         </span>
-        {hatching.value && <Hatched dimension={id} />}
+        {isHatched.value && <Hatched dimension={id} />}
+        {!isHatched.value && estimatedPart.value === 'all' && <span>all of this view is an estimate</span>}
         {pins.value.length > 0 && (
           <span>
             <i class="swatch rated">7</i> school rating

@@ -8,7 +8,7 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import type { DimensionId } from '../library.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
 import { wide } from '../screen.ts'
-import { about, dimension, hatching, only, opacity } from '../view.ts'
+import { about, dimension, hatching, only } from '../view.ts'
 import { conditionWords, plainEnds, scaleNote } from '../words.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
@@ -206,23 +206,11 @@ function Method() {
   )
 }
 
-/** Controls how strongly scores are drawn over the map, and whether estimates are marked. */
+/** Controls whether estimates are marked on the map. */
 function MapLook() {
   return (
     <section class="look" aria-labelledby="look">
       <h2 id="look">Map display</h2>
-      <label class="own-line">
-        Opacity of the colors: {opacity.value}%
-        <input
-          class="own-line"
-          type="range"
-          min={0}
-          max={100}
-          step={5}
-          value={opacity.value}
-          onInput={({ currentTarget }) => set(opacity, Number(currentTarget.value))}
-        />
-      </label>
       <Tick label="Hatch estimates" isOn={hatching.value} onChange={(isOn) => set(hatching, isOn)} />
     </section>
   )
