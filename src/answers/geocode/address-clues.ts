@@ -174,15 +174,18 @@ function longerCity(unread: string, parsed: ParsedAddress): string | null {
 
 /** Checks whether there are letters between, before or after the parts. */
 function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): boolean {
+  // Words of forms that people type (`parse/typed-forms.ts`) are read but belong to no part.
+  const joints = !isCrossing ? null : BETWEEN.test(input) ? SECOND_CROSSING : JOINTS
+  const isUnread = (text: string) => {
+    const rest = text.replace(HINTS, '').replace(BLOCKS, '')
+    return LETTERS.test(joints === null ? rest : rest.replace(joints, ''))
+  }
   let at = 0
   for (const { start, end } of parts.sort((a, b) => a.start - b.start)) {
-    if (isWritten(input, at, start)) {
-      const between = input.slice(at, start)
-      if (LETTERS.test(isCrossing ? between.replace(JOINTS, '') : between)) return true
-    }
+    if (isWritten(input, at, start) && isUnread(input.slice(at, start))) return true
     if (end > at) at = end
   }
-  return isWritten(input, at, input.length) && LETTERS.test(input.slice(at).replace(COUNTRY, ''))
+  return isWritten(input, at, input.length) && isUnread(input.slice(at).replace(COUNTRY, ''))
 }
 
 /** Checks whether the text between two positions contains more than blanks, punctuation and digits. */
@@ -194,6 +197,13 @@ function isWritten(input: string, first: number, end: number): boolean {
 const BREAK = /[,;\r\n]/
 // Two letters in a row, so not an initial or a sign.
 const LETTERS = /\p{L}{2}/u
+/** "900 block of", "12 hundred block", and the "of" of "block 900 of". */
+const BLOCKS = /\b(?:hundred|blocks?|blks?|blck|bk|bl)\b(?:\s+of\b)?|^\s*of\s*$/gi
+const BETWEEN = /\b(?:between|btwn|betw|btw)\b/i
+/** "near Oak Ave", "between 3rd and 4th". */
+const HINTS = /\b(?:near|opposite|behind|between|btwn|betw|btw)\b[^,;\r\n]*/gi
+/** What follows the first crossing of "between 3rd and 4th on Elm St". */
+const SECOND_CROSSING = /(?:\band\b|&)[^,;\r\n]*/gi
 /** Connecting words of crossings, which belong to no part. */
 const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi
 const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?|America)\b/i

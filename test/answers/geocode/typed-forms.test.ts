@@ -28,6 +28,13 @@ describe('addresses as people type them', () => {
     ['W 6 and Lamar, Austin, TX', '- | W | 6TH | - | - | - | AUSTIN | - | LAMAR | -'],
     ['7 & Lamar, Austin, TX', '- | - | 7TH | - | - | - | AUSTIN | - | LAMAR | -'],
     ['Lamar & E 11, Austin, TX', '- | - | LAMAR | - | - | - | AUSTIN | E | 11TH | -'],
+    ['W 6th x Lamar, Austin, TX', '- | W | 6TH | - | - | - | AUSTIN | - | LAMAR | -'],
+    ['Elm St x 5 Ave, Austin, TX', '- | - | ELM | ST | - | - | AUSTIN | - | 5TH | AVE'],
+    ['500 X St, Sacramento, CA', '500 | - | X | ST | - | - | SACRAMENTO'],
+    ['Lamar Blvd between 5th and 6th, Austin, TX', '- | - | LAMAR | BLVD | - | - | AUSTIN | - | 5TH | -'],
+    ['between 5 and 6 on Lamar Blvd, Austin, TX', '- | - | LAMAR | BLVD | - | - | AUSTIN | - | 5TH | -'],
+    ['Elm St btwn Oak & Ash, Austin, TX', '- | - | ELM | ST | - | - | AUSTIN | - | OAK | -'],
+    ['900 Elm St between Oak and Ash, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['1917 & 1919 Heron Dr, Austin, TX', '1917-1919 | - | HERON | DR | - | - | AUSTIN'],
     // Block numbers.
     ['1200-block Lamar Blvd, Austin, TX', '1200 | - | LAMAR | BLVD | - | - | AUSTIN'],
@@ -43,6 +50,7 @@ describe('addresses as people type them', () => {
     ['700 bk. of Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
     ['700 BL Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
     ['700 (BLKS) Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
+    ['Block 700 of Elm St, Austin, TX', '700 | - | ELM | ST | - | - | AUSTIN'],
     ['700 Block St, Austin, TX', '700 | - | BLOCK | ST | - | - | AUSTIN'],
     // Directionals of two words, and letters with spaces.
     ['610 North West 8th Ave, Miami, FL', '610 | NW | 8TH | AVE | - | - | MIAMI'],
@@ -64,6 +72,7 @@ describe('addresses as people type them', () => {
     ['410-19 St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
     ['2210/3 Heron Dr, Austin, TX', '2210 | - | HERON | DR | - | - | AUSTIN'],
     ['#305-2207 Heron Lake Ct, Austin, TX', '2207 | - | HERON LAKE | CT | - | # 305 | AUSTIN'],
+    ['Apt 5-2207 Heron Lake Ct, Austin, TX', '2207 | - | HERON LAKE | CT | - | APT 5 | AUSTIN'],
     ['12-34 Heron Dr, Austin, TX', '12-34 | - | HERON | DR | - | - | AUSTIN'],
     ['1/2 Heron Dr, Austin, TX', '1/2 | - | HERON | DR | - | - | AUSTIN'],
     ['410-Heron Dr, Austin, TX', '410 | - | HERON | DR | - | - | AUSTIN'],
@@ -232,6 +241,7 @@ describe('names that people shorten or mistype', () => {
     ['Redondo, CA', 'Redondo Beach, CA'],
     ['Boca, FL', 'Boca Raton, FL'],
     ['Seal, CA', 'Seal Beach, CA'],
+    ['Mtn View, CA', 'Mountain View, CA'],
   ])('are resolved to the intended city: %s', (text, label) => {
     expect(vicinage.geocode(text).label).toBe(label)
   })
@@ -245,6 +255,29 @@ describe('names that people shorten or mistype', () => {
     '6700 S IH 35 Northbound Svc Rd, Austin, TX',
   ])('are resolved to the highway of a frontage road: %s', (text) => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'street', label: '6700 S Interstate 35, Austin, TX 78745' })
+  })
+
+  it.each([
+    ['900 block of Congress Ave, Austin', '900 Congress Ave, Austin, TX 78701'],
+    ['block 900 of Congress Ave, Austin', '900 Congress Ave, Austin, TX 78701'],
+    ['9 hundred block Congress Ave, Austin', '900 Congress Ave, Austin, TX 78701'],
+    ['900 Congress Ave near E 9th St, Austin', '900 Congress Ave, Austin, TX 78701'],
+    ['900 Congress Ave between 9th and 10th, Austin', '900 Congress Ave, Austin, TX 78701'],
+    ['Mission St between 24th & 25th, San Francisco', 'Mission St & 24th St, San Francisco, CA 94110'],
+    ['between 24 and 25 on Mission, San Francisco', 'Mission St & 24th St, San Francisco, CA 94110'],
+  ])('are found with a city but no state: %s', (text, label) => {
+    expect(vicinage.geocode(text).label).toBe(label)
+  })
+
+  it.each([
+    'Martin Luther King Jr. Middle School, Berkeley, CA',
+    'King Jr., Martin Luther Middle School, Berkeley, CA',
+    'King, Martin Luther Jr. Middle School, Berkeley, CA',
+  ])('are resolved to a school whose record has no "Jr.": %s', (text) => {
+    expect(vicinage.geocode(text)).toMatchObject({
+      layer: 'public_place',
+      label: expect.stringContaining('1781 Rose St'),
+    })
   })
 
   it('are never resolved to a place far away', () => {

@@ -237,6 +237,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['ST', 'SAINT'],
   ['STE', 'SAINTE'],
   ['MT', 'MOUNT'],
+  ['MTN', 'MOUNTAIN'],
   ['FT', 'FORT'],
   ['PT', 'POINT'],
   ['LK', 'LAKE'],

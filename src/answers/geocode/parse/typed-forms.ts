@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../base/states.ts'
-import { hasDigit, isDigits, isZip, type Token, toOrdinal } from './tokens.ts'
+import { hasDigit, isDigits, isOrdinal, isZip, type Token, toOrdinal } from './tokens.ts'
 import {
   beginsWithLetter,
   mayBeJoined,
@@ -19,6 +19,8 @@ const LETTERS = 32
 const RANGE = 64
 const NEAR = 128
 const SCALE = 256
+const BETWEEN = 512
+const TIMES = 1024
 
 /**
  * Rewrites forms that people type and directories do not contain: "900 block of Congress", "320-18th St", "7 Ave & 5
@@ -38,11 +40,13 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
     }
     if (beginsWithLetter(text, at)) kinds |= JOINED
     if (text.length === 1 && at < last && tokens[at + 1].text.length === 1) kinds |= LETTERS
+    if (text === 'X' && at > 0 && at < last) kinds |= TIMES
     if (meaning.form === '') continue
     if (meaning.form === 'crossing') kinds |= CROSSING
     else if (meaning.form === 'nothing' || meaning.form === 'country') kinds |= NOTHING
     else if (meaning.form === 'block') kinds |= BLOCK
     else if (meaning.form === 'near') kinds |= NEAR
+    else if (meaning.form === 'between') kinds |= BETWEEN
     else if (meaning.form === 'scale') kinds |= SCALE
     else if (at < last && isEastOrWest(tokens[at + 1])) kinds |= AXIS
   }
@@ -56,7 +60,9 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
   if ((kinds & BLOCK) !== 0) read = withoutBlock(read)
   if ((kinds & LETTERS) !== 0) read = withLettersJoined(read)
   if ((kinds & AXIS) !== 0) read = withDirectionsJoined(read)
-  if ((kinds & CROSSING) !== 0) read = withOrdinals(read)
+  if ((kinds & BETWEEN) !== 0) read = withFirstCrossing(read)
+  if ((kinds & TIMES) !== 0) read = withCrossingSign(read)
+  if ((kinds & (CROSSING | TIMES)) !== 0) read = withOrdinals(read)
   return read
 }
 
@@ -96,6 +102,34 @@ function withoutHint(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
+ * Rewrites "ELM ST BETWEEN 3RD AND 4TH, AUSTIN" and "BETWEEN 3RD AND 4TH ON ELM ST, AUSTIN" to the first of the two
+ * crossings: ELM ST & 3RD, AUSTIN. After a house number they are a hint, which goes.
+ */
+function withFirstCrossing(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ meaning }) => meaning.form === 'between')
+  let end = at + 1
+  while (end < tokens.length && !tokens[end].apart) end++
+  const and = tokens.findIndex(({ text }, i) => i > at + 1 && i < end - 1 && (text === 'AND' || text === '&'))
+  if (and < 0) return tokens
+  if (at > 1 && isDigits(tokens[0].text)) return [...tokens.slice(0, at), ...tokens.slice(end)]
+  const on = tokens.findIndex(({ text }, i) => i > and + 1 && i < end - 1 && text === 'ON')
+  const street = at > 0 ? tokens.slice(0, at) : on > 0 ? tokens.slice(on + 1, end) : []
+  if (street.length === 0) return tokens
+  return [...street, renamed(tokens[at], '&'), ...tokens.slice(at + 1, and), ...tokens.slice(end)]
+}
+
+/** Rewrites the sign of "W 8TH X LAVACA" to &. "21ST & X ST" and "500 X ST" stay, because X is the name of a street. */
+function withCrossingSign(tokens: readonly Token[]): readonly Token[] {
+  if (isDigits(tokens[0].text) || tokens.some(({ meaning }) => meaning.form === 'crossing')) return tokens
+  const at = tokens.findIndex(({ text }, i) => i > 0 && text === 'X')
+  if (at < 1 || at + 1 >= tokens.length) return tokens
+  const [before, next] = [tokens[at - 1], tokens[at + 1]]
+  if (tokens[at].apart || next.apart || next.meaning.endsStreet) return tokens
+  const isStreet = before.meaning.endsStreet || isOrdinal(before.text) || isOrdinal(next.text)
+  return isStreet ? [...tokens.slice(0, at), renamed(tokens[at], '&'), ...tokens.slice(at + 1)] : tokens
+}
+
+/**
  * Rewrites "900 BLOCK OF CONGRESS AVE", "900 (BLOCK) CONGRESS AVE" and "9 HUNDRED BLOCK CONGRESS AVE" to 900 CONGRESS
  * AVE. "900 BLOCK ST" stays, because it is a street of that name.
  */
@@ -123,8 +157,11 @@ function withoutBlock(typed: readonly Token[]): readonly Token[] {
   return [...tokens.slice(0, at - 2), hundreds, ...following]
 }
 
-/** Moves the block of "CONGRESS AVE 900 BLOCK, AUSTIN" to the front. */
+/** Moves the block of "CONGRESS AVE 900 BLOCK, AUSTIN" and the number of "BLOCK 900 OF CONGRESS AVE" to the front. */
 function withBlockInFront(tokens: readonly Token[]): readonly Token[] {
+  const [first, second, third] = tokens
+  if (first.meaning.form === 'block' && third?.text === 'OF' && isDigits(second.text))
+    return [second, first, ...tokens.slice(2)]
   const at = tokens.findIndex(({ meaning }) => meaning.form === 'block')
   const isLast = at > 2 && (at + 1 >= tokens.length || tokens[at + 1].apart) && isDigits(tokens[at - 1].text)
   if (!isLast || tokens.slice(1, at - 1).some(({ apart }) => apart) || hasDigit(tokens[0].text)) return tokens

@@ -31,7 +31,7 @@ export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
     const next = at + 1 < tokens.length ? tokens[at + 1] : null
     if (next === null || next.apart) return [token]
     const isName = /^[A-Z]{2}/.test(next.text) || next.meaning.direction !== '' || isOrdinal(next.text)
-    const isUnitAndNumber = at > 0 && tokens[at - 1].text === '#' && isName
+    const isUnitAndNumber = at > 0 && (tokens[at - 1].text === '#' || tokens[at - 1].meaning.unit !== '') && isName
     const isNumberAndStreet = isOrdinal(second) || (next.meaning.endsStreet && second.length < 4)
     if (!isUnitAndNumber && !(at === 0 && isNumberAndStreet)) return [token]
     const cut = token.start + first.length

@@ -25,7 +25,7 @@ export interface Meaning {
   /** State whose code, one-word name or older abbreviation this is. */
   state: string
   /** Role of the word in forms that people type; see `typed-forms.ts`. */
-  form: '' | 'block' | 'nothing' | 'country' | 'crossing' | 'axis' | 'near' | 'scale'
+  form: '' | 'block' | 'nothing' | 'country' | 'crossing' | 'axis' | 'near' | 'between' | 'scale'
 }
 
 /**
@@ -99,6 +99,7 @@ const FORMS = [
   ['crossing', '& AND AT'],
   ['axis', 'NORTH SOUTH N S'],
   ['near', 'NEAR OPPOSITE BEHIND'],
+  ['between', 'BETWEEN BTWN BETW BTW'],
   ['scale', 'HUNDRED THOUSAND'],
 ] as const
 

@@ -70,9 +70,13 @@ export class PublicPlaces {
     const inPlaceOfCity = parsed.place === null && parsed.street === null
     const area = inPlaceOfCity ? { ...given, city: null } : given
     if (area.zip === null && area.city === null && area.state === null) return []
-    const query = nameQuery(inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed))
+    const name = inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed)
+    const query = nameQuery(name)
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
-    return this.#withWords(query, area)
+    const found = this.#withWords(query, area)
+    if (found.length > 0 || !JUNIOR.test(name)) return found
+    // "Martin Luther King Jr. Middle School" is on record as Martin Luther King Middle.
+    return this.#withWords(nameQuery(name.replace(JUNIOR, ' ')) ?? query, area)
   }
 
   #withWords(query: NameQuery, area: SearchArea): Found[] {
@@ -198,6 +202,9 @@ function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
     end: (value) => start[(value & (BUCKETS - 1)) + 1],
   }
 }
+
+/** Junior as a part of a person's name, not of "Junior High". */
+const JUNIOR = /,?\s+(?:JR|JUNIOR)\b\.?,?(?! *(?:HIGH|HS|COLLEGE))/i
 
 /** Other ways to write a word of a name. */
 const IN_FULL: ReadonlyMap<string, string> = new Map(
