@@ -64,7 +64,7 @@ export function chooseAddress(
   const checked = read(checkedMeaning)
   // Numbers alone are house numbers beside a street. In a table without one, "address" may hold ZIPs.
   const hasPlace = checked.some(({ part }) => PLACES.includes(part))
-  const all = hasPlace ? checked : read((meaning) => meaning)
+  const all = withStates(hasPlace ? checked : read((meaning) => meaning), names)
   const group = groupOfAddress(all, names, rows, values)
   const area = groupOfArea(all, group)
   const near = all.filter(
@@ -97,6 +97,16 @@ export function chooseAddress(
   return { columns, parts, ...unused }
 }
 
+/** "FE_ST" is a street by its name, but a state beside "FE_LINE1". */
+function withStates(candidates: readonly Candidate[], names: readonly string[]): readonly Candidate[] {
+  return candidates.map((candidate) => {
+    const { part, group, column } = candidate
+    if (part !== 'street' || !/[^a-z]st$/i.test(names[column].trim())) return candidate
+    const hasStreet = candidates.some((other) => other !== candidate && other.part === part && other.group === group)
+    return hasStreet ? { ...candidate, part: 'state' as const, isLine: false } : candidate
+  })
+}
+
 /** If the values of a column contradict its name, the values decide. */
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
@@ -122,6 +132,8 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
     case 'street':
       // Some counties call the house number "SITUS_ADDRESS", beside "SITUS_STREET".
       if (meaning.isLine && mostly(values, isHouseNumber, 0.9)) return as('number')
+      // "FE_ST" may be a street or a state.
+      if (mostly(values, isState, 0.9)) return as('state')
       return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
     case 'city':
       return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
@@ -319,7 +331,9 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   for (const [column, name] of names.entries()) {
     if (taken.has(column) || columns.includes(column)) continue
     const candidate = all.find((other) => other.column === column)
-    if (candidate !== undefined) {
+    // A name such as "BLDG_NO" or "FROM_ADDR" may be of this address, so the values decide.
+    const isUnclear = candidate !== undefined && !near.includes(candidate) && groupRank(candidate.group) === 1
+    if (candidate !== undefined && !isUnclear) {
       const item = { column, part: candidate.part, by: 'name' } as const
       const isNear = near.includes(candidate)
       const isNew = columns.length > 0 && isNear && !parts.has(candidate.part) && isLost(candidate.part)
@@ -340,7 +354,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
       (look === 'number'
         ? lacksNumbers
         : look === 'street' || look === 'address'
-          ? !hasStreet || (look === 'street' && isBareNumber(values, streetColumn))
+          ? !hasStreet || (look === 'street' && (isBareNumber(values, streetColumn) || lacksNumbers))
           : !parts.has(look) &&
             hasPlaceFor(look, hasStreet || parts.has('number')) &&
             adds(rows, column, columns, look))

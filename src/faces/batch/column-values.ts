@@ -121,5 +121,6 @@ function isBetween(text: string, axis: 'latitude' | 'longitude', least: number, 
 
 /** Checks whether values count the rows: 1, 2, 3. */
 function isCounter(values: readonly string[]): boolean {
+  if (values.length === 1) return Number(values[0]) < 2
   return values.every((text, i) => i === 0 || Number(text) - Number(values[i - 1]) === 1)
 }

@@ -20,7 +20,7 @@ export interface HeaderMeaning {
 /** Canonical spellings of words in headers: each entry has the word, then its other spellings. */
 const WORDS = `street calle st str strt stn stnam road rd roadway lst,address addr direccion dirección domicilio add adr addresses addrs addre ad addno,number num numero número no nbr nr nmbr numb nummer,
 name nam nm n,direction dir dirn directional,pre prefix pfx prefx pref pfix prefixed,post pos postal pst,suffix suf sfx sufx suff suffx,type typ tp typecd designator desig,
-modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd codigo código,city cty ciudad,town,state estado,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
+building bldg bld,modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd codigo código,city cty ciudad,town,state estado,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
 full fully complete entire,site,situs,property prop prp,location loc lctn,physical phys phy,premise premises prem,residence residential residential res resid reside,resident,
 home,permanent perm,mail mailing mailed mlg,owner own ownr owners,billing bill billto,shipping ship shipto,fraction frac fractional half,secondary sec,primary prim,
 municipality muni munic mun,community comm,locality,plus,extension ext,last,description desc descr,delivery deliv,of,or,and,the,incorporated inc,unincorporated uninc,
@@ -42,8 +42,9 @@ const NAMES: readonly (readonly [part: AddressPart, ranks: string])[] = [
   ],
   [
     'number',
-    `street number|house number|address number|primary number|civic number|building number|hno|street number number|number street|number house|street house number|address house number|street number full|address number full|address full number|street number numeric|address street number|house
-number|house|hn|location number|housenumber|primary address number`,
+    `street number|house number|address number|primary number|civic number|hno|street number number|number street|number house|street house number|address house number|street number full|address number full|address full number|street number numeric|address street number|house
+number|house|hn|location number|housenumber|primary address number
+building number`,
   ],
   [
     'number suffix',
@@ -103,7 +104,7 @@ place name|unincorporated community|city code`,
     'state',
     `state|state code|state abbreviation|state name|state id code|state usps|usps state|address state|country subdivision|country subdivision code|administrative district
 state or province|province|state province|province state|region abbreviation|province code|state or region|state region|state province code|province abbreviation
-region|address region|region code|region name|administrative area level 1|state description|region a|state a`,
+region|administrative area|address region|region code|region name|administrative area level 1|state description|region a|state a`,
   ],
   [
     'zip',

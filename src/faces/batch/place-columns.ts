@@ -106,7 +106,10 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
     lat !== undefined && lon !== undefined
       ? `name them with --lat and --lon (${quote(names[lat.column])} and ${quote(names[lon.column])} look like them), or with --address.`
       : 'name them with --lat and --lon, or with --address.'
-  const parts = [...address.dropped].sort((a, b) => a.column - b.column).map(({ column }) => names[column])
+  const looking = address.unused.filter(
+    ({ part, by }) => by === 'values' && part !== 'latitude' && part !== 'longitude',
+  )
+  const parts = [...address.dropped, ...looking].sort((a, b) => a.column - b.column).map(({ column }) => names[column])
   return parts.length === 0
     ? new BatchError(`No coordinate or address columns among ${list(names)}.`, 'columns_unknown', values)
     : new BatchError(
@@ -264,7 +267,7 @@ function coordinate(
 }
 
 /** Names of a coordinate's halves after a word that is the same for both: `start_lat` and `start_lng`. */
-const HALF = /^(.*?)(?:(latitude|lat)|longitude|long|lng|lon)$/
+const HALF = /^(.*?)(?:(latitude?|lat)|longitude?|long|lng|lon)(?:deg|degrees|dd|decimal|dms)?$/
 
 /** Returns the columns of the only coordinate whose names begin or end alike: "geo_lat", "Latitude (WGS84)". */
 function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinates'] {
@@ -363,7 +366,7 @@ function given(option: string | undefined): string | undefined {
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]+/g, '')
+  return name.toLowerCase().replace(/[\s._-]+/g, '')
 }
 
 /** Maximum number of names in an error. */

@@ -256,4 +256,19 @@ export const furtherLayouts: readonly AddressLayout[] = [
     name: 'Spanish names',
     columns: 'Nombre=Q|Dirección=1100 Congress Ave|Ciudad=Austin|Estado=TX|Código Postal=78701',
   },
+  { name: 'utility: lines of a front end', columns: 'FE_LINE1=1100 Congress Ave|FE_CITY=Austin|FE_ST=TX|FE_ZIP=78701' },
+  {
+    name: 'assessor: building number',
+    columns: 'bldg_no=1100|street_nm=Congress Ave|municipality=Austin|zip=78701',
+    address: '1100 Congress Ave, Austin, 78701',
+  },
+  {
+    name: 'forms of a phone',
+    columns: 'AddressLine1=1100 Congress Ave|AddressLine2=|Locality=Austin|AdministrativeArea=TX|PostalCode=78701',
+  },
+  {
+    name: 'dwellings',
+    columns: 'DWELLING NO=1100|DWELLING STREET=Congress Ave|DWELLING TOWN=Austin|DWELLING ZIP=78701',
+    address: '1100 Congress Ave, Austin, 78701',
+  },
 ]

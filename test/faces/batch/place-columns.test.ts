@@ -29,6 +29,10 @@ describe('the columns of the place', () => {
     ['Lat DD', 'Long-DD'],
     ['decimalLatitude', 'decimalLongitude'],
     ['gps_latitude', 'gps_longitude'],
+    ['Lat.', 'Long.'],
+    ['latitude_deg', 'longitude_deg'],
+    ['LATDMS', 'LONDMS'],
+    ['Latitud', 'Longitud'],
     [' latitude ', '_longitude'],
   ])('are found by name: %s and %s', (lat, lon) => {
     expect(columnsIn(['id', lat, 'name', lon])).toEqual({ at: [lat, lon], address: [] })
@@ -115,6 +119,20 @@ describe('the columns of the place', () => {
     expect(columnsIn(['1', '2', '3'], { lat: '3', lon: '1' }).at).toEqual(['3', '1'])
     expect(columnsIn(['Lat', 'lat', 'lon'], { lat: 'lat' }).at).toEqual(['lat', 'lon'])
     expect(columnsIn(names, { lat: '', lon: ' ' }).at).toEqual(['lat', 'lon'])
+  })
+
+  it('are named in the message if only their values look like an address', () => {
+    const rows = [['1100 Congress Ave', 'Austin', '78701']]
+    expect(() => placeColumnsOf(['col1', 'col2', 'col3'], {}, rows)).toThrow(
+      '"col1", "col2", "col3" may be parts of one',
+    )
+  })
+
+  it('are rejected if the numbers of the street are in a column of an unclear name', () => {
+    const rows = [['1100', '1198', 'CONGRESS AVE', 'AUSTIN', '78701']]
+    expect(() => placeColumnsOf(['FROM_ADDR', 'TO_ADDR', 'STREETNAME', 'CITY', 'ZIP'], {}, rows)).toThrow(
+      'The columns "FROM_ADDR" (number), "TO_ADDR" (number) look like part of the address',
+    )
   })
 
   it('are rejected if several columns have the same meaning', () => {
