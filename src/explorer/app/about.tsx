@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { dimensionOf, dimensions } from './catalog.ts'
 import { Button, Dialog, Fact, Problem, set } from './controls.tsx'
 import { embedded, embeddedBytes } from './embedded.ts'
-import { COVERAGE, type Manifest as DataManifest, type DimensionId } from './library.ts'
+import { COVERAGE, type Manifest as DataManifest, type DimensionId, rampOf } from './library.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { type Loadable, load } from './place/place-data.ts'
 import { about, dimension } from './view.ts'
@@ -122,7 +122,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
   return (
     <>
       <h3>{name}</h3>
-      <ColorStrip dimension={id} />
+      <ColorStrip colors={rampOf(dimensionOf(id))} />
       <dl>
         <Fact name="1">{scale.low}</Fact>
         <Fact name="128">{scale.middle}</Fact>

@@ -1,13 +1,13 @@
 import { batch, effect } from '@preact/signals'
 import { writeArea, writeBox } from './area/area-link.ts'
 import { area, listing } from './area/area-view.ts'
-import { dimensionOf } from './catalog.ts'
 import { embedded } from './embedded.ts'
 import { type Address, PLAIN, placeWords, readAddress, writeAddress } from './link.ts'
+import { shownScale } from './picker/shown-scale.ts'
 import { around, type ChosenPlace, chosenPlaces, labels, others, place, titles, unanswered } from './places.ts'
 import { isEmbedded } from './share/embed.ts'
 import { stories } from './start/stories.ts'
-import { type Camera, camera, dimension, hatching, only, untouched } from './view.ts'
+import { type Camera, camera, dimension, hatching, isByFit, only, priorities, untouched } from './view.ts'
 import { listed, nameOf } from './words.ts'
 
 /** State stored in a history entry in addition to the URL: how the places were found. */
@@ -62,6 +62,8 @@ function show(read: Address, kept: Partial<Entry>): void {
     const named = chosenPlaces.value.flatMap((one, i) => (read.labels[i] ? [[one, read.labels[i]] as const] : []))
     labels.value = new Map(named)
     only.value = read.only
+    priorities.value = read.priorities
+    isByFit.value = read.isByFit
     area.value = sameOr(read.area, area.peek(), writeArea)
     listing.value = sameOr(read.list, listing.peek(), writeBox)
     hatching.value = read.hatching
@@ -102,6 +104,8 @@ function addressOf(): Address {
     others: others.value,
     labels: chosenPlaces.value.map((one) => labels.value.get(one) ?? ''),
     only: only.value,
+    priorities: priorities.value,
+    isByFit: isByFit.value,
     area: area.value,
     list: listing.value,
     hatching: hatching.value,
@@ -145,13 +149,13 @@ function entryOf(): Entry {
 
 /** Returns the part of the state whose changes add a history entry. */
 function entryWords(): string {
-  return JSON.stringify([dimension.value, place.value, others.value, area.value?.shape, listing.value])
+  return JSON.stringify([dimension.value, isByFit.value, place.value, others.value, area.value?.shape, listing.value])
 }
 
 /** Keeps the document title up to date: `Hyde Park, Austin · Walkability · vicinage`. */
 export function followTitle(): void {
   effect(() => {
-    const { name } = dimensionOf(dimension.value)
+    const { name } = shownScale.value
     const chosen = unanswered.value === null ? chosenPlaces.value : []
     const names = chosen.map((one) => titles.value.get(one) ?? nameOf(one))
     document.title = [...(names.length > 0 ? [listed(names)] : []), name, 'vicinage'].join(' · ')

@@ -1,6 +1,7 @@
 import { type ChosenArea, numbersIn, readArea, readBox, writeArea, writeBox } from './area/area-link.ts'
 import { isDimensionId } from './catalog.ts'
-import type { Filter } from './engine/engine.ts'
+import type { Filter, Priority } from './engine/engine.ts'
+import { isPriority } from './fit/priorities.ts'
 import { type Box, type DimensionId, type LatLon, WIDEST } from './library.ts'
 import { type ChosenPlace, LONGEST_LABEL, MOST_COMPARED } from './places.ts'
 import { areaOfPlace, foundOfArea } from './words.ts'
@@ -21,6 +22,10 @@ export interface Address {
   readonly labels: readonly string[]
   /** Conditions, at most one per dimension. */
   readonly only: readonly Filter[]
+  /** How much dimensions matter, each at most once. */
+  readonly priorities: readonly Priority[]
+  /** Whether the map shows the fit to the priorities; only if there are any. */
+  readonly isByFit: boolean
   /** Area to summarize; null if there is none or it is too long for a link. */
   readonly area: ChosenArea | null
   /** Box whose best areas are listed. */
@@ -36,6 +41,8 @@ export const PLAIN: Address = {
   others: [],
   labels: [],
   only: [],
+  priorities: [],
+  isByFit: false,
   area: null,
   list: null,
   hatching: true,
@@ -46,6 +53,7 @@ export function readAddress(hash: string): Address {
   const values = valuesIn(hash)
   const place = placeIn(values.get('place'))
   const others = place === null ? [] : placesIn(values.get('with'))
+  const priorities = prioritiesIn(values.get('weights'))
   return {
     camera: cameraIn(values.get('map')),
     dimension: dimensionIn(values.get('score')) ?? PLAIN.dimension,
@@ -53,6 +61,8 @@ export function readAddress(hash: string): Address {
     others,
     labels: place === null ? [] : labelsIn(values.get('label')).slice(0, 1 + others.length),
     only: filtersIn(values.get('only')),
+    priorities,
+    isByFit: priorities.length > 0 && values.get('fit') === 'yes',
     area: readArea(values.get('area')),
     list: readBox(values.get('list')),
     hatching: values.get('hatching') !== 'no',
@@ -61,7 +71,7 @@ export function readAddress(hash: string): Address {
 
 /** Formats `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`, leaving out defaults. */
 export function writeAddress(shown: Address): string {
-  const { camera, dimension, place, others, labels, only, list, hatching } = shown
+  const { camera, dimension, place, others, labels, only, priorities, list, hatching } = shown
   const area = shown.area && writeArea(shown.area)
   const parts: string[] = []
   if (camera !== null) parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(4)}/${camera.lon.toFixed(4)}`)
@@ -75,8 +85,11 @@ export function writeAddress(shown: Address): string {
         .join('/')}`,
     )
   if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
+  if (priorities.length > 0)
+    parts.push(`weights=${priorities.map((one) => `${one.dimension}:${one.weight}`).join(',')}`)
+  if (priorities.length > 0 && shown.isByFit) parts.push('fit=yes')
   if (area) parts.push(`area=${area}`)
-  if (list && only.length > 0) parts.push(`list=${writeBox(list)}`)
+  if (list && only.length + priorities.length > 0) parts.push(`list=${writeBox(list)}`)
   if (!hatching) parts.push('hatching=no')
   return `#${parts.join('&')}`
 }
@@ -166,6 +179,19 @@ function filtersIn(text = ''): readonly Filter[] {
     filters.set(dimension, { dimension, from, to })
   }
   return [...filters.values()]
+}
+
+/** Parses priorities such as `walkability:3,urban-rural:-1`. */
+function prioritiesIn(text = ''): readonly Priority[] {
+  const priorities = new Map<string, Priority>()
+  for (const part of text.split(',')) {
+    const [, id, number] = /^([a-z0-9-]+):(-?[1-3])$/.exec(part) ?? []
+    const dimension = dimensionIn(id)
+    const priority = dimension && { dimension, weight: Number(number) }
+    if (priority && isPriority(priority) && !priorities.has(priority.dimension))
+      priorities.set(priority.dimension, priority)
+  }
+  return [...priorities.values()]
 }
 
 function dimensionIn(id: string | undefined): DimensionId | null {

@@ -1,5 +1,5 @@
-import { computed, signal } from '@preact/signals'
-import type { Filter, Loading } from './engine/engine.ts'
+import { batch, computed, signal } from '@preact/signals'
+import type { Drawn, Filter, Loading, Priority } from './engine/engine.ts'
 import type { DimensionId, LatLon } from './library.ts'
 
 /** A dot on the map. `score` is null without data. */
@@ -16,7 +16,7 @@ export interface Pin extends LatLon {
 
 /*
  * State of the page other than the chosen places. The map, the panels and the URL read and write these signals but not
- * each other. The signals up to `only` are part of the URL.
+ * each other. The signals up to `isByFit` are part of the URL.
  */
 
 /** Id of the dimension on the map. */
@@ -36,6 +36,29 @@ export function fiveDecimals(degrees: number): number {
 export const hatching = signal(true)
 /** Conditions that places must meet to be colored. */
 export const only = signal<readonly Filter[]>([])
+/** How much dimensions matter to the reader. Those that do not matter are left out. */
+export const priorities = signal<readonly Priority[]>([])
+/** Whether the map shows the fit to the priorities, if there are any, instead of the dimension. */
+export const isByFit = signal(false)
+
+/** Priorities whose fit is on the map; null while the map shows a dimension. */
+export const shownFit = computed(() => (isByFit.value && priorities.value.length > 0 ? priorities.value : null))
+/** Dimension on the map; null while the map shows the fit. */
+export const shownScore = computed(() => (shownFit.value === null ? dimension.value : null))
+/** What the colors of the map show. */
+export const drawn = computed<Drawn>(() => ({
+  dimension: dimension.value,
+  only: only.value,
+  ...(shownFit.value !== null && { fit: shownFit.value }),
+}))
+
+/** Shows a dimension on the map instead of another one, or of the fit. */
+export function showScore(id: DimensionId): void {
+  batch(() => {
+    dimension.value = id
+    isByFit.value = false
+  })
+}
 
 /** Shorter side of the map in pixels. */
 export const mapSide = signal(500)

@@ -10,7 +10,7 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
 /** Parameters after the `#` of a link that a shared URL may contain, too. */
-const KEPT = ['map', 'score', 'place', 'with', 'only', 'area', 'list', 'hatching']
+const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area', 'list', 'hatching']
 const MOST_PLACES = 4
 const LONGEST = 2000 // maximum characters of a value
 

@@ -7,7 +7,7 @@ import { seeded } from '../../../bench/support/points.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { listedSchools, schoolsIfLoaded } from '../../../src/answers/schools/school-methods.ts'
 import { type LatLon, metersBetween } from '../../../src/base/geo/distance.ts'
-import type { Loading, TileRequest } from '../../../src/explorer/app/engine/engine.ts'
+import type { Loading, Priority, TileRequest } from '../../../src/explorer/app/engine/engine.ts'
 import { type OpenEngine, openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { find } from '../../../src/explorer/app/search/find.ts'
 import { createMap } from '../../../src/faces/map/index.ts'
@@ -70,6 +70,40 @@ describe("the explorer's engine on the embedded data", () => {
     }
     const some = await engine.tile({ dimension: 'privacy', z: 9, x: 87, y: 204, only })
     expect(colorsOf(some).equals(colorsOf(map.renderTile('privacy', 9, 87, 204, { only })))).toBe(true)
+  })
+
+  it('computes and draws the same fits as the library', async () => {
+    const priorities: Priority[] = [
+      { dimension: 'walkability', weight: 3 },
+      { dimension: 'urban-rural', weight: -1 },
+      { dimension: 'fire', weight: 2 },
+    ]
+    const request = { weights: { walkability: 3, 'urban-rural': 1, fire: 2 }, want: { 'urban-rural': 'low' } } as const
+    for (const place of [...places, { ...places[0], radius: 1500 }])
+      expect(await engine.fit(place, priorities)).toEqual({ ...vicinage.fit(place, request), unavailable: [] })
+    const [z, x, y] = [11, 351, 817] // Los Angeles
+    const { data } = decode(await engine.tile({ dimension: 'flood', only: [], fit: priorities, z, x, y }))
+    const pixels = Array.from({ length: 64 }, (_, i) => ({ row: 32 * (i >> 3) + 5, column: 32 * (i & 7) + 9 }))
+    const drawn = pixels.map(({ row, column }) => data[256 * row + column])
+    const fits = pixels.map(({ row, column }) => {
+      const [right, down] = [(x + (column + 0.5) / 256) / 2 ** z, (y + (row + 0.5) / 256) / 2 ** z]
+      const at = { lon: 360 * right - 180, lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * down))) * 180) / Math.PI }
+      return vicinage.fit(at, request).fit
+    })
+    expect(drawn).toEqual(fits.map((fit) => (fit === null ? 0 : Math.round(1 + 2.54 * fit))))
+    expect(new Set(drawn).size).toBeGreaterThan(10)
+  })
+
+  it('orders areas by the fit of their people, as a ranking does', async () => {
+    const burnet = { west: -98.6, south: 30.15, east: -98, north: 30.6 }
+    const { areas } = await engine.bestAreas([], burnet, [{ dimension: 'walkability', weight: 2 }])
+    const fits = areas.map(({ fit }) => fit!)
+    expect(fits).toEqual(fits.toSorted((a, b) => b - a))
+    const ranking = vicinage.rank({ weights: { walkability: 1 } }, { of: 'zip', within: { county: '48053' } })
+    const means = new Map(ranking.areas.map(({ id, mean }) => [id, mean]))
+    const both = areas.flatMap(({ shape, fit }) => ('zip' in shape && means.has(shape.zip) ? [[shape.zip, fit!]] : []))
+    expect(both.length).toBeGreaterThan(0)
+    for (const [zip, fit] of both as [string, number][]) expect(fit, zip).toBeCloseTo(means.get(zip)!, 0)
   })
 
   it('hatches estimates, and nothing else', async () => {

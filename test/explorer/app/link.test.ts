@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { ChosenArea } from '../../../src/explorer/app/area/area-link.ts'
 import { boxArea, drawnArea } from '../../../src/explorer/app/area/area-link.ts'
+import { isPriority } from '../../../src/explorer/app/fit/priorities.ts'
 import { type Address, labelOf, readAddress, writeAddress } from '../../../src/explorer/app/link.ts'
 
 const plain = readAddress('')
@@ -17,6 +18,7 @@ const id = fc.constantFrom(...dimensions.map((dimension) => dimension.id))
 const filter = fc
   .tuple(id, fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
   .map(([dimension, a, b]) => ({ dimension, from: Math.min(a, b), to: Math.max(a, b) }))
+const priority = fc.record({ dimension: id, weight: fc.integer({ min: -3, max: 3 }) }).filter((one) => isPriority(one))
 const five = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((value) => value / 1e5 + 0)
 const named = (name: string, shape: ChosenArea['shape']) => ({ name, shape, outline: null })
 const area: fc.Arbitrary<ChosenArea> = fc.oneof(
@@ -44,6 +46,8 @@ const address: fc.Arbitrary<Address> = fc
     others: fc.array(place, { maxLength: 3 }),
     labels: fc.array(fc.string({ unit: 'binary', maxLength: 80 }).map(labelOf), { maxLength: 4 }),
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
+    priorities: fc.uniqueArray(priority, { selector: (one) => one.dimension }),
+    isByFit: fc.boolean(),
     area: fc.option(area),
     list: fc.option(fc.constant({ west: -97.8, south: 30.1, east: -97.7, north: 30.25 })),
     hatching: fc.boolean(),
@@ -52,7 +56,14 @@ const address: fc.Arbitrary<Address> = fc
     const others = all.place === null ? [] : all.others
     const labels = all.place === null ? [] : all.labels.slice(0, 1 + others.length)
     const written = labels.slice(0, labels.findLastIndex((label) => label !== '') + 1)
-    return { ...all, others, labels: written, list: all.only.length > 0 ? all.list : null }
+    const isByFit = all.isByFit && all.priorities.length > 0
+    return {
+      ...all,
+      others,
+      labels: written,
+      isByFit,
+      list: all.only.length + all.priorities.length > 0 ? all.list : null,
+    }
   })
 
 describe('the address of a view', () => {
@@ -72,12 +83,17 @@ describe('the address of a view', () => {
       ],
       labels: ['', 'Mom & Dad’s'],
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
+      priorities: [
+        { dimension: 'walkability', weight: 3 },
+        { dimension: 'urban-rural', weight: -1 },
+      ],
+      isByFit: true,
       area: named('ZIP 78704', { zip: '78704' }),
       list: { west: -97.8, south: 30.1, east: -97.7, north: 30.25 },
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&label=/Mom%20%26%20Dad%E2%80%99s&only=noise-levels:150-255&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&label=/Mom%20%26%20Dad%E2%80%99s&only=noise-levels:150-255&weights=walkability:3,urban-rural:-1&fit=yes&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })

@@ -223,7 +223,7 @@ describe('tile addresses', () => {
     const filter = fc.record({ dimension: fc.string(), from: fc.integer(), to: fc.integer() })
     fc.assert(
       fc.property(fc.string(), fc.array(filter), fc.nat(14), fc.nat(), fc.nat(), (dimension, only, z, x, y) => {
-        const address = tileAddresses('score', dimension as DimensionId, only as Filter[])
+        const address = tileAddresses('score', { dimension: dimension as DimensionId, only: only as Filter[] })
         expect(address.startsWith('score://')).toBe(true)
         const filled = address.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
         expect(readTileAddress(filled)).toEqual({ dimension, only, z, x, y })

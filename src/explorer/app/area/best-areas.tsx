@@ -7,7 +7,7 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { around } from '../places.ts'
 import { menuOpen } from '../screen.ts'
-import { camera, only, panelOpen } from '../view.ts'
+import { camera, only, panelOpen, priorities } from '../view.ts'
 import { conditionWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
 
@@ -20,22 +20,28 @@ const byResidents = computed(() =>
   only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
 )
 
-/** Lists the small named places of a box in which all conditions hold for many people, and moves the focus there. */
-async function list(engine: EngineProps['engine'], within: Box) {
+/**
+ * Lists the small named places of a box in which all conditions hold for many people. With priorities, the best fit
+ * comes first.
+ *
+ * @param isNew whether to scroll to the list, which is not there yet
+ */
+async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) {
   isBusy.value = true
   words.value = 'Looking for areas…'
-  const asked = only.peek()
+  const [asked, wanted] = [only.peek(), priorities.peek()]
   try {
-    const { areas, total } = await engine.bestAreas(asked, within)
-    if (asked !== only.peek() || within !== listing.peek()) return
+    const { areas, total } = await engine.bestAreas(asked, within, wanted)
+    if (asked !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return
     found.value = areas
+    const order = wanted.length > 0 ? 'best fit first' : 'those that fit most people first'
     const count =
       total === 1
         ? 'One neighborhood or ZIP on the map'
-        : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, those that fit most people first`
+        : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, ${order}`
     words.value =
       total === 0
-        ? 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.'
+        ? NOWHERE[asked.length > 0 ? 'conditions' : 'fit']
         : `${count}${total > areas.length ? `. The first ${areas.length}` : ''}:`
   } catch (error) {
     found.value = []
@@ -43,8 +49,13 @@ async function list(engine: EngineProps['engine'], within: Box) {
   } finally {
     isBusy.value = false
   }
-  if (area.peek() === null) goToList()
+  if (isNew && area.peek() === null) goToList()
 }
+
+const NOWHERE = {
+  conditions: 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.',
+  fit: 'No neighborhood on the map has data of what matters to you: move the map, or zoom out.',
+} as const
 
 /** Scrolls to the list, which may be out of sight from the button above the map, or in the folded menu. */
 export function goToList(): void {
@@ -71,20 +82,26 @@ function ListButton({ words: label }: { readonly words: string }) {
 
 /**
  * Lists the areas of the map that meet all conditions, best first, with the names and numbers shown on the map. A click
- * summarizes an area.
+ * summarizes an area. Shown with conditions or priorities.
  */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
+  const listed = useRef<Box | null>(null)
   useSignalEffect(() => {
+    const isAsked = only.value.length + priorities.value.length > 0
     // Closes the list when the conditions change, because its areas would be wrong.
-    if (only.value !== before.current) listing.value = null
+    if (only.value !== before.current || !isAsked) listing.value = null
     before.current = only.value
-    found.value = []
-    words.value = ''
     const within = listing.value
-    if (within !== null && only.value.length > 0 && byResidents.peek().length === 0) void list(engine, within)
+    // Sliders order the areas anew while the list stays.
+    const isNew = within !== listed.current
+    listed.current = within
+    if (isNew) {
+      found.value = []
+      words.value = ''
+    }
+    if (within !== null && byResidents.peek().length === 0) void list(engine, within, isNew)
   })
-  if (only.value.length === 0) return null
   return (
     <div class="best-areas">
       {byResidents.value.length > 0 ? (
@@ -106,7 +123,10 @@ export function BestAreas({ engine }: EngineProps) {
                 <span class="place-number">{i + 1}</span> {one.name}
               </strong>
               <span class="quiet">
-                All conditions hold for {Math.round(100 * one.share)}% of {peopleWords(one.people)}
+                {one.fit !== undefined && `Fit ${Math.round(one.fit)} of 100 for ${peopleWords(one.people)}`}
+                {one.fit !== undefined && only.value.length > 0 && <br />}
+                {only.value.length > 0 &&
+                  `All conditions hold for ${Math.round(100 * one.share)}% of ${peopleWords(one.people)}`}
               </span>
               {only.value.map((condition) => (
                 <span key={condition.dimension}>{heldWords(one, condition)}</span>

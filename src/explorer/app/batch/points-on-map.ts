@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { isDimensionId } from '../catalog.ts'
 import { boxOf } from '../library.ts'
 import { fitting } from '../map/picture-view.ts'
-import { type Camera, camera, dimension, dots } from '../view.ts'
+import { type Camera, camera, dimension, dots, showScore } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'
 
 /** Number of a file's points on the map. */
@@ -13,8 +13,12 @@ let stop = () => {}
 /** Shows the scored rows of a file on the map and moves the camera there. Their colors follow the current dimension. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
-  if (scores[dimension.value] === undefined)
-    dimension.value = Object.keys(scores).find(isDimensionId) ?? dimension.value
+  // Dots have the colors of a score.
+  showScore(
+    scores[dimension.value] === undefined
+      ? (Object.keys(scores).find(isDimensionId) ?? dimension.value)
+      : dimension.value,
+  )
   stop = effect(() => {
     const shown = scores[dimension.value]
     dots.value = Array.from(lat, (_, i) => ({ lat: lat[i], lon: lon[i], score: shown?.[i] || null }))

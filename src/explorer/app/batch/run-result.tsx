@@ -5,7 +5,7 @@ import { Button, download, Select } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import type { DimensionId } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
-import { dimension } from '../view.ts'
+import { dimension, showScore } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
 import { layerCounts } from './layer-counts.ts'
@@ -141,13 +141,13 @@ function ShowOnMap({
           options={scored.map(({ id, name }) => [id, name])}
           onChoose={(id) => {
             chosen.value = id
-            if (isShown) dimension.value = id
+            if (isShown) showScore(id)
           }}
         />
       )}
       <Button
         onClick={() => {
-          if (chosen.value !== undefined) dimension.value = chosen.value
+          if (chosen.value !== undefined) showScore(chosen.value)
           showOnMap(points)
           onShow()
         }}

@@ -12,8 +12,9 @@ import {
 } from '../library.ts'
 import { amongOfArea } from './among.ts'
 import { boxAt, outward } from './boxes.ts'
-import type { AreaShape, AreaSummary, Filter } from './engine.ts'
+import type { AreaShape, AreaSummary, Filter, Priority } from './engine.ts'
 import type { EngineData } from './engine-data.ts'
+import { fitsOfPoints } from './fit.ts'
 import { NEAR, normalizeCity, PEOPLE_AROUND } from './library.ts'
 import { aroundBox, namedPieces } from './named-pieces.ts'
 import { openLibrary } from './open-library.ts'
@@ -85,7 +86,7 @@ export function areaOperations(data: EngineData) {
       }
     },
 
-    async bestAreas(only: readonly Filter[], within: Box) {
+    async bestAreas(only: readonly Filter[], within: Box, priorities: readonly Priority[] = []) {
       const box = [outward(widened(aroundBox(within), PEOPLE_AROUND))]
       const [geography, loaded, hoods, outlines, places, vicinage] = await Promise.all([
         data.geographyAt(box),
@@ -93,7 +94,8 @@ export function areaOperations(data: EngineData) {
         data.outlinedNeighborhoods(),
         data.geocoder.outlines(box),
         data.gazetteer(),
-        data.scores(box, ...only.map(({ dimension }) => dimension)),
+        data.scores(box, ...[...only, ...priorities].map(({ dimension }) => dimension)),
+        priorities.length > 0 ? data.loadAreaCode() : null,
       ])
       const pieceAt = (lon: number, lat: number) => {
         const zip = outlines?.at('zip', lon, lat) ?? -1
@@ -119,6 +121,7 @@ export function areaOperations(data: EngineData) {
         loaded: loaded.filter((dimension) => dimension !== null),
         only,
         within,
+        fitsOf: priorities.length > 0 ? fitsOfPoints(data, priorities) : null,
         pieceAt,
         describe,
       })

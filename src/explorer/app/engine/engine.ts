@@ -5,6 +5,7 @@ import type {
   DimensionId,
   District,
   Explanation,
+  Fit,
   GeocodeAnswer,
   LatLon,
   AreaShape as LibraryShape,
@@ -36,13 +37,32 @@ export interface Filter {
   readonly to: number
 }
 
-export interface TileRequest {
+/** How much a dimension matters to a reader. */
+export interface Priority {
   readonly dimension: DimensionId
+  /** Weight 1 to 3 if the high end of the scale is wanted, -1 to -3 if the low end is. */
+  readonly weight: number
+}
+
+/** How a place fits a reader's priorities. */
+export interface PlaceFit extends Fit {
+  /** Dimensions with a weight that this page has no data of. The fit leaves them out. */
+  readonly unavailable: readonly DimensionId[]
+}
+
+/** What the colors of the map show: the fit, if there is one, otherwise the dimension. */
+export interface Drawn {
+  readonly dimension: DimensionId
+  /** Conditions. Pixels that fail any of them are transparent. */
+  readonly only: readonly Filter[]
+  /** Priorities whose fit is drawn instead of the dimension; at least one. */
+  readonly fit?: readonly Priority[]
+}
+
+export interface TileRequest extends Drawn {
   readonly z: number
   readonly x: number
   readonly y: number
-  /** Conditions. Pixels that fail any of them are transparent. */
-  readonly only: readonly Filter[]
 }
 
 /** Census block group (12 digits), county and state of a place. */
@@ -117,6 +137,8 @@ export interface BestArea extends AreaOutline, LatLon {
   readonly held: Readonly<Record<string, number>>
   /** Mean score of its people, by dimension of a condition. */
   readonly scores: Readonly<Record<string, number>>
+  /** Mean fit of its people to the priorities, 0-100; missing without priorities. */
+  readonly fit?: number
   /** Dimensions whose score at the area's point is an estimate. */
   readonly estimates?: readonly DimensionId[]
 }
@@ -169,6 +191,8 @@ export interface Engine {
    * Explains a score. `radius`, in meters, tells how exactly the place is known; above 150 m, the answer has a band.
    */
   explain(dimension: DimensionId, place: LatLon & { readonly radius?: number }): Promise<PlaceScore>
+  /** Returns how a place fits priorities, or null if the page has no data of any of them. */
+  fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]): Promise<PlaceFit | null>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>
@@ -185,8 +209,9 @@ export interface Engine {
   streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
    * Returns at most ten small named places of a box in which all conditions hold for many people, largest share first.
+   * With priorities, the best fit comes first.
    */
-  bestAreas(only: readonly Filter[], within: Box): Promise<BestAreas>
+  bestAreas(only: readonly Filter[], within: Box, priorities?: readonly Priority[]): Promise<BestAreas>
   /** Suggests places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** Returns the base map below the scores, or null if there is no such bundle. */

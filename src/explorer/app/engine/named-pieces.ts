@@ -1,6 +1,7 @@
 import { type Box, type Geography, type LatLon, type LoadedDimension, NotLoadedError } from '../library.ts'
 import type { BestArea, BestAreas, Filter } from './engine.ts'
-import { Bands, conditionsOf, searchable } from './library.ts'
+import type { FitsOf } from './fit.ts'
+import { Bands, conditionsOf, NO_FIT, searchable } from './library.ts'
 
 /**
  * Returns the key of the small named area at a point, and of a larger area to use if most of the larger one has no
@@ -23,6 +24,9 @@ interface Piece {
   /** People with a score, and the sum of their scores, by dimension. */
   readonly known: number[]
   readonly sum: number[]
+  /** People with a fit, and the sum of their fits. */
+  fitting: number
+  fits: number
 }
 
 /** Name and outline of an area. */
@@ -33,6 +37,8 @@ interface Search {
   readonly loaded: readonly LoadedDimension[]
   readonly only: readonly Filter[]
   readonly within: Box
+  /** Fits by which the areas are ordered; null orders them by the share of people for whom all conditions hold. */
+  readonly fitsOf: FitsOf | null
   readonly pieceAt: PieceAt
   readonly describe: (key: string) => Described
 }
@@ -51,11 +57,11 @@ const MOST = 10
 const [LEAST_PEOPLE, LEAST_SHARE] = [200, 0.1]
 
 /**
- * Finds the small named areas of a box by the people for whom all conditions hold, largest share first.
+ * Finds the small named areas of a box by the people for whom all conditions hold, largest share or best fit first.
  *
  * @throws {ValidationError} for conditions about residents
  */
-export function namedPieces({ geography, loaded, only, within, pieceAt, describe }: Search): BestAreas {
+export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, describe }: Search): BestAreas {
   const ids = loaded.map(({ dimension }) => dimension.id)
   const loadedOf = (id: string) => {
     const dimension = loaded.find(({ dimension }) => dimension.id === id)
@@ -64,14 +70,16 @@ export function namedPieces({ geography, loaded, only, within, pieceAt, describe
   }
   for (const { dimension } of only) searchable(dimension, ['where', dimension], false, [...ids, dimension])
   const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
-  const conditions = conditionsOf(where, false, loadedOf, ids)
+  const conditions = only.length === 0 ? [] : conditionsOf(where, false, loadedOf, ids)
   const dimensions = conditions.map(({ dimension }) => dimension)
   const bands = Bands.of(geography)
   const homes = bands.people.homesIn({ box: aroundBox(within), contains: () => true }).slice()
   const columns = bands.homes.columnsFor(homes, dimensions)
+  const at = (degrees: ArrayLike<number>) => Float64Array.from(homes, (home) => degrees[home])
+  const fits = fitsOf?.(at(bands.people.lat), at(bands.people.lon))
   const pieces = new Map<string, Piece>()
   const none = () => dimensions.map(() => 0)
-  for (const home of homes) {
+  for (const [i, home] of homes.entries()) {
     const people = bands.people.at(home)
     const [lon, lat] = [bands.people.lon[home], bands.people.lat[home]]
     if (people === 0) continue
@@ -90,12 +98,18 @@ export function namedPieces({ geography, loaded, only, within, pieceAt, describe
         held: none(),
         known: none(),
         sum: none(),
+        fitting: 0,
+        fits: 0,
       }
       pieces.set(key, piece)
       piece.people += people
       piece.lat += people * lat
       piece.lon += people * lon
       if (isMet) piece.met += people
+      if (fits !== undefined && fits[i] !== NO_FIT) {
+        piece.fitting += people
+        piece.fits += people * fits[i]
+      }
       if (key === large && small !== null) piece.inSmall += people
       columns.forEach((column, d) => {
         if (holds[d]) piece.held[d] += people
@@ -107,20 +121,24 @@ export function namedPieces({ geography, loaded, only, within, pieceAt, describe
   }
   const meanOf = ({ sum, known }: Piece, d: number) => (known[d] === 0 ? 0 : sum[d] / known[d])
   const share = ({ met, people }: Piece) => met / people
+  const fitOf = (piece: Piece) => piece.fits / piece.fitting
+  const hasFit = ({ fitting, people }: Piece) => fits === undefined || 2 * fitting > people
+  const byFit = (a: Piece, b: Piece) => (fits === undefined ? 0 : fitOf(b) - fitOf(a))
   const isIn = ({ people, lat, lon }: Piece) => {
     const { west, south, east, north } = within
     return lon >= west * people && lon <= east * people && lat >= south * people && lat <= north * people
   }
   const matching = [...pieces.values()]
-    .filter((piece) => piece.people >= LEAST_PEOPLE && share(piece) >= LEAST_SHARE && isIn(piece))
+    .filter((piece) => piece.people >= LEAST_PEOPLE && share(piece) >= LEAST_SHARE && hasFit(piece) && isIn(piece))
     .filter(({ inSmall, people }) => 2 * inSmall < people)
-    .sort((a, b) => share(b) - share(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => byFit(a, b) || share(b) - share(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
   return {
     total: matching.length,
     areas: matching.slice(0, MOST).map((piece) => ({
       ...describe(piece.key),
       people: Math.round(piece.people),
       share: share(piece),
+      ...(fits !== undefined && { fit: fitOf(piece) }),
       lat: piece.lat / piece.people,
       lon: piece.lon / piece.people,
       held: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, piece.held[d] / piece.people])),

@@ -1,4 +1,5 @@
 import { transfer } from 'comlink'
+import { fitRamp } from '../fit/fit-colors.ts'
 import {
   type Box,
   coveredStates,
@@ -15,8 +16,9 @@ import {
 } from '../library.ts'
 import { amongOf, type Interval } from './among.ts'
 import { boxAt, holds, outward, tileBox } from './boxes.ts'
-import type { PlaceScore, TileRequest } from './engine.ts'
+import type { PlaceScore, Priority, TileRequest } from './engine.ts'
 import type { EngineData } from './engine-data.ts'
+import { coveredLatitudes, FIT, fitAt, fitSource } from './fit.ts'
 import {
   createHatching,
   explainIfLoaded,
@@ -69,17 +71,22 @@ export function scoreOperations(data: EngineData) {
     return around && loaded ? amongOf(loaded, around.blockGroup.slice(0, 2), range, interval) : null
   }
 
-  async function loadTile({ dimension, z, x, y, only }: TileRequest): Promise<void> {
-    await data.scores([tileBox(z, x, y)], dimension, ...only.map((filter) => filter.dimension))
+  async function loadTile({ dimension, z, x, y, only, fit }: TileRequest): Promise<void> {
+    const drawn = fit?.map((priority) => priority.dimension) ?? [dimension]
+    if (fit !== undefined) await data.loadAreaCode()
+    await data.scores([tileBox(z, x, y)], ...drawn, ...only.map((filter) => filter.dimension))
   }
 
   async function draw(request: TileRequest): Promise<Uint8Array> {
     await loadTile(request)
-    const { dimension, z, x, y, only } = request
+    const { dimension, z, x, y, only, fit } = request
     const view = tileView(z, x, y)
-    const scores = scoreView(source, dimension, view, room, only)
+    const scores =
+      fit === undefined
+        ? scoreView(source, dimension, view, room, only)
+        : scoreView(fitSource(source, data, fit), FIT, view, room, only)
     // Not compressed, because the PNG stays in the page and compressing it would take longer.
-    return scorePng(scores, view, rampIn(dimensions, dimension), undefined, 0)
+    return scorePng(scores, view, fit === undefined ? rampIn(dimensions, dimension) : fitRamp(), undefined, 0)
   }
 
   return {
@@ -106,6 +113,8 @@ export function scoreOperations(data: EngineData) {
     },
 
     async estimates(request: TileRequest): Promise<HatchedTile> {
+      // A fit is made of measured and estimated scores, so hatching would say nothing.
+      if (request.fit !== undefined) return { png: null, hasMeasured: false }
       await loadTile(request)
       const { dimension, z, x, y, only } = request
       if (isMappedInPart(dimension)) await data.scores([tileBox(z, x, y)], EVERYWHERE)
@@ -143,6 +152,17 @@ export function scoreOperations(data: EngineData) {
       return { ...answer, few: middleScore(data.parts.made.geography!, data.dimension(dimension).made!, circle) }
     },
 
+    async fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]) {
+      const { radius = 0, ...at } = place
+      const box = boxAt(at, Math.min(WIDEST, radius))
+      const people = radius > EXACT ? box.map((one) => widened(one, PEOPLE_AROUND)) : []
+      await Promise.all([data.geographyAt(people), data.loadAreaCode()])
+      // Liveliness has the density that weights places with few homes.
+      const ids = [...priorities.map(({ dimension }) => dimension), ...(radius > EXACT ? ['liveliness'] : [])]
+      await data.scores(box, ...ids)
+      return fitAt(data, { ...at, radius: Math.min(WIDEST, radius) }, priorities)
+    },
+
     async agencies(dimension: DimensionId) {
       const sources = (await data.dimension(dimension).at())?.sources ?? []
       return [...new Set(sources.map(({ agency }) => agency))]
@@ -167,18 +187,13 @@ function columnsOf(
 ): Record<string, Uint8Array> {
   const vicinage = data.vicinage
   const loaded = ids.filter((id) => data.dimension(id).made !== null)
-  const { within } = data.loader
-  // Places outside the data have no score.
-  const lat = within
-    ? points.lat.map((north, i) => (holds(within, { lat: north, lon: points.lon[i] }) ? north : Number.NaN))
-    : points.lat
-  const request = { ...points, lat, dimensions: loaded }
+  const request = { ...points, lat: coveredLatitudes(data, points), dimensions: loaded }
   const columns: Record<string, Uint8Array> =
     method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
   for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
   return columns
 }
 
-function keyOf({ dimension, z, x, y, only }: TileRequest): string {
-  return JSON.stringify([dimension, z, x, y, only])
+function keyOf({ dimension, z, x, y, only, fit }: TileRequest): string {
+  return JSON.stringify([dimension, z, x, y, only, fit])
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
 import { coverageBox } from '../library.ts'
 import { exactView, type TileInPicture, tilesOf } from '../map/picture-view.ts'
-import { camera, dimension, only, untouched } from '../view.ts'
+import { camera, drawn, untouched } from '../view.ts'
 import type { Engine, Loading } from './engine.ts'
 import { PATIENCE } from './load-error.ts'
 
@@ -44,7 +44,7 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
 
 /** Requests the first tiles before the page is drawn, starting in the middle. If that fails, the tiles report why. */
 export function warmUp(engine: Remote<Engine>): void {
-  const [at, request] = [camera.peek(), { dimension: dimension.peek(), only: only.peek() }]
+  const [at, request] = [camera.peek(), drawn.peek()]
   // Only the map knows at which zoom it shows the whole coverage.
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>

@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
 import { ALL_NAMES, groundSources, type PictureView, type Scheme, STREETS_FROM, zoomOf } from '../library.ts'
-import { dimension, hatching, only } from '../view.ts'
+import { drawn, hatching } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import { needsHatching } from './map-state.ts'
 import { boxOfView, tilesOf } from './picture-view.ts'
@@ -19,7 +19,7 @@ export async function drawMapAt(
   view: PictureView,
   { dense, colors }: Look,
 ): Promise<HTMLCanvasElement> {
-  const shown = { dimension: dimension.peek(), only: only.peek() }
+  const shown = drawn.peek()
   const [base, near, ...tiles] = await Promise.all([
     engine.baseMap(),
     engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
@@ -33,7 +33,7 @@ export async function drawMapAt(
     }),
   ])
   const isHatched = hatching.peek() && needsHatching(shown.dimension, partEstimated(tiles))
-  const drawn = await Promise.all(
+  const drawnTiles = await Promise.all(
     tiles.map(async ({ scores, png, ...tile }) => {
       const pictures = isHatched && png !== null ? [scores, png] : [scores]
       return {
@@ -47,6 +47,6 @@ export async function drawMapAt(
   canvas.height = view.height * dense
   const pen = canvas.getContext('2d')!
   pen.scale(dense, dense)
-  drawPicture(pen, view, base === null ? {} : groundSources(base), near, drawn, colors)
+  drawPicture(pen, view, base === null ? {} : groundSources(base), near, drawnTiles, colors)
   return canvas
 }

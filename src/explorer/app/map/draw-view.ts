@@ -6,7 +6,7 @@ import type { Box, Engine } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
 import { ALL_NAMES, groundSources, NEAR_NAMES, STREETS_FROM } from '../library.ts'
 import { scheme } from '../screen.ts'
-import { camera, dimension, hatching, only } from '../view.ts'
+import { camera, drawn, hatching } from '../view.ts'
 import {
   aboveScores,
   CLOSEST,
@@ -19,7 +19,7 @@ import {
   tileSource,
 } from './layers.ts'
 import { areStreetsMissing, attempt, configuredMap, hasNoColors, isHatched, problem } from './map-state.ts'
-import { tileAddresses } from './tiles.ts'
+import { scaleOf, tileAddresses } from './tiles.ts'
 
 /** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
 export function drawView(map: MapLibreMap): () => void {
@@ -29,11 +29,15 @@ export function drawView(map: MapLibreMap): () => void {
       void attempt.value
       problem.value = null
       hasNoColors.value = false // until its tiles are loaded
-      drawScores(dimension.value, tileAddresses('score', dimension.value, only.value))
+      drawScores(scaleOf(drawn.value), tileAddresses('score', drawn.value))
     }),
     effect(() => {
       void attempt.value
-      drawEstimates(dimension.value, hatching.value ? tileAddresses('estimate', dimension.value, only.value) : null)
+      // A fit is made of measurements and estimates, so that hatching would say nothing.
+      drawEstimates(
+        scaleOf(drawn.value),
+        hatching.value && drawn.value.fit === undefined ? tileAddresses('estimate', drawn.value) : null,
+      )
     }),
     effect(() => {
       // Its tiles tell whether it is needed, so the layer is not removed.
@@ -158,12 +162,12 @@ function loadInView(
 }
 
 /** Replaces a layer of tiles on every call. Without an address, the layer is removed. */
-function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (dimension: string, tiles: string | null) => void {
+function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (scale: string, tiles: string | null) => void {
   let shown = ''
-  return (dimension, tiles) => {
-    // Tiles of another dimension must not stay under the wrong legend. Tiles of another filter may stay for a moment.
-    if (shown !== dimension || tiles === null) removeTiles(map, id)
-    shown = dimension
+  return (scale, tiles) => {
+    // Tiles of another scale must not stay under the wrong legend. Tiles of another filter may stay for a moment.
+    if (shown !== scale || tiles === null) removeTiles(map, id)
+    shown = scale
     if (tiles === null) return
     const source = map.getSource<RasterTileSource>(id)
     if (source !== undefined) return void source.setTiles([tiles])

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
-import { camera, dimension, only, untouched } from '../view.ts'
+import { camera, drawn, untouched } from '../view.ts'
 import { EDGES_FROM, OPACITY } from './layers.ts'
 import { exactView, tilesOf } from './picture-view.ts'
 
@@ -36,7 +36,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   }
   let isOther = false
   const unfollow = effect(() => {
-    void [camera.value, dimension.value, only.value]
+    void [camera.value, drawn.value]
     if (isOther) end()
     isOther = true
   })
@@ -44,7 +44,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     if (camera.peek() === untouched) return
     const { clientWidth: width, clientHeight: height } = ground
     const tiles = tilesOf(exactView(camera.peek(), width, height))
-    const request = { dimension: dimension.peek(), only: only.peek() }
+    const request = drawn.peek()
     const drawTile = async ({ z, x, y, left, top, size }: (typeof tiles)[number]) => {
       const png = await engine.tile({ ...request, z, x, y })
       preloadMap()
@@ -71,9 +71,9 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   }
   ground.style.backgroundColor = scheme.peek().land
   // On failure, the map requests the same tiles and reports why.
-  const drawn = draw().catch(end)
+  const isDrawn = draw().catch(end)
   const late = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START))
-  return { done: Promise.race([drawn, late]), end }
+  return { done: Promise.race([isDrawn, late]), end }
 }
 
 /**

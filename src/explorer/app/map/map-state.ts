@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { dimensionOf } from '../catalog.ts'
 import { embedded } from '../embedded.ts'
 import type { DimensionId, LatLon } from '../library.ts'
-import { dimension, hatching } from '../view.ts'
+import { hatching, shownScore } from '../view.ts'
 
 /**
  * Whether the first view's scores are on the screen, or the wait for them is over. On narrow screens, everything below
@@ -28,7 +28,9 @@ export type EstimatedPart = 'nothing' | 'part' | 'all'
 export const estimatedPart = signal<EstimatedPart>('nothing')
 
 /** Whether the map is hatched. */
-export const isHatched = computed(() => hatching.value && needsHatching(dimension.value, estimatedPart.value))
+export const isHatched = computed(
+  () => shownScore.value !== null && hatching.value && needsHatching(shownScore.value, estimatedPart.value),
+)
 
 /**
  * Returns whether a view of a dimension needs hatching. It tells estimates from measured scores, so it would say

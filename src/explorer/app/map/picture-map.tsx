@@ -7,7 +7,7 @@ import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groundSources, NEAR_NAMES, pixelOf, type Sources, zoomOf } from '../library.ts'
-import { camera, dimension, hatching, only, untouched } from '../view.ts'
+import { camera, drawn, hatching, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import { namesLoader } from './draw-view.ts'
 import type { WithoutGl } from './gl-map.tsx'
@@ -90,11 +90,10 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     if (width === 0 || height === 0) return
     const view = viewNow()
     const inside = tilesOf(view)
-    const kinds = hatching.value ? (['tile', 'estimates'] as const) : (['tile'] as const)
+    const kinds =
+      hatching.value && drawn.value.fit === undefined ? (['tile', 'estimates'] as const) : (['tile'] as const)
     const pictures = tiles.pictures(
-      kinds.flatMap((kind) =>
-        inside.map(({ z, x, y }) => [kind, { dimension: dimension.value, only: only.value, z, x, y }] as const),
-      ),
+      kinds.flatMap((kind) => inside.map(({ z, x, y }) => [kind, { ...drawn.value, z, x, y }] as const)),
     )
     // The scores come before the hatching.
     const [scores, hatched] = [pictures.slice(0, inside.length), pictures.slice(inside.length)]
@@ -260,8 +259,8 @@ class PictureTiles {
 
   /** Draws a tile of scores. The PNG is null if the tile has none. */
   async #scores(request: TileRequest) {
-    const drawn = this.#engine.tile(request)
-    const isEmpty = await isEmptyTile(this.#engine, request.dimension, drawn)
-    return { png: isEmpty ? null : await drawn, hasMeasured: false }
+    const tile = this.#engine.tile(request)
+    const isEmpty = await isEmptyTile(this.#engine, request, tile)
+    return { png: isEmpty ? null : await tile, hasMeasured: false }
   }
 }

@@ -1,34 +1,42 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { dimensionOf } from '../catalog.ts'
+import type { PlaceFit } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { type DimensionId, type Score, wordsFor } from '../library.ts'
+import { fitRamp, scoreOfFit } from '../fit/fit-colors.ts'
+import { sentencesOf } from '../fit/priorities.ts'
+import { type DimensionId, rampOf, type Score, wordsFor } from '../library.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
-import { dimension } from '../view.ts'
+import { shownScale } from '../picker/shown-scale.ts'
+import { dimension, shownFit } from '../view.ts'
 import { noDataWords } from '../words.ts'
 import { latestOnly } from './latest-only.ts'
 
 const PAUSE = 60 // ms between two calls of the worker
 
 interface UnderPointer {
-  readonly score: Score
+  /** Score of the dimension on the map, or the fit if that is on the map. */
+  readonly answer: Score | PlaceFit | null
   /** Position in pixels from the map's corner. */
   readonly x: number
   readonly y: number
 }
 
-/** Shows the score under the mouse in a small box next to it. */
+/** Shows the score or the fit under the mouse in a small box next to it. */
 export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlySignal<MapLibreMap | null> }) {
   const under = useSignal<UnderPointer | null>(null)
   useSignalEffect(() => {
     const shown = map.value
-    const id = dimension.value
+    const [id, priorities] = [dimension.value, shownFit.value]
     under.value = null
     if (shown === null) return
     const latest = latestOnly(
-      ({ lngLat }: MapMouseEvent) => engine.score(id, { lat: lngLat.lat, lon: lngLat.lng }),
-      (score, { point: { x, y } }) => {
-        under.value = { score, x, y }
+      ({ lngLat }: MapMouseEvent): Promise<UnderPointer['answer']> => {
+        const at = { lat: lngLat.lat, lon: lngLat.lng }
+        return priorities === null ? engine.score(id, at) : engine.fit(at, priorities)
+      },
+      (answer, { point: { x, y } }) => {
+        under.value = { answer, x, y }
       },
       PAUSE,
     )
@@ -51,14 +59,27 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
       shown.off('movestart', leave)
     }
   })
-  if (under.value === null) return null
-  const { score, x, y } = under.value
+  if (!under.value?.answer) return null
+  const { answer, x, y } = under.value
   const { clientWidth, clientHeight } = map.value!.getContainer()
   const side = `${x > clientWidth - 270 ? 'left' : ''} ${y > clientHeight - 110 ? 'above' : ''}`
   return (
     <div class={`read-out ${side}`} style={{ left: `${x}px`, top: `${y}px` }} aria-hidden="true">
-      <ScoreInWords id={dimension.value} score={score} />
+      {'fit' in answer ? <FitInWords fit={answer} /> : <ScoreInWords id={dimension.value} score={answer} />}
     </div>
+  )
+}
+
+/** Shows the first sentence of a fit: `Good fit: 72 of 100 (65-78).` */
+function FitInWords({ fit: { fit, description } }: { readonly fit: PlaceFit }) {
+  const [first] = sentencesOf(description)
+  return (
+    <>
+      <p>
+        <b>{first}</b>
+      </p>
+      {fit !== null && <Marked colors={fitRamp()} score={scoreOfFit(fit)} ends={shownScale.value.ends} />}
+    </>
   )
 }
 
@@ -71,15 +92,29 @@ function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonl
         {noDataWords({ group })} <span class="quiet">{name}</span>
       </p>
     )
-  const [low, high] = ends
   return (
     <>
       <p>
         <b>{wordsFor(ladder, score)}</b> {score} <span class="quiet">{name}</span>
       </p>
       {id === 'flood' && <p>{answer.description}</p>}
+      <Marked colors={rampOf(dimensionOf(id))} score={score} ends={ends} />
+    </>
+  )
+}
+
+interface MarkedProps {
+  readonly colors: Uint8Array
+  readonly score: number
+  readonly ends: readonly [low: string, high: string]
+}
+
+/** Marks a score on the colors of its scale. */
+function Marked({ colors, score, ends: [low, high] }: MarkedProps) {
+  return (
+    <>
       <div class="track">
-        <ColorStrip dimension={id} />
+        <ColorStrip colors={colors} />
         <i style={{ left: `${((score - 1) / 254) * 100}%` }} />
       </div>
       <p class="spread quiet scale">

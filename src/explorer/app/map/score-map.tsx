@@ -3,9 +3,11 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
+import type { Drawn } from '../engine/engine.ts'
 import { type EngineProps, engineTrouble } from '../engine/start-engine.ts'
+import type { DimensionId } from '../library.ts'
 import { known, load } from '../place/place-data.ts'
-import { camera, dimension, isOutdated, loadings, mapSide, only } from '../view.ts'
+import { camera, drawn, isOutdated, loadings, mapSide, only, shownScore } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
 import { areStreetsMissing, basemapNote, hasNoColors, problem, tryAgain } from './map-state.ts'
 import { namesOf, statesOutOfView, viewOfStates } from './out-of-view.ts'
@@ -37,10 +39,6 @@ export function ScoreMap({ engine }: EngineProps) {
 
 /** Names the publishers of the data on the map. */
 function SourcesLine({ engine }: EngineProps) {
-  const ready = useComputed(() => loadings.value.get(`${dimension.value}.bundle`)?.state === 'ready')
-  const [shown, isReady] = [dimension.value, ready.value]
-  const loadable = useMemo(() => (isReady ? load(() => engine.agencies(shown)) : null), [engine, shown, isReady])
-  const agencies = (loadable && known(loadable)) ?? []
   return (
     <details class="sources">
       <summary>
@@ -48,9 +46,9 @@ function SourcesLine({ engine }: EngineProps) {
         {areStreetsMissing.value && ' · streets can be added'}
         {basemapNote.value !== null && ` · ${basemapNote.value}`}
       </summary>
-      <p>
-        {dimensionOf(shown).name}: {agencies.length > 0 ? agencies.join(', ') : 'loading'}.
-      </p>
+      {drawnDimensions(drawn.value).map((id) => (
+        <Publishers key={id} engine={engine} id={id} />
+      ))}
       <p>
         Shores, borders and places: U.S. Census Bureau. Lakes and rivers: Natural Earth. Roads: U.S. Department of
         Transportation, Caltrans. Neighborhoods: cities, Zillow (2012, CC BY-SA 3.0), U.S. Geological Survey. Drawn by
@@ -85,14 +83,32 @@ function MissingStreets({ engine }: EngineProps) {
   )
 }
 
+/** Names the publishers of a dimension. */
+function Publishers({ engine, id }: EngineProps & { readonly id: DimensionId }) {
+  const isReady = useComputed(() => loadings.value.get(`${id}.bundle`)?.state === 'ready').value
+  const loadable = useMemo(() => (isReady ? load(() => engine.agencies(id)) : null), [engine, id, isReady])
+  const agencies = (loadable && known(loadable)) ?? []
+  return (
+    <p>
+      {dimensionOf(id).name}: {agencies.length > 0 ? agencies.join(', ') : 'loading'}.
+    </p>
+  )
+}
+
+/** Returns the dimensions whose data the colors of the map are made of. */
+function drawnDimensions({ dimension, fit }: Drawn): readonly DimensionId[] {
+  return fit?.map((priority) => priority.dimension) ?? [dimension]
+}
+
 /** Says that the dimension's data is loading, why it failed, or why nothing is colored. */
 function MapStatus() {
   const words = problem.value === null ? stateWords() : null
+  const id = shownScore.value
   return (
     <div class="actions state">
       <p role="status">{words !== null && <span class="note">{words}</span>}</p>
-      {problem.value === null && statesOutOfView(dimension.value) !== null && (
-        <Button onClick={() => set(camera, viewOfStates(dimension.value))}>Show {namesOf(dimension.value)}</Button>
+      {problem.value === null && id !== null && statesOutOfView(id) !== null && (
+        <Button onClick={() => set(camera, viewOfStates(id))}>Show {namesOf(id)}</Button>
       )}
       {problem.value !== null && (
         <div class="stack note failed" role="alert">
@@ -105,15 +121,19 @@ function MapStatus() {
 }
 
 function stateWords(): string | null {
-  const { name, scale } = dimensionOf(dimension.value)
-  const elsewhere = statesOutOfView(dimension.value)
-  if (elsewhere !== null) return `${name} is known in ${elsewhere} only, which this view does not show.`
-  const loading = loadings.value.get(`${dimension.value}.bundle`)
+  const [id, elsewhere] = [shownScore.value, shownScore.value && statesOutOfView(shownScore.value)]
+  if (elsewhere !== null)
+    return `${dimensionOf(id!).name} is known in ${elsewhere} only, which this view does not show.`
+  const all = drawnDimensions(drawn.value).map((id) => ({ ...loadings.value.get(`${id}.bundle`), ...dimensionOf(id) }))
+  const { name, ...loading } = all.find(({ state }) => state === 'loading' || state === 'failed') ?? all[0]
   if (loadings.value.size === 0) return engineTrouble.value === null ? 'Loading the map…' : null
-  if (loading?.state === 'loading') return `Loading ${name}…`
-  if (loading?.state === 'failed') return loading.reason ?? null
+  if (loading.state === 'loading') return `Loading ${name}…`
+  if (loading.state === 'failed') return loading.reason ?? null
   if (!hasNoColors.value) return null
-  if (only.value.length === 0) return `No place in view has a score: ${scale.zero}.`
-  const all = only.value.length === 1 ? 'meets the condition' : 'meets all conditions'
-  return `No place in view ${all}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`
+  if (only.value.length === 0)
+    return id === null
+      ? 'No place in view has data of what matters to you.'
+      : `No place in view has a score: ${dimensionOf(id).scale.zero}.`
+  const meets = only.value.length === 1 ? 'meets the condition' : 'meets all conditions'
+  return `No place in view ${meets}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`
 }

@@ -1,8 +1,8 @@
 import type { Remote } from 'comlink'
 import type { AddProtocolAction, CoveringTilesOptions, Map as MapLibreMap } from 'maplibre-gl'
-import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
-import { coveredStates, type DimensionId, worldX, worldY } from '../library.ts'
-import { dimension, only } from '../view.ts'
+import type { Drawn, Engine, TileRequest } from '../engine/engine.ts'
+import { coveredStates, worldX, worldY } from '../library.ts'
+import { drawn } from '../view.ts'
 import { type EstimatedPart, estimatedPart, hasNoColors, problem } from './map-state.ts'
 
 /**
@@ -20,11 +20,11 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
         hatched.set(url, { hasEstimates: tile.png !== null, hasMeasured: tile.hasMeasured })
         return { data: tile.png ?? nothing }
       }
-      const drawn = engine.tile(request)
-      noteTile(url, await isEmptyTile(engine, request.dimension, drawn))
-      return { data: await drawn }
+      const tile = engine.tile(request)
+      noteTile(url, await isEmptyTile(engine, request, tile))
+      return { data: await tile }
     } catch (error) {
-      if (request.dimension === dimension.value && !signal.aborted) problem.value = (error as Error).message
+      if (scaleOf(request) === scaleOf(drawn.value) && !signal.aborted) problem.value = (error as Error).message
       return { data: nothing }
     }
   }
@@ -34,36 +34,41 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
 const nothing = new Uint8Array()
 
 /** Returns the address pattern in which MapLibre fills in a tile's numbers: `score://…/{z}/{x}/{y}`. */
-export function tileAddresses(protocol: 'score' | 'estimate', dimension: DimensionId, only: readonly Filter[]): string {
-  return `${protocol}://${keyOf(dimension, only)}/{z}/{x}/{y}`
+export function tileAddresses(protocol: 'score' | 'estimate', drawn: Drawn): string {
+  return `${protocol}://${keyOf(drawn)}/{z}/{x}/{y}`
 }
 
 /** Parses an address whose numbers are filled in. */
 export function readTileAddress(address: string): TileRequest {
   const [key, z, x, y] = address.slice(address.indexOf('://') + 3).split('/')
-  const { dimension, only } = JSON.parse(decodeURIComponent(key)) as { dimension: DimensionId; only: Filter[] }
-  return { dimension, only, z: Number(z), x: Number(x), y: Number(y) }
+  return { ...(JSON.parse(decodeURIComponent(key)) as Drawn), z: Number(z), x: Number(x), y: Number(y) }
 }
 
 /** Encodes the key so that it contains no `{` or `/`. */
-function keyOf(dimension: DimensionId, only: readonly Filter[]): string {
-  return encodeURIComponent(JSON.stringify({ dimension, only }))
+function keyOf(drawn: Drawn): string {
+  return encodeURIComponent(JSON.stringify(drawn))
 }
 
-/** The engine's output for an empty tile of each dimension, taken from the North Pacific. */
+/** Returns the name of the scale whose colors are drawn. Tiles of another scale do not match the legend. */
+export function scaleOf({ dimension, fit }: Drawn): string {
+  return fit === undefined ? dimension : 'fit'
+}
+
+/** The engine's output for an empty tile of each scale, taken from the North Pacific. */
 const emptyTiles = new Map<string, Promise<Uint8Array>>()
 
-/** Checks whether a tile of a dimension has no score. */
+/** Checks whether a tile, which the engine is drawing, has no score. */
 export async function isEmptyTile(
   engine: Remote<Engine>,
-  dimension: DimensionId,
+  request: TileRequest,
   drawn: Promise<Uint8Array>,
 ): Promise<boolean> {
-  let nothing = emptyTiles.get(dimension)
+  const scale = scaleOf(request)
+  let nothing = emptyTiles.get(scale)
   if (nothing === undefined) {
-    nothing = engine.tile({ dimension, only: [], z: 6, x: 0, y: 0 })
-    nothing.catch(() => emptyTiles.delete(dimension))
-    emptyTiles.set(dimension, nothing)
+    nothing = engine.tile({ ...request, only: [], z: 6, x: 0, y: 0 })
+    nothing.catch(() => emptyTiles.delete(scale))
+    emptyTiles.set(scale, nothing)
   }
   const [empty, tile] = await Promise.all([nothing, drawn])
   return tile.length === empty.length && tile.every((byte, i) => byte === empty[i])
@@ -114,7 +119,7 @@ export function partEstimated(tiles: readonly (HatchedParts | undefined)[]): Est
 /** Updates `estimatedPart` whenever the map has come to rest. Returns a function that stops it. */
 export function watchEstimates(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
   const look = () => {
-    const pattern = tileAddresses('estimate', dimension.peek(), only.peek())
+    const pattern = tileAddresses('estimate', drawn.peek())
     estimatedPart.value = partEstimated(
       map.coveringTiles(tiles).map(({ canonical: { z, x, y } }) => hatched.get(tileAddress(pattern, z, x, y))),
     )
@@ -132,7 +137,7 @@ export function watchEstimates(map: MapLibreMap, tiles: CoveringTilesOptions): (
  */
 export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
   const look = () => {
-    const pattern = tileAddresses('score', dimension.peek(), only.peek())
+    const pattern = tileAddresses('score', drawn.peek())
     hasNoColors.value = map
       .coveringTiles(tiles)
       .every(({ canonical: { z, x, y } }) => !tileHasCoverage(z, x, y) || empty.has(tileAddress(pattern, z, x, y)))

@@ -1,8 +1,9 @@
 import { batch } from '@preact/signals'
 import { Button } from '../controls.tsx'
+import { goToSliders } from '../fit/sliders.tsx'
 import { namesOf } from '../map/out-of-view.ts'
 import { goToMap } from '../screen.ts'
-import { dimension, only } from '../view.ts'
+import { only, showScore } from '../view.ts'
 import { type Example, examples, groups, shortName } from './groups.ts'
 
 /** The options of a dimension select, by group. */
@@ -28,6 +29,11 @@ export function KindsOfPlaces() {
       <h3 id="kinds">Or look for a kind of place</h3>
       <p class="quiet">The map then colors only the places that match. Move it to a city that you know.</p>
       <ExampleButtons />
+      <p>
+        <Button class="in-line" onClick={goToSliders}>
+          Or say what matters to you
+        </Button>
+      </p>
     </section>
   )
 }
@@ -48,7 +54,7 @@ export function ExampleButtons() {
 function show(example: Example): void {
   batch(() => {
     only.value = example.only
-    dimension.value = example.dimension
+    showScore(example.dimension)
   })
   goToMap()
 }

@@ -3,22 +3,36 @@ import { ListAreasButton } from '../area/best-areas.tsx'
 import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { type DimensionId, legendOf, rampOf } from '../library.ts'
+import { prioritiesWords } from '../fit/priorities.ts'
+import { goToSliders } from '../fit/sliders.tsx'
+import { type DimensionId, legendOf } from '../library.ts'
 import { estimatedPart, isHatched } from '../map/map-state.ts'
 import { CAL_FIRE, FEMA, type OfficialMapLink } from '../place/official-maps.tsx'
 import { menuOpen, wide } from '../screen.ts'
-import { about, dimension, only, panelOpen, pins } from '../view.ts'
-import { plainEnds, sentenceOf } from '../words.ts'
+import {
+  about,
+  dimension,
+  isByFit,
+  only,
+  panelOpen,
+  pins,
+  priorities,
+  shownFit,
+  shownScore,
+  showScore,
+} from '../view.ts'
+import { sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
-import { shortName } from './groups.ts'
+import { shownScale } from './shown-scale.ts'
 
 /**
  * Shows above the map which score it shows and what its colors mean. On narrow screens, the score is chosen here, too.
  */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
-  const { id, scale, classColors } = dimensionOf(dimension.value)
-  const [low, high] = plainEnds(dimensionOf(id))
+  const { id, classColors } = dimensionOf(dimension.value)
+  const fit = shownFit.value
+  const { shortName, ends, middle, colors } = shownScale.value
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
       <div class="line">
@@ -32,11 +46,17 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
             {menuOpen.value ? 'Hide menu' : 'Menu'}
           </Button>
         )}
-        {wide.value && menuOpen.value ? <h2>{shortName(id)}</h2> : <Select />}
-        <Button class="plain" onClick={() => set(about, 'dimension')}>
-          What it means
-          <span class="hidden"> and where it comes from</span>
-        </Button>
+        {wide.value && menuOpen.value ? <h2>{shortName}</h2> : <Select />}
+        {fit === null ? (
+          <Button class="plain" onClick={() => set(about, 'dimension')}>
+            What it means
+            <span class="hidden"> and where it comes from</span>
+          </Button>
+        ) : (
+          <Button class="plain" onClick={goToSliders}>
+            Sliders
+          </Button>
+        )}
         {wide.value && engine && (
           <Button
             class="plain panel-switch"
@@ -48,13 +68,13 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           </Button>
         )}
       </div>
-      {classColors === undefined ? (
+      {fit !== null || classColors === undefined ? (
         <>
-          <ColorStrip dimension={id} />
+          <ColorStrip colors={colors} />
           <p class="spread words">
-            <span>{low}</span>
-            {scale.middle !== null && <span>{scale.middle}</span>}
-            <span>{high}</span>
+            <span>{ends[0]}</span>
+            {middle !== null && <span>{middle}</span>}
+            <span>{ends[1]}</span>
           </p>
         </>
       ) : (
@@ -72,6 +92,12 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           </span>
         )}
       </p>
+      {fit !== null && (
+        <p class="actions spread filtered">
+          <span>Wanted: {prioritiesWords(fit)}.</span>
+          {engine && only.value.length === 0 && <ListAreasButton />}
+        </p>
+      )}
       {only.value.length > 0 && (
         <p class="actions spread filtered">
           <span title={sentenceOf(only.value)}>{sentenceOf(only.value)}</span>
@@ -135,23 +161,29 @@ const HATCHED: Partial<Record<DimensionId, readonly [words: string, editions: st
   fire: ['not checked', ' (maps of 2007-2025)', CAL_FIRE],
 }
 
+/** Value of the option for the fit, which is the id of no dimension. */
+const FIT = ''
+
 function Select() {
   return (
     <label class="grow">
       <span class="hidden">Score on the map</span>
       <select
-        value={dimension.value}
-        onChange={({ currentTarget }) => set(dimension, dimensionOf(currentTarget.value).id)}
+        value={shownScore.value ?? FIT}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === FIT) isByFit.value = true
+          else showScore(dimensionOf(value).id)
+        }}
       >
+        {priorities.value.length > 0 && <option value={FIT}>Fit to what matters to you</option>}
         <DimensionOptions />
       </select>
     </label>
   )
 }
 
-/** Shows the colors of a dimension from 1 to 255. Text next to it says what they mean. */
-export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
-  const colors = rampOf(dimensionOf(dimension))
+/** Shows colors of scores from 1 to 255. Text next to them says what they mean. */
+export function ColorStrip({ colors }: { readonly colors: Uint8Array }) {
   const stops = Array.from({ length: 255 }, (_, i) => `rgb(${colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)})`)
   // Not a canvas, because the first canvas of a page takes tens of milliseconds.
   return <span class="strip" style={{ backgroundImage: `linear-gradient(90deg, ${stops})` }} />

@@ -5,10 +5,11 @@ import { dimensionOf, dimensions, isDimensionId } from '../catalog.ts'
 import { Button, set, Tick } from '../controls.tsx'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import type { DimensionId } from '../library.ts'
+import { Sliders } from '../fit/sliders.tsx'
+import { type DimensionId, rampOf } from '../library.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
 import { wide } from '../screen.ts'
-import { about, dimension, hatching, only } from '../view.ts'
+import { about, dimension, hatching, only, priorities, shownFit, shownScore, showScore } from '../view.ts'
 import { conditionWords, plainEnds, scaleNote } from '../words.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
@@ -19,6 +20,7 @@ export function Picker({ engine }: EngineProps) {
   return (
     <>
       {wide.value && <DimensionRadios />}
+      <Sliders engine={engine} />
       <Conditions engine={engine} />
       <Method />
       <MapLook />
@@ -48,8 +50,8 @@ function DimensionRadios() {
               <input
                 type="radio"
                 name="dimension"
-                checked={dimension.value === member.id}
-                onChange={() => set(dimension, member.id)}
+                checked={shownScore.value === member.id}
+                onChange={() => showScore(member.id)}
               />
               <span>
                 {shortName(member.id)}
@@ -121,7 +123,7 @@ function Conditions({ engine }: EngineProps) {
           </Button>
         )}
       </div>
-      <BestAreas engine={engine} />
+      {only.value.length > 0 && priorities.value.length === 0 && <BestAreas engine={engine} />}
       <p class="quiet">Examples</p>
       <ExampleButtons />
     </section>
@@ -174,7 +176,7 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
     <div class="range">
       <div class="track">
         <div class="colors">
-          <ColorStrip dimension={dimension} />
+          <ColorStrip colors={rampOf(dimensionOf(dimension))} />
           <i style={{ left: 0, width: `${((from - 1) / 254) * 100}%` }} />
           <i style={{ right: 0, width: `${((255 - to) / 254) * 100}%` }} />
         </div>
@@ -194,6 +196,15 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
 
 /** Explains in a line how the score on the map is computed, with a link to its sources. */
 function Method() {
+  if (shownFit.value !== null)
+    return (
+      <section class="method" aria-labelledby="method">
+        <h2 id="method">How the fit is computed</h2>
+        <p>Each score becomes a percentage: how many people of the state live where it is no better.</p>
+        <p>The fit is the mean of these percentages, weighted by your sliders.</p>
+        <p>Scores without data are left out. Over half missing: no fit.</p>
+      </section>
+    )
   const { id, name, method, scale } = dimensionOf(dimension.value)
   return (
     <section class="method" aria-labelledby="method">

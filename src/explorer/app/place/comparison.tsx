@@ -3,15 +3,19 @@ import { useEffect } from 'preact/hooks'
 import { dimensions } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { ComparedFits } from '../fit/place-fit.tsx'
+import { weightOf } from '../fit/priorities.ts'
 import { COVERAGE, districtWords, wordsOfBand } from '../library.ts'
 import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
 import { focusPanel, goToMap } from '../screen.ts'
-import { pins, dimension as shown } from '../view.ts'
+import { pins, priorities, shownScore, showScore } from '../view.ts'
 import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, sideBySide } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
+import { Letter } from './letter.tsx'
 import { OfficialMap } from './official-maps.tsx'
 import { failureOf, known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
@@ -29,7 +33,7 @@ interface PlacesProps {
 }
 
 /** Compares places side by side, largest differences first. */
-export function Comparison({ places }: PlacesProps) {
+export function Comparison({ engine, places }: PlacesProps & EngineProps) {
   useOnMap(places)
   const rows = dimensions.flatMap((dimension) => {
     const answers = places.flatMap(({ scores }) => known(scores.get(dimension.id)!) ?? [])
@@ -40,6 +44,7 @@ export function Comparison({ places }: PlacesProps) {
   return (
     <div class={`comparison of-${places.length}`}>
       <h2>{sideBySide(places)}</h2>
+      <ComparedFits engine={engine} places={places} wanted={priorities.value} />
       <LargestDifferences differences={ranked(rows)} />
       <ComparedPlaces places={places} />
       {roughnessWords(places.map((data) => data.place)).map((words) => (
@@ -48,7 +53,7 @@ export function Comparison({ places }: PlacesProps) {
         </p>
       ))}
       {failure !== null && <Failure {...failure} />}
-      <h3>Largest differences first</h3>
+      <h3>{priorities.value.length > 0 ? 'What matters to you first' : 'Largest differences first'}</h3>
       <p class="quiet">
         Each score runs from 1 to 255. <strong>~</strong> marks an estimate.
         {isLoading && ` ${rows.length} of ${dimensions.length} loaded…`}
@@ -63,7 +68,7 @@ export function Comparison({ places }: PlacesProps) {
             ))}
           </tr>
         </thead>
-        {ranked(rows).map((difference) => (
+        {heaviestFirst(ranked(rows)).map((difference) => (
           <ComparedRow key={difference.dimension.id} difference={difference} />
         ))}
       </table>
@@ -77,6 +82,12 @@ export function Comparison({ places }: PlacesProps) {
       <PageLink />
     </div>
   )
+}
+
+/** Moves the dimensions that matter most to the front, and otherwise keeps the order. */
+function heaviestFirst(rows: readonly Difference<PlaceScore>[]): readonly Difference<PlaceScore>[] {
+  const weight = ({ dimension: { id } }: Difference<PlaceScore>) => Math.abs(weightOf(id))
+  return rows.toSorted((a, b) => weight(b) - weight(a))
 }
 
 /** Number of differences listed under the heading. */
@@ -119,11 +130,6 @@ function useOnMap(places: readonly PlaceData[]): void {
   )
 }
 
-/** The color and letter of a place. */
-function Letter({ i }: { readonly i: number }) {
-  return <span class={`letter ${ranks[i]}`}>{letterOf(i)}</span>
-}
-
 /**
  * Checks whether a high score is better than a low one. Residents make no place better than another. Whether city or
  * country, privacy or liveliness is better depends on the person.
@@ -140,7 +146,7 @@ function ComparedRow({ difference }: { readonly difference: Difference<PlaceScor
   const columns = answers.length
   const best = isBetterHigh(dimension) && by !== null && by >= SAME ? highest : -1
   return (
-    <tbody class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
+    <tbody class={shownScore.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
       <tr>
         <th colSpan={columns} scope="rowgroup">
           {name}
@@ -169,9 +175,9 @@ function ComparedRow({ difference }: { readonly difference: Difference<PlaceScor
             {isOpen.value && (
               <>
                 <Button
-                  aria-pressed={shown.value === dimension.id}
+                  aria-pressed={shownScore.value === dimension.id}
                   onClick={() => {
-                    shown.value = dimension.id
+                    showScore(dimension.id)
                     goToMap()
                   }}
                 >

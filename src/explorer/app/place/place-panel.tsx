@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { AreasAround } from '../area/area-choices.tsx'
 import { Actions, Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { PlaceFit } from '../fit/place-fit.tsx'
 import { outlines, placeOutlines } from '../map/layers.ts'
 import { arePinsMovable } from '../map/map-state.ts'
 import {
@@ -23,7 +24,7 @@ import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
 import { SearchNotice } from '../search/search-notice.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
-import { dimension, school } from '../view.ts'
+import { dimension, priorities, school } from '../view.ts'
 import { coordinates, isOfHouse, isRough, isStreetUnknown, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
@@ -61,7 +62,11 @@ export function PlacePanel({ engine }: EngineProps) {
       <SearchNotice />
       <ChooseOther engine={engine} />
       <AskWhich />
-      {places.length === 1 ? <OnePlace key={first} engine={engine} data={first} /> : <Comparison places={places} />}
+      {places.length === 1 ? (
+        <OnePlace key={first} engine={engine} data={first} />
+      ) : (
+        <Comparison engine={engine} places={places} />
+      )}
       <SchoolCard engine={engine} />
       {places.length === 1 && <Report engine={engine} data={first} />}
     </>
@@ -114,6 +119,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
             <ClearButton />
           </Actions>
           <SummaryLine data={data} />
+          <PlaceFit engine={engine} place={data.place} wanted={priorities.value} />
           <ScoreList data={data} />
           <Districts engine={engine} districts={data.districts} />
           <NearestSchools engine={engine} data={data} />

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { light } from '../library.ts'
 import { drawMapAt } from '../map/draw-map-at.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
 import { pictureView } from '../map/picture-view.ts'
-import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
+import { shownScale } from '../picker/shown-scale.ts'
 import { type ChosenPlace, zoomFor } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { dimension, mapSide } from '../view.ts'
+import { mapSide } from '../view.ts'
 import { prepareToPrint } from './printing.ts'
 
 /** Size of the picture in pixels, at about 300 per inch on paper. */
@@ -52,7 +51,7 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
       end()
     }
   }, [engine, place])
-  const { id, ends } = dimensionOf(dimension.value)
+  const { shortName, ends, colors } = shownScale.value
   return (
     <figure class="printed-map" ref={figure}>
       <p class="no-map">
@@ -60,9 +59,9 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
       </p>
       <img ref={image} width={WIDTH} height={HEIGHT} alt="" />
       <figcaption>
-        <strong>{shortName(id)}</strong>
+        <strong>{shortName}</strong>
         <span>{ends[0]}</span>
-        <ColorStrip dimension={id} />
+        <ColorStrip colors={colors} />
         <span>{ends[1]}</span>
       </figcaption>
     </figure>

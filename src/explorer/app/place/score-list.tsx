@@ -18,7 +18,7 @@ import {
 import { arePinsMovable } from '../map/map-state.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { CLICK, goToMap } from '../screen.ts'
-import { dimension as shown } from '../view.ts'
+import { shownScore, showScore } from '../view.ts'
 import { floodChance, isOfHouse, isRough, noDataWords, rangeOf } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { OfficialMap } from './official-maps.tsx'
@@ -73,7 +73,7 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
   const range = explanation && rangeOf(explanation)
-  const isShown = shown.value === dimension.id
+  const isShown = shownScore.value === dimension.id
   const isOpen = useSignal(false)
   const looks = `${explanation?.basis === 'estimate' ? ' estimated' : ''}${explanation && range === null ? ' unknown' : ''}`
   return (
@@ -85,7 +85,7 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
         aria-label={`Show ${shortName(dimension.id)} on the map`}
         title={isShown ? 'This is on the map' : 'Show on the map'}
         onClick={() => {
-          shown.value = dimension.id
+          showScore(dimension.id)
           goToMap()
         }}
       >

@@ -17,7 +17,7 @@ import {
 } from '../places.ts'
 import { goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
-import { type Camera, camera, dimension, only, untouched } from '../view.ts'
+import { type Camera, camera, dimension, isByFit, only, showScore, untouched } from '../view.ts'
 import { listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
 import { find, isPlaceName, myLocation, namesIn } from './find.ts'
 import { type Conditions, intentOf, unusedWords } from './intent.ts'
@@ -121,7 +121,7 @@ export function useSearch(
       batch(() => {
         only.value = wanted
         setBySearch = wanted
-        dimension.value = wanted[0].dimension
+        showScore(wanted[0].dimension)
         if (middle !== null) camera.value = { lat: middle.lat, lon: middle.lon, zoom: zoomFor(middle) }
         // Otherwise the panel would keep showing the place of an earlier search.
         choosing.value = 'place'
@@ -312,13 +312,15 @@ function clearConditions() {
 
 /** Returns the current places, view and conditions, and a function that restores them. */
 function stateOfSearch() {
-  const [places, at, conditions, shown] = [chosenPlaces.peek(), camera.peek(), only.peek(), dimension.peek()]
+  const [places, at, conditions] = [chosenPlaces.peek(), camera.peek(), only.peek()]
+  const [shown, wasByFit] = [dimension.peek(), isByFit.peek()]
   const restore = () =>
     batch(() => {
       place.value = places[0] ?? null
       others.value = places.slice(1)
       only.value = conditions
       dimension.value = shown
+      isByFit.value = wasByFit
       camera.value = at
     })
   return { places, restore }

@@ -1,17 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { currentLink, previewLink } from '../address-bar.ts'
 import { pointsOnMap } from '../batch/points-on-map.ts'
-import { dimensionOf } from '../catalog.ts'
 import { Actions, Button, Dialog, download, set, useCopy } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
-import { rampOf } from '../library.ts'
 import { labelOf } from '../link.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
-import { shortName } from '../picker/groups.ts'
+import { shownScale } from '../picker/shown-scale.ts'
 import { chosenPlaces, LONGEST_LABEL, label, labels, titles } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { dimension } from '../view.ts'
 import { letterOf, listed, nameOf } from '../words.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 
@@ -165,8 +162,7 @@ async function pictureOfMap(title: string): Promise<Blob | null> {
   pen.drawImage(canvas, 0, 0)
   pen.scale(dense, dense)
   if (!hasMarks) drawMarks(pen, at, colors)
-  const { id, ends } = dimensionOf(dimension.peek())
-  const ramp = rampOf(dimensionOf(id))
+  const { shortName, ends, colors: ramp } = shownScale.peek()
   const bar = { left: EDGE, top: height + 22, width: width - 2 * EDGE }
   for (let score = 1; score < 256; score++) {
     pen.fillStyle = `rgb(${ramp[4 * score]}, ${ramp[4 * score + 1]}, ${ramp[4 * score + 2]})`
@@ -178,7 +174,7 @@ async function pictureOfMap(title: string): Promise<Blob | null> {
     pen.textAlign = align
     pen.fillText(text, align === 'right' ? width - EDGE : EDGE, y, width - 2 * EDGE)
   }
-  write(`${shortName(id)} · ${title}`, height + 16, 'left', 'bold')
+  write(`${shortName} · ${title}`, height + 16, 'left', 'bold')
   write(`1 ${ends[0]}`, height + 46, 'left')
   write(`255 ${ends[1]} · vicinage`, height + 46, 'right')
   return new Promise((resolve) => paper.toBlob(resolve, 'image/png'))

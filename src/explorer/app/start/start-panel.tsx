@@ -8,7 +8,7 @@ import { ANY_COVERED, COVERAGE } from '../library.ts'
 import { around, type ChosenPlace, choose, choosing, others, place } from '../places.ts'
 import { CLICK, goToMap, goToPanel } from '../screen.ts'
 import { UseLocation } from '../search/use-location.tsx'
-import { about, camera, dimension, only, panelOpen } from '../view.ts'
+import { about, camera, only, panelOpen, shownScore, showScore } from '../view.ts'
 import { type Story, stories } from './stories.ts'
 
 /** Introduces the page while no place is chosen: questions that it answers, and how to choose a place. */
@@ -74,7 +74,7 @@ const examples: readonly (ChosenPlace & { readonly name: string })[] = [
 function tell(story: Story): void {
   const [first, ...more] = story.places
   batch(() => {
-    dimension.value = story.dimension
+    showScore(story.dimension)
     only.value = story.only
     choosing.value = 'place'
     place.value = first ?? null
@@ -94,5 +94,5 @@ function isShown({ camera: told, dimension: id, only: conditions }: Story): bool
   const { lat, lon, zoom } = camera.value
   const isNear =
     Math.abs(lat - told.lat) < NEAR && Math.abs(lon - told.lon) < NEAR && Math.abs(zoom - told.zoom) < CLOSE
-  return isNear && dimension.value === id && JSON.stringify(only.value) === JSON.stringify(conditions)
+  return isNear && shownScore.value === id && JSON.stringify(only.value) === JSON.stringify(conditions)
 }

@@ -1,0 +1,65 @@
+import { scoreOfFit } from '../fit/fit-colors.ts'
+import type { DimensionId, FitRequest, LatLon, ScoreColumnsRequest } from '../library.ts'
+import { holds } from './boxes.ts'
+import type { PlaceFit, Priority } from './engine.ts'
+import type { EngineData } from './engine-data.ts'
+import { NO_FIT, type ScoreSource } from './library.ts'
+
+/** Id of the column that holds fits instead of the scores of a dimension. */
+export const FIT = 'fit' as DimensionId
+
+/**
+ * Returns a source that has one more column: the fit of each place to the priorities, 1 for a fit of 0 to 255 for a fit
+ * of 100, and 0 without a fit.
+ */
+export function fitSource(source: ScoreSource, data: EngineData, priorities: readonly Priority[]): ScoreSource {
+  const fitsOf = fitsOfPoints(data, priorities)
+  return {
+    scoreColumns({ lat, lon, dimensions = [] }) {
+      const scores = source.scoreColumns({ lat, lon, dimensions: dimensions.filter((id) => id !== FIT) })
+      const fits = fitsOf?.(lat, lon).map((fit) => (fit === NO_FIT ? 0 : scoreOfFit(fit)))
+      return { ...scores, [FIT]: fits ?? new Uint8Array(lat.length) }
+    },
+  }
+}
+
+/** Returns a function for the fits of columns of points, 0-100 or `NO_FIT`; null if there is no data for any fit. */
+export function fitsOfPoints(data: EngineData, priorities: readonly Priority[]): FitsOf | null {
+  const { request } = fitRequest(data, priorities)
+  if (request === null) return null
+  return (lat, lon) => data.vicinage.fitColumns({ ...request, lat: coveredLatitudes(data, { lat, lon }), lon })
+}
+
+/** Returns the fit of each point, 0-100, or `NO_FIT`. */
+export type FitsOf = (lat: Float64Array, lon: Float64Array) => Uint8Array
+
+/** Returns the fit of a place whose data is loaded, or null if there is no data of any of the priorities. */
+export function fitAt(
+  data: EngineData,
+  place: LatLon & { readonly radius: number },
+  priorities: readonly Priority[],
+): PlaceFit | null {
+  const { request, unavailable } = fitRequest(data, priorities)
+  return request && { ...data.vicinage.fit(place, request), unavailable }
+}
+
+/** Returns priorities as the library takes them, without the dimensions that the data folder does not have. */
+function fitRequest(data: EngineData, priorities: readonly Priority[]) {
+  const available = priorities.filter(({ dimension }) => data.dimension(dimension).made !== null)
+  const request: FitRequest = {
+    weights: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, Math.abs(weight)])),
+    want: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, weight < 0 ? 'low' : 'high'])),
+  }
+  return {
+    request: available.length === 0 ? null : request,
+    unavailable: priorities.flatMap(({ dimension }) => (data.dimension(dimension).made === null ? [dimension] : [])),
+  }
+}
+
+/** Returns the latitudes of points, NaN outside the data, where no place has a score. */
+export function coveredLatitudes(
+  { loader: { within } }: EngineData,
+  { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,
+): Float64Array {
+  return within ? lat.map((north, i) => (holds(within, { lat: north, lon: lon[i] }) ? north : Number.NaN)) : lat
+}

@@ -1,0 +1,78 @@
+import { batch } from '@preact/signals'
+import { dimensionOf } from '../catalog.ts'
+import type { Priority } from '../engine/engine.ts'
+import type { DimensionId } from '../library.ts'
+import { shortName } from '../picker/groups.ts'
+import { isByFit, priorities } from '../view.ts'
+
+/** Greatest weight of a slider. */
+export const MOST = 3
+
+/** Words of the weights, from 0. */
+const WORDS = ['does not matter', 'matters a little', 'matters', 'matters a lot'] as const
+
+/** Checks whether a dimension may be weighed. Choosing homes by who lives there may break fair-housing law. */
+export function isWeighable(id: DimensionId): boolean {
+  return dimensionOf(id).group !== 'demographics'
+}
+
+/** Dimensions of which some people want one end and some the other. */
+const TASTES: ReadonlySet<string> = new Set(['urban-rural', 'privacy', 'liveliness'])
+
+/** Checks whether either end of a dimension may be wanted. Nobody wants bad air. */
+export function isTwoSided(id: DimensionId): boolean {
+  return TASTES.has(id) || dimensionOf(id).group === 'layers'
+}
+
+/** Checks whether a slider could have been moved to a priority. */
+export function isPriority({ dimension, weight }: Priority): boolean {
+  return isWeighable(dimension) && Math.abs(weight) <= MOST && (weight > 0 || (weight < 0 && isTwoSided(dimension)))
+}
+
+/** Returns the weight of a dimension, 0 if it does not matter. */
+export function weightOf(id: DimensionId): number {
+  return priorities.value.find(({ dimension }) => dimension === id)?.weight ?? 0
+}
+
+/** Sets a weight, 0 to leave the dimension out. The first one puts the fit on the map. */
+export function weigh(id: DimensionId, weight: number): void {
+  const before = priorities.peek()
+  const isKnown = before.some(({ dimension }) => dimension === id)
+  const next = isKnown
+    ? before.map((one) => (one.dimension === id ? { dimension: id, weight } : one))
+    : [...before, { dimension: id, weight }]
+  batch(() => {
+    priorities.value = next.filter((one) => one.weight !== 0)
+    if (before.length === 0) isByFit.value = true
+  })
+}
+
+/** Describes a weight: `matters a lot`, or `more rural: matters a lot` if either end may be wanted. */
+export function weightWords(id: DimensionId, weight: number): string {
+  const words = WORDS[Math.abs(weight)]
+  return weight === 0 || !isTwoSided(id) ? words : `${wishOf({ dimension: id, weight })}: ${words}`
+}
+
+/** Describes what is wanted, the heaviest first: `quieter (a lot), more walkable`. */
+export function prioritiesWords(all: readonly Priority[]): string {
+  return all
+    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    .map((priority) => `${wishOf(priority)}${DEGREES[Math.abs(priority.weight)]}`)
+    .join(', ')
+}
+
+/** What is said of the weights within a list, from 0. */
+const DEGREES = ['', ' (a little)', '', ' (a lot)'] as const
+
+/** Splits the words of a fit: `Good fit: 72 of 100 (65-78).` and its reasons. */
+export function sentencesOf(description: string): readonly string[] {
+  return description.split(/(?<=\.) /)
+}
+
+/** Returns what is wanted of a dimension: `quieter`. */
+function wishOf({ dimension, weight }: Priority): string {
+  const { than, group } = dimensionOf(dimension)
+  const wish = than[weight < 0 ? 0 : 1].toLowerCase()
+  // The words of a custom layer do not name it.
+  return group === 'layers' ? `${shortName(dimension)} ${wish}` : wish
+}
