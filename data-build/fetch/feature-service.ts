@@ -388,7 +388,7 @@ class ServiceReader {
       if (page !== null) return { ...page, served: { ...page.served, offset } }
     }
     const last = failures.at(-1)?.message
-    const failure = new TransferError(`feature ${ids[0]} of ${this.#layer.url} does not come even alone: ${last}`)
+    const failure = new TransferError(`feature ${ids[0]} of ${this.#layer.url} cannot be loaded even alone: ${last}`)
     throw givenUp(failure, failures.length)
   }
 

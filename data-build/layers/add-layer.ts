@@ -74,7 +74,7 @@ async function contentOf(
   if (given.kind === 'raster') {
     if (rule.rule === 'distance' || rule.within !== null)
       throw new LayerError(
-        `${path} is a raster, whose scores are by its pixels: use --score value or --classes value=map.json.`,
+        `${path} is a raster, which is scored by its pixels: use --score value or --classes value=map.json.`,
       )
     const extent = extentOf(given.raster, path)
     const painted = paintRaster(given.raster, rule, extent)

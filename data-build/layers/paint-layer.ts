@@ -115,7 +115,7 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
     }
     if (!(value >= 0 && value <= 255))
       throw new LayerError(
-        `The raster has pixels of ${value}: a score is a number of 0 to 255, where 0 is no data. Name classes, or rescale it as with \`gdal_translate -scale\`.`,
+        `The raster has pixels of ${value}: a score is a number from 0 to 255, where 0 is no data. Name classes, or rescale it as with \`gdal_translate -scale\`.`,
       )
     return rows.of(Math.round(value), Number.NaN)
   }

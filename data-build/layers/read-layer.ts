@@ -54,7 +54,7 @@ export async function readLayerFile(path: string): Promise<LayerFile> {
   if (start === '') throw new LayerError(`${path} begins with ${head.length} blank bytes: expected ${FORMATS}.`)
   if (start.startsWith('{') || start.startsWith('[')) return ofFeatures(await readJsonFeatures(folder, name))
   if (head.subarray(0, 1024).includes(0))
-    throw new LayerError(`${path} is of no format that is read here: expected ${FORMATS}.`)
+    throw new LayerError(`${path} has an unsupported format: expected ${FORMATS}.`)
   const { pieces } = await folder.pieces(name)
   return ofFeatures(readPoints(await inflatedBytes(pieces, path, MOST_CSV), path))
 }

@@ -23,7 +23,7 @@ function pathSections(layer: string, lines: readonly (readonly number[])[], leas
   let [lon, lat] = [0, 0]
   for (const line of lines) {
     if (line.length / 2 < least)
-      throw new RangeError(`a line of ${line.length / 2} vertices in '${layer}', expected ${least} at least`)
+      throw new RangeError(`a line of ${line.length / 2} vertices in '${layer}', expected at least ${least}`)
     for (let i = 0; i < line.length; i += 2) {
       steps.signedVarint(line[i] - lon)
       steps.signedVarint(line[i + 1] - lat)

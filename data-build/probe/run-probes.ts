@@ -140,7 +140,7 @@ async function jsonAt<T>(url: string, session: FetchSession): Promise<T> {
     try {
       body = JSON.parse(text)
     } catch {
-      throw new TransferError(`received no JSON but "${text.slice(0, 60)}"`)
+      throw new TransferError(`received "${text.slice(0, 60)}" instead of JSON`)
     }
     if (body.error !== undefined)
       throw new TransferError(`the service answered error ${body.error.code}: ${body.error.message}`)

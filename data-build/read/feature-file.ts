@@ -61,7 +61,7 @@ function geodatabaseError(path: string, input: string, layer = 'LAYER'): SourceE
   const line = `ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 ${layer}.fgb "${input}" ${layer}`
   return new SourceError({
     file: path,
-    found: 'a file geodatabase, which is not read',
-    expectation: `a shapefile, GeoJSON or FlatGeobuf; make one of it with: ${line}`,
+    found: 'a file geodatabase, which is not supported',
+    expectation: `a shapefile, GeoJSON or FlatGeobuf; convert it with: ${line}`,
   })
 }

@@ -61,8 +61,8 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
   const [format] = [...(await numbers('SampleFormat')), UNSIGNED]
   const [width] = bits
   const compression = await number('Compression')
-  if (Number.isNaN(compression)) return 'no number of its compression'
-  if (!COMPRESSIONS.includes(compression)) return `the compression ${compression}, which is not read`
+  if (Number.isNaN(compression)) return 'no valid number for its compression'
+  if (!COMPRESSIONS.includes(compression)) return `the compression ${compression}, which is not supported`
   if ((await number('FillOrder')) === 2) return 'bytes whose lowest bit comes first (FillOrder 2)'
   const color = COLORS.get(await number('PhotometricInterpretation'))
   if (color !== undefined) return `a picture in ${color} instead of values`
@@ -72,7 +72,7 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
     (format === SIGNED && isWhole) ||
     (format === UNSIGNED && (isWhole || width < 8 || (width < 16 && littleEndian)))
   if (width === undefined) return 'no number of bits for its values'
-  if (!isRead || !(width > 0)) return `values of ${width} bits in the format ${format}, which are not read`
+  if (!isRead || !(width > 0)) return `values of ${width} bits in the format ${format}, which are not supported`
   if (!isWhole && bits.some((each) => each !== width)) return `bands of ${bits.join(', ')} bits`
   const predictor = await number('Predictor')
   if (predictor > 1 && !littleEndian && width > 8) return 'a predictor over values with the highest byte first'

@@ -56,7 +56,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
     if (names === null && !RASTER.test(path))
       throw new SourceError({
         ...{ file: path, found: 'a file of another kind' },
-        expectation: 'a GeoTIFF (.tif); unzip what was downloaded, and of a geodatabase make one with gdal_translate',
+        expectation: 'a GeoTIFF (.tif); unzip the download, and convert a geodatabase with gdal_translate',
       })
     files.push(...(names?.map((name) => join(path, name)) ?? [path]))
   }

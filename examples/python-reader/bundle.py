@@ -255,7 +255,7 @@ class Bundle:
         count = sum(list["count"] for list in self.lists)
         head_bytes = at + 4 * len(self.sections) + 8 * count + DIGEST_BYTES
         if head_bytes > size:
-            self.refuse(f"has a head of {head_bytes} bytes, expected {size} at most")
+            self.refuse(f"has a head of {head_bytes} bytes, expected at most {size}")
         directory_end = head_bytes - DIGEST_BYTES
         digest = data[directory_end:head_bytes]
         if hashlib.sha256(data[:directory_end]).digest() != digest:
@@ -274,23 +274,23 @@ class Bundle:
         for section in self.sections:
             free += section["bytes"]
             if free > len(data):
-                self.refuse(f"has a section '{section['name']}' that ends at byte {free}, expected {len(data)} at most")
+                self.refuse(f"has a section '{section['name']}' that ends at byte {free}, expected at most {len(data)}")
             self.check_ratio(section, section["bytes"], section["codec"])
             decoded += self.claim(section, names)
             if decoded > most:
-                self.refuse(f"has sections of {decoded} decoded bytes, expected {most} at most")
+                self.refuse(f"has sections of {decoded} decoded bytes, expected at most {most}")
         for list in self.lists:
             for section in list["sections"]:
                 decoded += self.claim(section, names)
                 if decoded > most:
-                    self.refuse(f"has sections of {decoded} decoded bytes, expected {most} at most")
+                    self.refuse(f"has sections of {decoded} decoded bytes, expected at most {most}")
         self.start = free
         free -= sum(section["bytes"] for section in self.sections)
         for section, check in zip(self.sections, checks):
             stored = data[free : free + section["bytes"]]
             free += section["bytes"]
             if zlib.crc32(stored) != check:
-                self.refuse(f"has another CRC-32 in section '{section['name']}' than its head says")
+                self.refuse(f"has a different CRC-32 in section '{section['name']}' than its head says")
             self.stored[section["name"]] = (section, stored)
 
     def claim(self, section, names):
@@ -327,7 +327,7 @@ class Bundle:
         for list, at, length, check in placed:
             block = data[at : at + length]
             if zlib.crc32(block) != check:
-                self.refuse(f"has another CRC-32 in a block of '{list['name']}' than its head says")
+                self.refuse(f"has a different CRC-32 in a block of '{list['name']}' than its head says")
             self.split(list, block)
         for section, parts in self.parts.values():
             elements = sum(length for length, _ in parts)

@@ -74,7 +74,7 @@ class Outline:
 
 
 class Outlines:
-    """The outlines of a bundle. A block is decoded when one of its outlines is first asked for."""
+    """The outlines of a bundle. A block is decoded when one of its outlines is first requested."""
 
     def __init__(self, bundle, count, unit):
         self.bundle = bundle

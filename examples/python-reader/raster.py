@@ -22,7 +22,7 @@ DESCRIPTION = {
 
 
 class Tile:
-    """The pages of one tile, of which a cell is decoded when it is asked for."""
+    """The pages of one tile, of which a cell is decoded when it is requested."""
 
     def __init__(self, raster, numbers, pages, cells):
         self.cells = cells

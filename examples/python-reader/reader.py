@@ -84,7 +84,7 @@ class Geography:
     def zone(self, lon, lat):
         zone = self.zones.at(lon, lat)
         if zone >= len(self.first):
-            self.bundle.refuse(f"has a cell of zone {zone}, expected {len(self.first) - 1} at most")
+            self.bundle.refuse(f"has a cell of zone {zone}, expected at most {len(self.first) - 1}")
         if zone == 0:
             self.check_present(lon, lat)
         return zone

@@ -167,7 +167,7 @@ export class Geography {
   assertWhole(what: string): void {
     if (this.loaded !== null)
       throw new NotLoadedError(
-        `${what} needs all of the data, and only places are loaded: open the data without \`around\`.`,
+        `${what} needs all of the data, but only places are loaded: open the data without \`around\`.`,
         'place_not_loaded',
       )
   }

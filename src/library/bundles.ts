@@ -81,9 +81,7 @@ export function movedToShared(bundles: Bundles): Bundles {
 export function bundlesOf(shared: SharedVicinage): Bundles {
   const images = shared as BundleImages
   if (!Array.isArray(images?.geography?.arrays) || !Array.isArray(images.dimensions))
-    throw new BundleError(
-      '`shared` is not what `share()` of a vicinage gave: pass it on as `postMessage` delivered it.',
-    )
+    throw new BundleError('`shared` is not the result of `share()`: pass it on as `postMessage` delivered it.')
   return eachBundle(images, bundleOf)
 }
 

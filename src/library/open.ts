@@ -59,7 +59,7 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
   if (options.streets instanceof URL || /^https?:/i.test(options.streets ?? ''))
     throw refusedArgument(
       'streets',
-      'Street layers of a server are loaded with places: open with `around`',
+      'The street index of a server is loaded with places: open with `around`',
       options.streets,
     )
   const [bundles, { streetsFolder }] = await Promise.all([

@@ -274,7 +274,7 @@ const noComparison: CompareFunctions<string> = { compare: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }
 
 function refuse(): never {
-  throw new NotLoadedError('Areas are not loaded: they were left out, open with `areas: true`.', 'areas_not_loaded')
+  throw new NotLoadedError('Areas are not loaded. Open with `areas: true`.', 'areas_not_loaded')
 }
 
 function refuseToShare(): never {

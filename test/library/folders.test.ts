@@ -57,7 +57,7 @@ describe('a data folder', () => {
     expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
     expect(Object.keys(vicinage.scores(point))).toEqual(dimensionsFixture)
     expect(await refusal({ data, dimensions: ['fire', 'privacy'] })).toContain(
-      `privacy.bundle is not in ${data}, and was asked for`,
+      `privacy.bundle was requested but is not in ${data}`,
     )
   })
 
@@ -76,7 +76,7 @@ describe('a damaged data folder', () => {
     for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
       const message = await refusal({ data })
       expect(message).toContain(`There is no vicinage data in ${data}`)
-      expect(message).toContain('make one: `vicinage data copy --out DIR`')
+      expect(message).toContain('create one: `vicinage data copy --out DIR`')
       expect(message).toContain('manifest.json')
     }
   })

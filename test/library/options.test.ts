@@ -172,6 +172,6 @@ describe('a vicinage without areas', () => {
       () => bare.rank('walkability', { of: 'county' }),
       () => bare.find({ where: { walkability: { min: 100 } }, within: { state: 'TX' } }),
     ])
-      expect(ask).toThrow('Areas are not loaded: they were left out, open with `areas: true`.')
+      expect(ask).toThrow('Areas are not loaded. Open with `areas: true`.')
   })
 })

@@ -31,7 +31,7 @@ describe('a shared vicinage', () => {
   it('is rejected if it is anything else', async () => {
     for (const wrong of [{}, null, { geography: {} }, 'shared'])
       await expect(openVicinage({ shared: wrong as unknown as SharedVicinage })).rejects.toThrow(
-        '`shared` is not what `share()` of a vicinage gave',
+        '`shared` is not the result of `share()`',
       )
   })
 })

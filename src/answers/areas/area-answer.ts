@@ -258,13 +258,16 @@ function stateOf(state: unknown) {
   const wanted = state.toUpperCase()
   const covered = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
   if (covered) return covered
-  throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`, 'place_outside')
+  throw new NotFoundError(
+    `The state ${state.slice(0, 40)} is not covered; the data covers ${COVERAGE}.`,
+    'place_outside',
+  )
 }
 
 function districtRegion(loadDistricts: (() => Districts) | null, geoid: string): Ground {
   if (loadDistricts === null)
     throw new NotLoadedError(
-      'School districts are not loaded: districts.bundle was left out, open it with `schools: true`.',
+      'School districts are not loaded: districts.bundle was left out. Open with `schools: true`.',
       'districts_not_loaded',
     )
   const districts = loadDistricts()

@@ -159,7 +159,7 @@ function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlace
   const around = outlines.at('zip', lon, lat)
   const advice = around < 0 ? '' : ` The ZIP around it is ${outlines.code(around)}.`
   return new NotFoundError(
-    `${what} has no area: it is of post-office boxes, or of one building.${advice}`,
+    `${what} has no area: it belongs to post-office boxes or to a single building.${advice}`,
     'area_unknown',
   )
 }

@@ -216,7 +216,7 @@ function columnsOf(bundle: Bundle, count: number) {
 function checkGeoids(file: string, geoids: Uint32Array): void {
   for (let i = 0; i < geoids.length; i++)
     if (geoids[i] > 9_999_999 || (i > 0 && geoids[i] <= geoids[i - 1]))
-      throw new BundleError(`${file} has district ${i} at geoid ${geoids[i]}, expected ascending ones of 7 digits.`)
+      throw new BundleError(`${file} has district ${i} at geoid ${geoids[i]}, expected ascending geoids of 7 digits.`)
 }
 
 /** Checks the sets and returns the number of members of the largest one. */
@@ -236,7 +236,7 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
     for (let i = start[set]; i < start[set + 1]; i++)
       if (members[i] >>> 1 >= count || (i > start[set] && members[i] >>> 1 <= members[i - 1] >>> 1))
         throw new BundleError(
-          `${file} names district ${members[i] >>> 1} in set ${set}, expected ascending ones below ${count}.`,
+          `${file} names district ${members[i] >>> 1} in set ${set}, expected ascending numbers below ${count}.`,
         )
     most = Math.max(most, start[set + 1] - start[set])
   }

@@ -185,7 +185,7 @@ function decodeBlock(
         const apart = exact[spelled++]
         const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * unit, apart)
         const limit = axis === 0 ? 180 : 90
-        if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected ${limit} degrees at most`)
+        if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected at most ${limit} degrees`)
         coordinates[at] = value
       }
       vertex += fresh

@@ -175,7 +175,7 @@ export function checkedPriorities(
     if (!(typeof weight === 'number' && weight >= 0 && weight <= MOST))
       throw refused(
         [...loc, 'weights', id],
-        `The weight of ${id} has to be a number of 0 to 1,000,000, not ${describe(weight)}`,
+        `The weight of ${id} has to be a number from 0 to 1,000,000, not ${describe(weight)}`,
       )
     weightOf.set(id, weight)
   }
@@ -185,7 +185,7 @@ export function checkedPriorities(
     if (!isWant(wanted))
       throw refused(
         [...loc, 'want', id],
-        `What is wanted of ${id} has to be 'high', 'low' or { around: a score of 1 to 255 }, not ${describe(wanted)}`,
+        `want.${id} has to be 'high', 'low' or { around: a score from 1 to 255 }, not ${describe(wanted)}`,
       )
     wantOf.set(id, typeof wanted === 'string' ? wanted : { around: wanted.around })
     if (!weightOf.has(id)) weightOf.set(id, 1)

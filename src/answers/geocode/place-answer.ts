@@ -267,7 +267,7 @@ export function unprovenNote({ city, state }: AddressClues): Note {
   const missing = city === null ? 'no city is given' : `${city} is not in the data`
   return {
     code: 'place_unproven',
-    text: `The street layers of ${state} have this address, but ${missing}: add the ZIP to be sure.`,
+    text: `The street index of ${state} has this address, but ${missing}: add the ZIP to be sure.`,
   }
 }
 

@@ -121,7 +121,7 @@ export function fineEnough(answer: GeocodedPlace, { minLayer, maxRadius }: Wante
   return {
     ok: false,
     code: 'place_too_rough',
-    message: `Only ${label} was found (${layer}, radius ${Math.round(radius)} m), and ${limit} was asked for.`,
+    message: `Only ${label} was found (${layer}, radius ${Math.round(radius)} m), but ${limit} was requested.`,
     suggestions: [{ lat, lon, radius, label, layer }],
     parsed,
     alternatives: [],

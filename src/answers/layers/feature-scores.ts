@@ -135,7 +135,7 @@ export function scoresOf(features: readonly LayerFeature[], rule: LayerRule): Fe
       if (!isScore(number))
         throw wrongFeature(
           at,
-          `has ${shown(value)} in '${rule.field}': a score is a number of 0 to 255, where 0 is no data${typeof value === 'string' ? '; words have classes, with a score for each' : ''}`,
+          `has ${shown(value)} in '${rule.field}': a score is a number from 0 to 255, where 0 is no data${typeof value === 'string' ? '; words have classes, with a score for each' : ''}`,
         )
       values[at] = number
       scores[at] = Math.round(number)

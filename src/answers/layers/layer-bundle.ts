@@ -42,7 +42,7 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
   const { info } = metaOf(bundle, layerMeta)
   checkLayerId(info.id)
   if (info.rule === 'distance' && info.ladder.length === 0)
-    throw new BundleError(`${bundle.file} has a layer by distance without scores of distances, expected one at least.`)
+    throw new BundleError(`${bundle.file} has a layer by distance with no scores by distance, expected at least one.`)
   return info
 }
 

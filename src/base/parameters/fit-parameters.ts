@@ -2,7 +2,7 @@ import { optional, type Parameter, required } from './parameter.ts'
 
 const WEIGHTS = 'Weights by dimension, 0 to 1,000,000, of which only the proportions count. 0 leaves a dimension out.'
 const WANT =
-  'What is wanted, by dimension: `high` (the default), `low`, or near a score of 1 to 255. A dimension that is wanted ' +
+  'What is wanted, by dimension: `high` (the default), `low`, or near a score from 1 to 255. A dimension that is wanted ' +
   'without a weight has the weight 1.'
 
 const among = {
@@ -29,7 +29,7 @@ export const fitParameters = [
     accepts: '{"walkability": 3}',
   }),
   optional('object', 'want', 'body', {
-    description: WANT.replace('near a score of 1 to 255', '`{ "around": 128 }`, a score of 1 to 255'),
+    description: WANT.replace('near a score from 1 to 255', '`{ "around": 128 }`, a score from 1 to 255'),
     example: { 'urban-rural': 'low', privacy: { around: 128 } },
     accepts: '{"urban-rural": "low", "privacy": {"around": 128}}',
   }),

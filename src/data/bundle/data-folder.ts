@@ -129,7 +129,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const bytes = await folder.read('manifest.json')
   if (bytes === null)
     throw new BundleError(
-      `There is no vicinage data in ${folder.name} (no manifest.json): name another folder as \`data\`, or make one: \`vicinage data copy --out DIR\`, in a clone of the repository \`npm run data:build\`.`,
+      `There is no vicinage data in ${folder.name} (no manifest.json): name another folder as \`data\`, or create one: \`vicinage data copy --out DIR\`, in a clone of the repository \`npm run data:build\`.`,
       { code: 'bundle_missing' },
     )
   const manifest = parseManifest(bytes, folder)
@@ -229,7 +229,7 @@ export function bundleMissing(folder: DataFolder, file: string): BundleError {
 /** Creates the error for a bundle that was requested but is not in the manifest. */
 export function bundleNotListed(folder: DataFolder, id: string): BundleError {
   return new BundleError(
-    `${id}.bundle is not in ${folder.name}, and was asked for: leave it out of the options, or fetch or build the data again.`,
+    `${id}.bundle was requested but is not in ${folder.name}: leave it out of the options, or fetch or build the data again.`,
     { code: 'bundle_missing' },
   )
 }

@@ -135,7 +135,7 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
 
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true)
   const most = Math.min(MAXIMUM_HEADER_BYTES, size - MINIMUM_BYTES)
-  if (headerBytes > most) refuse(`declares a header of ${headerBytes} bytes, expected ${most} at most`)
+  if (headerBytes > most) refuse(`declares a header of ${headerBytes} bytes, expected at most ${most}`)
   return headerBytes
 }
 
@@ -183,14 +183,14 @@ export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: n
     names.add(section.name)
     rawTotal += rawBytes(section)
     if (rawTotal > most)
-      refuse(section.name, `brings the bundle to ${rawTotal} decoded bytes, expected ${most} at most`)
+      refuse(section.name, `brings the bundle to ${rawTotal} decoded bytes, expected at most ${most}`)
   }
   if (headBytes > fileBytes)
-    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${fileBytes} at most.`)
+    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected at most ${fileBytes}.`)
   const sections = header.sections.map((section) => {
     const offset = free
     free += section.bytes
-    if (free > fileBytes) refuse(section.name, `ends at byte ${free}, expected ${fileBytes} at most`)
+    if (free > fileBytes) refuse(section.name, `ends at byte ${free}, expected at most ${fileBytes}`)
     checkRawSize(section, section.bytes, (problem) => refuse(section.name, problem))
     add(section)
     return offset
@@ -267,7 +267,7 @@ function checkRawSize(
   if (codec === 'none' && raw !== bytes)
     refuse(`stores ${bytes} uncompressed bytes, expected ${raw} for its ${length} elements`)
   const most = MAXIMUM_EXPANSION * bytes + EXPANSION_ALLOWANCE
-  if (raw > most) refuse(`declares ${raw} decoded bytes, expected ${most} at most from its ${bytes} stored bytes`)
+  if (raw > most) refuse(`declares ${raw} decoded bytes, expected at most ${most} from its ${bytes} stored bytes`)
 }
 
 /** Makes words from a file safe for a message: no line breaks or terminal codes, and at most 200 characters. */

@@ -77,7 +77,7 @@ async function read(folder: DataFolder, entry: ManifestEntry, span: Span, signal
   if (bytes === null) throw bundleMissing(folder, file)
   if (bytes.length === span.end - span.start) return bytes
   throw new BundleError(
-    `${file} in ${folder.name} ends at byte ${span.start + bytes.length}, expected ${span.end} at least: it was cut short, or changed while it was read; fetch or build the data again.`,
+    `${file} in ${folder.name} ends at byte ${span.start + bytes.length}, expected at least ${span.end}: it was cut short, or changed while it was read; fetch or build the data again.`,
   )
 }
 

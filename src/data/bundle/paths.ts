@@ -28,7 +28,7 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
   for (const count of counts) {
     if (count < least || count > left)
       refuse(
-        `a line of ${count} vertices, expected ${least} at least and the ${left} at most that the bytes left can hold`,
+        `a line of ${count} vertices, expected at least ${least} and at most ${left}, for which there are bytes left`,
       )
     left -= count
     const path: Position[] = []

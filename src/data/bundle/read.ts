@@ -159,7 +159,7 @@ function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), file)
   const headBytes = headBytesOf(header, headerBytes)
   if (headBytes > bytes.length)
-    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${bytes.length} at most.`)
+    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected at most ${bytes.length}.`)
   const digest = bytes.slice(headBytes - DIGEST_BYTES, headBytes)
   return { bytes, fileBytes, file, header, headerBytes, digest, digested: bytes.subarray(0, headBytes - DIGEST_BYTES) }
 }
@@ -219,7 +219,7 @@ export function checkBlock(head: Head, list: number, block: number, stored: Uint
 
 function damaged({ file, repair }: Head, what: string): BundleError {
   return new BundleError(
-    `${file} is damaged, or changed while it was read: its ${what} has another CRC-32 than its head says; ${repair}.`,
+    `${file} is damaged, or changed while it was read: its ${what} has a different CRC-32 than its head says; ${repair}.`,
   )
 }
 

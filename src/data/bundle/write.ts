@@ -142,7 +142,7 @@ export function typeOf(data: SectionData): ElementType {
 function packHeader(header: BundleHeader, file: string): Uint8Array {
   const packed = writeMsgpack(header, file)
   if (packed.length > MAXIMUM_HEADER_BYTES)
-    throw new BundleError(`${file} has a header of ${packed.length} bytes, expected ${MAXIMUM_HEADER_BYTES} at most.`)
+    throw new BundleError(`${file} has a header of ${packed.length} bytes, expected at most ${MAXIMUM_HEADER_BYTES}.`)
   decodeHeader(packed, file)
   return packed
 }

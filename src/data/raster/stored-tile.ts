@@ -102,7 +102,7 @@ export function restoreTile(
     const full = isFull(kind, wide)
     const next = full ? nextFull : nextPacked
     const back = pages[i] & payloadMask
-    if (back > next) refuse(`has a page whose record is ${back} bytes back, expected ${next} at most`)
+    if (back > next) refuse(`has a page whose record is ${back} bytes back, expected at most ${next}`)
     pages[i] = ((kind << kindShift) | (base + next - back)) >>> 0
     if (back !== 0) continue
     if (full) {

@@ -21,7 +21,7 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
   if (holds === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others' && !force)
     throw new OutputFolderError(
-      `${folder} holds files that are not part of a site.`,
+      `${folder} contains files that are not part of a site.`,
       'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
     )
   await putFolder(target, files, holds === 'nothing' ? 'new' : holds === 'site' ? 'replaced' : 'beside').catch(

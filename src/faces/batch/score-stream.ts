@@ -68,9 +68,9 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
   rows: Iterable<Row> | AsyncIterable<Row>,
   options: ScoreStreamOptions<Row, Id, Prefix>,
 ): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
-  if (!isIterable(rows)) throw new BatchError(`rows is ${describe(rows)}: give something that can be iterated.`)
+  if (!isIterable(rows)) throw new BatchError(`rows is ${describe(rows)}: give an iterable.`)
   if (typeof vicinage?.scoreColumns !== 'function')
-    throw new BatchError(`vicinage is ${describe(vicinage)}: give what openVicinage returned.`)
+    throw new BatchError(`vicinage is ${describe(vicinage)}: give the result of openVicinage.`)
   checkBatchOptions<ScoreStreamOptions<Row, Id, Prefix>>(options, {
     ...questionOptions,
     lat: true,

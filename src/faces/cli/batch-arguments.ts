@@ -26,7 +26,7 @@ export function withBatchOptions(command: Command): Command {
     .option('--lat <column>', 'latitude column (default: detected by its name)')
     .option('--lon <column>', 'longitude column')
     .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--resume', 'continue an interrupted run')
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')

@@ -63,7 +63,7 @@ function readWeights(given: string, before: Readonly<Record<string, number>> = {
   const weights = Object.entries(weightsIn(given)).map(([id, weight]) => {
     if (!(weight >= 0 && weight <= 1_000_000))
       throw new UsageError(
-        `--weights: a weight is a number of 0 to 1,000,000, got '${given.trim().slice(0, 80)}'.`,
+        `--weights: expected numbers from 0 to 1,000,000, got '${given.trim().slice(0, 80)}'.`,
         EXAMPLE,
       )
     return [readDimension(id), weight]
@@ -75,7 +75,7 @@ function readWant(given: string, before: Readonly<Record<string, Want>> = {}): R
   const wants = Object.entries(wantIn(given)).map(([id, want]) => {
     if (typeof want === 'object' && !(Number.isInteger(want.around) && want.around >= 1 && want.around <= 255))
       throw new UsageError(
-        `--want: expected high, low or a score of 1 to 255, got '${given.trim().slice(0, 80)}'.`,
+        `--want: expected high, low or a score from 1 to 255, got '${given.trim().slice(0, 80)}'.`,
         'For example: --want urban-rural=low,privacy=128',
       )
     return [readDimension(id), want]

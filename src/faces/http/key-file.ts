@@ -74,11 +74,11 @@ export async function readKeyFile(path: string): Promise<ApiKey[]> {
     if (!file.isFile()) throw new KeyFileError(`${path} is not a file.`)
     // Windows has no such mode bits.
     if (process.platform !== 'win32' && (file.mode & 0o077) !== 0)
-      throw new KeyFileError(`${path} is open to others than its owner: give it mode 600.`)
+      throw new KeyFileError(`${path} is accessible to other users: set its mode to 600.`)
     return keysOfText(await readFile(path, 'utf8'), path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw refusal(error, path)
-    throw new KeyFileError(`There is no key file ${path}: make one with vicinage keys add NAME --file ${path}.`)
+    throw new KeyFileError(`There is no key file ${path}: create one with vicinage keys add NAME --file ${path}.`)
   }
 }
 

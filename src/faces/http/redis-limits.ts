@@ -52,7 +52,11 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
     if (isLost || isClosed) return
     isLost = true
     const why = reasonOf(error)
-    onError?.(new LimitsError(`Redis at ${place} is lost (${why}): until it is back, limits are counted in memory.`))
+    onError?.(
+      new LimitsError(
+        `Lost the connection to Redis at ${place} (${why}): limits are counted in memory until it is back.`,
+      ),
+    )
   }
 
   const countMonth: CountMonth = async (id, places, quota) => {

@@ -88,7 +88,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       if (failing) return
       failing = true
       const why = `cannot be written to ${path} (${codeOf(error)})`
-      onError?.(new LimitsError(`What keys have used ${why}: it is lost at a restart.`))
+      onError?.(new LimitsError(`The usage of the keys ${why}: it is lost at a restart.`))
     }
   }
 }

@@ -67,7 +67,7 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
 
 function assertScores(vicinage: ScoreSource): void {
   if (typeof vicinage?.scoreColumns !== 'function')
-    throw refusedArgument('vicinage', `vicinage has to be what openVicinage returned, not ${describe(vicinage)}.`, null)
+    throw refusedArgument('vicinage', `vicinage has to be the result of openVicinage, not ${describe(vicinage)}.`, null)
 }
 
 /**

@@ -62,7 +62,7 @@ function boxOfPlace(around: Around): Box {
 
 function refuseToShare(): never {
   throw new NotLoadedError(
-    'share() needs all of the data, and only places are loaded: open it without `around`.',
+    'share() needs all of the data, but only places are loaded: open without `around`.',
     'place_not_loaded',
   )
 }

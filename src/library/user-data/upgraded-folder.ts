@@ -66,7 +66,7 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
   if (upgrades.build !== embedded.build) {
     const error = new BundleError(
       `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ` +
-        `${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
+        `${embedded.build}: apply them again with \`vicinage data upgrade --again\`, which downloads nothing.`,
       { code: 'bundle_mismatched' },
     )
     throw atPath(error, name)

@@ -406,7 +406,7 @@ describe('a failed `layer add`', () => {
       'a picture',
       'a.png',
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1),
-      /of no format that is read here: expected GeoJSON/,
+      /has an unsupported format: expected GeoJSON/,
     ],
     [
       'a table without coordinates',
@@ -463,9 +463,9 @@ describe('a failed `layer add`', () => {
     const { file } = home()
     const path = file('zones.json', ZONES)
     const { code, err } = await consoleOf(['layer', 'add', path, '--id', 'own'])
-    expect([code, err]).toEqual([2, expect.stringMatching(/Nothing says how the layer scores/)])
+    expect([code, err]).toEqual([2, expect.stringMatching(/No option says how to score the layer/)])
     expect((await consoleOf(['layer', 'add', path, '--id', 'own', '--distance', '0:255,x:1'])).err).toMatch(
-      /--distance is meters and scores, got 'x:1'/,
+      /--distance: expected meters and scores, got 'x:1'/,
     )
     expect((await consoleOf(['layer', 'add', path, '--id', 'own', '--score', 'cover', '--classes', 'kind'])).code).toBe(
       2,

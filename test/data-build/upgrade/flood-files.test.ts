@@ -88,7 +88,7 @@ describe('the file geodatabase of a state', () => {
   it('is rejected with the command that converts it to a readable file', async () => {
     const file = writtenFile('NFHL_48_20260601.zip', database)
     await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
-      `a file geodatabase, which is not read; expected a shapefile, GeoJSON or FlatGeobuf; make one of it with: ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 S_FLD_HAZ_AR.fgb "/vsizip/${file}/NFHL_48_20260601.gdb" S_FLD_HAZ_AR.`,
+      `a file geodatabase, which is not supported; expected a shapefile, GeoJSON or FlatGeobuf; convert it with: ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 S_FLD_HAZ_AR.fgb "/vsizip/${file}/NFHL_48_20260601.gdb" S_FLD_HAZ_AR.`,
     )
   })
 

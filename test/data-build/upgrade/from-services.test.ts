@@ -146,8 +146,8 @@ describe('a fire upgrade from the feature services', () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { mirror })
     expect(summary.failed.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/does not come even alone: received .*gave up after \d+ attempts/),
-      expect.stringMatching(/does not come even alone: received .*gave up after \d+ attempts/),
+      expect.stringMatching(/cannot be loaded even alone: received .*gave up after \d+ attempts/),
+      expect.stringMatching(/cannot be loaded even alone: received .*gave up after \d+ attempts/),
     ])
     isFaulty = false
     expect((await upgraded('fire', out, { mirror })).summary.failed).toEqual([])

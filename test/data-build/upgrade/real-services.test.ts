@@ -72,7 +72,7 @@ describe('a page that is always too heavy', () => {
     const { run } = await flood({ broken: { id: 9_000_000, offset: 1, how: 'json-500' } }, { counties: [heavyCounty] })
     const { summary } = await run()
     expect(summary.failed[0].reason).toMatch(
-      /^feature 9000000 of .*NFHL\/MapServer\/28 does not come even alone: the service answered error 500: Error performing query operation \(gave up after 12 attempts\)$/,
+      /^feature 9000000 of .*NFHL\/MapServer\/28 cannot be loaded even alone: the service answered error 500: Error performing query operation \(gave up after 12 attempts\)$/,
     )
   })
 

@@ -90,11 +90,11 @@ describe('readBundle rejects', () => {
     const most = written.length - PREAMBLE - DIGEST
     for (const length of [most + 1, 2 ** 31, 2 ** 32 - 1])
       expect(await refusal(seal(withNumber(12, length)))).toContain(
-        `a header of ${length} bytes, expected ${most} at most`,
+        `a header of ${length} bytes, expected at most ${most}`,
       )
     const big = Buffer.concat([written.subarray(0, PREAMBLE), Buffer.alloc(2 ** 21)])
     big.writeUInt32LE(2 ** 20 + 1, 12)
-    expect(await refusal(seal(big))).toContain('a header of 1048577 bytes, expected 1048576 at most')
+    expect(await refusal(seal(big))).toContain('a header of 1048577 bytes, expected at most 1048576')
   })
 
   it('a wrong SHA-256, with both hashes in the message', async () => {

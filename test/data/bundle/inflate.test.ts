@@ -58,7 +58,7 @@ describe('readBundle without node:zlib and crypto.subtle, as on a web page over 
     expect(bundle.section('cells', 'u32')).toEqual(data)
     const damaged = new Uint8Array(written)
     damaged.fill(0xee, -4)
-    expect(await refusal(damaged)).toContain("its section 'cells' has another CRC-32 than its head says")
+    expect(await refusal(damaged)).toContain("its section 'cells' has a different CRC-32 than its head says")
   })
 })
 

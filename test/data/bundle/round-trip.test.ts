@@ -120,7 +120,7 @@ describe('writeBundle', () => {
     ['a date in meta', { ...head, meta: { a: new Date(0) }, sections: [] }, 'meta.a'],
     ['bytes in meta', { ...head, meta: { a: data }, sections: [] }, 'meta.a'],
     ['a source without licence', { ...head, sources: [{ ...source, licence: '' }], sections: [] }, 'sources.0.licence'],
-    ['a header above 1 MiB', { ...head, meta: { a: 'x'.repeat(2 ** 20) }, sections: [] }, '1048576 at most'],
+    ['a header above 1 MiB', { ...head, meta: { a: 'x'.repeat(2 ** 20) }, sections: [] }, 'at most 1048576'],
     [
       'too many decoded bytes',
       { ...head, sections: [{ name: 'a', data: new Uint8Array(2 ** 30 + 8), codec: 'none' as const }] },

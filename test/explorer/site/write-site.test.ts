@@ -65,7 +65,7 @@ describe('a site of the explorer', () => {
       await mkdir(join(site, name, '..'), { recursive: true })
       await writeFile(join(site, name), text)
     }
-    await expect(writeSite(site, filesOf(newer), false)).rejects.toThrow(/holds files that are not part of a site/)
+    await expect(writeSite(site, filesOf(newer), false)).rejects.toThrow(/contains files that are not part of a site/)
     expect(await textsIn(site)).toEqual(texts)
     await writeSite(site, filesOf(newer), true)
     expect(await textsIn(site)).toEqual({ ...texts, ...newer })

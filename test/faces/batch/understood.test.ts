@@ -142,7 +142,7 @@ describe('a batch', () => {
     const swapped = `lat,lon\n${places.map(({ lat, lon }) => `${lon},${lat}\n`).join('')}`
     await expect(batched(swapped)).rejects.toMatchObject({
       code: 'coordinates_swapped',
-      message: expect.stringMatching(/40 of 40 are the other way round: use --lat "lon" --lon "lat"\.$/),
+      message: expect.stringMatching(/40 of 40 would be if they were exchanged: use --lat "lon" --lon "lat"\.$/),
     })
     expect((await batched(swapped, { lat: 'lon', lon: 'lat' })).summary.swapped).toBe(0)
   })

@@ -81,8 +81,8 @@ describe('vicinage area', () => {
     [['Travis County, CA'], 'There is no county Travis County in CA.'],
     [['NY'], 'The state NY is not covered'],
     [['30.27,-97.74,0'], 'radius of 1 to'],
-    [['78704', '--below', 'walkability'], '--below is a dimension and a score'],
-    [['78704', '--below', 'walkability=-1'], '--below is a dimension and a score'],
+    [['78704', '--below', 'walkability'], '--below: expected a dimension and a score'],
+    [['78704', '--below', 'walkability=-1'], '--below: expected a dimension and a score'],
     [['78704', '--below', 'charm=5'], "There is no dimension 'charm'."],
   ])('rejects %j in a sentence', async (argv, words) => {
     const { code, err } = await ask('area', ...argv)

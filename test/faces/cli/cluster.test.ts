@@ -28,7 +28,7 @@ describe('vicinage cluster', () => {
     ).toBe(`/data/in.csv  ·  to /data/out.csv  ·  25%  ·  1,000 rows  ·  12 jobs under way  ·  run a1
 /data/old.csv  ·  to /data/x.csv  ·  failed at 0%  ·  0 rows  ·  last seen 2026-01-02 03:04 UTC  ·  run b2
   The input makes no sense.
-2 workers  ·  data build 5f96, 2 bundles, 3 street layers, vicinage 1.2.3  ·  10 jobs waiting  ·  2 being answered
+2 workers  ·  data build 5f96, 2 bundles, 3 street indexes, vicinage 1.2.3  ·  10 jobs waiting  ·  2 being answered
   one:17
   two:18
   failed once, to be tried again: 5 to 9 of run a1: /data/in.csv cannot be found on two.

@@ -24,7 +24,7 @@ describe('vicinage explore writes nothing and exits with 2', () => {
     [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'There is no city Nowhere at all in the data'],
     [['explore', '--city', 'Austin, TX', '--file', 'package.json'], 'package.json already exists.'],
     [['explore', '--out='], '--out is empty.'],
-    [['explore', '--out', 'unwritten', '--streets', 'x'], 'Street layers do not work in a browser'],
+    [['explore', '--out', 'unwritten', '--streets', 'x'], 'A street index does not work in a browser'],
     [['explore', 'unwritten'], 'Too many arguments'],
     [['explore', '--out', 'unwritten', '--basemap='], '--basemap is empty.'],
     [

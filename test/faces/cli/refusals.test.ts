@@ -68,7 +68,7 @@ describe('invalid arguments', () => {
     ['data copy --out dist-data', 'vicinage: dist-data is the folder of the data.', '--out DIR'],
     ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the folder of the data.', '--out DIR'],
     ['data copy --out package.json', 'vicinage: package.json is a file.', '--out DIR'],
-    ['data copy --out test', 'vicinage: test holds files that are not vicinage data.', '--out DIR'],
+    ['data copy --out test', 'vicinage: test contains files that are not vicinage data.', '--out DIR'],
   ])('are rejected with a reason and a hint: %s', async (line, reason, hint) => {
     const { code, out, err, opened } = await consoleOf(line.split(' '))
     expect(err).toContain(reason)

@@ -81,7 +81,7 @@ describe('a key file', () => {
     await changeKeyFile(file, () => some)
     for (const mode of [0o640, 0o604, 0o620, 0o602, 0o610, 0o777]) {
       await chmod(file, mode)
-      const sentence = `${file} is open to others than its owner: give it mode 600.`
+      const sentence = `${file} is accessible to other users: set its mode to 600.`
       await expect(readKeyFile(file)).rejects.toThrow(sentence)
       await expect(changeKeyFile(file, () => [])).rejects.toThrow(sentence)
     }
@@ -91,7 +91,7 @@ describe('a key file', () => {
 
   it('is rejected if it is missing, is a folder or its folder does not exist', async () => {
     await expect(readKeyFile(file)).rejects.toThrow(
-      `There is no key file ${file}: make one with vicinage keys add NAME --file ${file}.`,
+      `There is no key file ${file}: create one with vicinage keys add NAME --file ${file}.`,
     )
     await mkdir(file)
     await expect(readKeyFile(file)).rejects.toThrow(`${file} is not a file.`)

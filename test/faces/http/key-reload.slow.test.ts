@@ -90,7 +90,7 @@ describe('an open key file', { concurrent: false }, () => {
   it('reports a file that others may read, and reloads it when its mode is 600 again', async () => {
     await openIt()
     await chmod(file, 0o644)
-    await until(() => expect(errors).toEqual([`${file} is open to others than its owner: give it mode 600.`]))
+    await until(() => expect(errors).toEqual([`${file} is accessible to other users: set its mode to 600.`]))
     await chmod(file, 0o600)
     await until(() => expect(reloads).toEqual([2]))
   })

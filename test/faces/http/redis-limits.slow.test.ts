@@ -139,7 +139,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(complaints).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Redis at 127\\.0\\.0\\.1:${server.port} is lost \\([^)]+\\): until it is back, limits are counted in memory\\.$`,
+          `^Lost the connection to Redis at 127\\.0\\.0\\.1:${server.port} \\([^)]+\\): limits are counted in memory until it is back\\.$`,
         ),
       ),
     ])

@@ -157,7 +157,9 @@ describe('the usage file', () => {
     rmSync(directory, { recursive: true })
     await limits.take(key)
     await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: 20_000 })
-    expect(complaints).toEqual([`What keys have used cannot be written to ${path} (ENOENT): it is lost at a restart.`])
+    expect(complaints).toEqual([
+      `The usage of the keys cannot be written to ${path} (ENOENT): it is lost at a restart.`,
+    ])
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 98 }] })
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(complaints).toHaveLength(1)

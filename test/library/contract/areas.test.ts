@@ -114,7 +114,7 @@ describe('the area endpoints', () => {
     [
       'areas.named',
       { kind: 'state', id: 'NY' },
-      'The state NY is not covered; the data know California, Texas and Florida.',
+      'The state NY is not covered; the data covers California, Texas and Florida.',
     ],
     [
       'areas.rank',

@@ -262,7 +262,7 @@ describe('loading more data', () => {
     expect(layers.asked.map(({ file }) => file).sort()).toEqual(['streets-48453.bundle'])
     expect(layers.missed.sort()).toEqual(['points-48201.bundle', 'points-48453.bundle', 'streets-48201.bundle'])
     await expect(openVicinage({ data: folder, streets: 'http://data.test/streets/' })).rejects.toThrow(
-      'Street layers of a server are loaded with places: open with `around`',
+      'The street index of a server is loaded with places: open with `around`',
     )
   })
 

@@ -53,7 +53,7 @@ describe("a batch of addresses with a street index in the user's data folder", (
     const { add, run, output, layers } = await addresses()
     await add('Oak St', '48001')
     const changed = run({ onProgress: () => rmSync(join(layers, 'streets-48001.bundle'), { force: true }) })
-    await expect(changed).rejects.toThrow(/street layers in .* changed during the run/)
+    await expect(changed).rejects.toThrow(/street index in .* changed during the run/)
     expect(existsSync(output)).toBe(false)
   })
 })

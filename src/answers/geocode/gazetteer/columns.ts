@@ -152,7 +152,7 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
   for (let i = 0; i <= size; i++)
     if (start[i] < (i === 0 ? 0 : start[i - 1]) || start[i] > rows.length)
       throw new BundleError(
-        `${bundle.file} has ${start[i]} in row ${i} of '${name}.start', expected ascending ones up to ${rows.length}.`,
+        `${bundle.file} has ${start[i]} in row ${i} of '${name}.start', expected ascending numbers up to ${rows.length}.`,
       )
   return { start, rows }
 }

@@ -15,7 +15,7 @@ export interface ShardSections {
 /** Returns the Node modules that synchronous reading needs. */
 function node() {
   const get = globalThis.process?.getBuiltinModule
-  if (get === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
+  if (get === undefined) throw new BundleError('The street index is read from files, which needs Node.')
   return { fs: get('node:fs'), crypto: get('node:crypto') }
 }
 
@@ -84,7 +84,7 @@ function reading<T>(path: string, read: () => T): T {
 
 function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): ShardMeta {
   if (kind !== SHARD_KIND)
-    throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street layer.`)
+    throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street index.`)
   const result = shape.checkShape(shardMeta, meta)
   if (result.success) return result.data
   throw new BundleError(

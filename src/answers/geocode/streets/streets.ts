@@ -83,7 +83,7 @@ export class Streets {
     const shards = listShards(folder)
     if (shards.length > 0) return new Streets(shards, options)
     throw new BundleError(
-      `There are no street layers in ${folder}: add some with \`vicinage streets add --states CODE --out ${folder}\`.`,
+      `There is no street index in ${folder}: add one with \`vicinage streets add --states CODE --out ${folder}\`.`,
     )
   }
 

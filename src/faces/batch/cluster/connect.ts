@@ -76,7 +76,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   const lose = (error: unknown) => {
     if (lost !== null || isClosed) return
     lost = error === undefined ? 'the connection was ended' : reasonOf(error)
-    onRemark(`Redis at ${place} is lost (${lost}), waiting for it.`)
+    onRemark(`Lost the connection to Redis at ${place} (${lost}), waiting for it.`)
   }
   client.on('error', lose)
   client.on('close', () => lose(undefined))

@@ -47,9 +47,10 @@ export async function dataIdentity({ data, version = '', ...choice }: Sources): 
   return { id, ...known, streets: layers.length }
 }
 
-/** Writes `data build 5f9606862fbdac10, 19 bundles, 3 street layers, vicinage 1.2.3` for people. */
+/** Writes `data build 5f9606862fbdac10, 19 bundles, 3 street indexes, vicinage 1.2.3` for people. */
 export function dataWords({ version, build, bundles, streets }: DataIdentity): string {
-  const layers = streets === 0 ? [] : [counted(streets, 'street layer')]
+  const layers =
+    streets === 0 ? [] : [streets === 1 ? '1 street index' : `${streets.toLocaleString('en-US')} street indexes`]
   const program = version === '' ? [] : [`vicinage ${version}`]
   return [`data build ${build}`, counted(bundles.length, 'bundle'), ...layers, ...program].join(', ')
 }

@@ -99,11 +99,11 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
 
   const process = async ({ data: { run: id, ...piece } }: Job<PartJob>) => {
     const run = runs.get(id) ?? (await getRun(connection.client, id))
-    if (run === null) throw new Error(`Redis at ${connection.place} has forgotten run ${id}: submit it again.`)
+    if (run === null) throw new Error(`Redis at ${connection.place} no longer has run ${id}: submit it again.`)
     runs.set(id, run)
     const answered = await answerPart(run, piece, pools, () => {
       if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers)
-        throw new Error(`The street layers in ${streets} on ${hostname()} changed: start the worker again.`)
+        throw new Error(`The street index in ${streets} on ${hostname()} changed: start the worker again.`)
     }).catch(final)
     rows += answered
     pieces++

@@ -25,12 +25,12 @@ export async function outputFiles(name: string): Promise<OutputFiles> {
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
   const there = await statsOf(output)
   if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
-  if (there && !there.isFile()) throw new BatchError(`${name} is not a file: name one, or - for standard output.`)
+  if (there && !there.isFile()) throw new BatchError(`${name} is not a file: name a file, or - for standard output.`)
   const read = input === '-' ? null : await statsOf(input)
   for (const path of [output, beside.part, beside.journal, beside.lock]) {
     const written = await statsOf(path)
     if (read && written && read.dev === written.dev && read.ino === written.ino)
-      throw new BatchError(`${input} would be read and written at once: name another output than ${name}.`)
+      throw new BatchError(`${input} cannot be both input and output: name an output other than ${name}.`)
   }
 }
 

@@ -144,7 +144,7 @@ async function openOutput(options: BatchOptions, planned: PlannedRun, data: RunD
   const { plan, identity } = input
   const { resume = false, force = false, version = null } = options
   if (resume && identity === null)
-    throw new BatchError('Only a run that reads a file can be resumed: standard input and pipes can be read once only.')
+    throw new BatchError('Only a run that reads a file can be resumed: standard input and pipes can be read only once.')
   const usedIds = customIds.filter((id) => data.ids.includes(id))
   const fingerprint = {
     question,
@@ -209,7 +209,7 @@ async function refuseChanges(options: BatchOptions, { input }: PlannedRun, data:
 
 function layersChanged(folder: string): BatchError {
   return new BatchError(
-    `The street layers in ${folder} changed during the run: its answers are not kept. Start over with --force.`,
+    `The street index in ${folder} changed during the run: its answers are not kept. Start over with --force.`,
   )
 }
 
@@ -221,7 +221,7 @@ function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void
   if (coordinates === null || scored > 0 || 2 * swapped <= rows) return
   const { lat, lon } = coordinates
   throw new BatchError(
-    `Latitude and longitude are swapped: no place is in the coverage as read from "${lat}" and "${lon}", and ${swapped} of ${rows} are the other way round.`,
+    `Latitude and longitude are swapped: no place from the columns "${lat}" and "${lon}" is covered, but ${swapped} of ${rows} would be if they were exchanged.`,
     'coordinates_swapped',
     `use --lat "${lon}" --lon "${lat}".`,
   )

@@ -60,7 +60,7 @@ function readLimits(given: string): Limits {
       const score = limit === undefined || limit.trim() === '' ? Number.NaN : Number(limit)
       if (more.length > 0 || !(score >= 0 && score <= 256))
         throw new UsageError(
-          `--below is a dimension and a score of 0 to 256, got '${part.trim()}'.`,
+          `--below: expected a dimension and a score from 0 to 256, got '${part.trim()}'.`,
           'Such as: --below walkability=50',
         )
       return [readDimension(id), score]

@@ -76,7 +76,7 @@ export function clusterCommand(program: Command, session: Session): void {
 
   command('worker', 'process the jobs of submitted runs until Ctrl-C')
     .option('--threads <count>', 'number of threads (default: one per core)', readCount('--threads', 1, 256))
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .action(async ({ redis, threads, streets }: WorkerArguments) => {
       const { runWorker } = await load()
       const onRemark = (text: string) => say(`${text}\n`)

@@ -39,7 +39,7 @@ export function exploreCommand(program: Command, session: Session): void {
     .action(async ({ out, city, file, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
-          'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and ' +
+          'A street index does not work in a browser: the page finds addresses by the ZIP codes, cities and ' +
             'places of the data.',
           'Leave out --streets.',
         )

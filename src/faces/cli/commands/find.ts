@@ -98,7 +98,7 @@ function addBound(given: string, before: readonly Bound[] = []): readonly Bound[
   const score = Number(parts[1])
   if (parts.length !== 2 || !(score >= 1 && score <= 255))
     throw new UsageError(
-      `A condition is a dimension and a score of 1 to 255, got '${given}'.`,
+      `--min and --max: expected a dimension and a score from 1 to 255, got '${given}'.`,
       'One for each --min or --max: --min walkability=180 --min flood=240',
     )
   return [...before, [readDimension(parts[0]), score]]

@@ -36,7 +36,7 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--min-layer <layer>', 'roughest layer that may answer: street for houses, zip, city and so on')
     .option('--max-radius <meters>', 'largest radius that may answer', readNumber('--max-radius', 0, WIDEST))
     .option('--near <place>', 'where it is expected, LAT,LON: chooses among places of the same name')
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--explain', 'also say how the address was read, what was tried, and why the answer ended at its layer')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: GeocodeArguments) => {
@@ -138,7 +138,7 @@ export function reverseCommand(program: Command, session: Session): void {
     .description('neighborhood, city, ZIP, county and census areas of a place')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { streets?: string; json?: true }) => {
       const { streets } = options

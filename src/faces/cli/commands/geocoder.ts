@@ -15,14 +15,14 @@ interface AddArguments {
 export function geocoderCommand(program: Command, session: Session): void {
   const geocoder = program
     .command('geocoder', { hidden: true })
-    .description('deprecated: add and list street layers with `vicinage streets`')
+    .description('deprecated: add and list a street index with `vicinage streets`')
   const deprecate = (now: string) => session.say(`Deprecated, and gone with the next version: use vicinage ${now}.\n`)
   geocoder
     .command('add-streets')
     .description('deprecated: vicinage streets add')
     .usage('[options] FILE...')
     .argument('[file...]', 'as of vicinage streets add')
-    .option('--out <dir>', 'folder of the street layers', FOLDER)
+    .option('--out <dir>', 'folder of the street index', FOLDER)
     .option('--county <fips...>', '5-digit FIPS codes of counties to download')
     .option('--points-county <fips>', 'county of the address points, where their file does not name it')
     .action((files: string[], options: AddArguments) => {
@@ -33,7 +33,7 @@ export function geocoderCommand(program: Command, session: Session): void {
     .command('list')
     .description('deprecated: vicinage streets list')
     .usage('[options] [DIR]')
-    .argument('[dir]', 'folder of the street layers', FOLDER)
+    .argument('[dir]', 'folder of the street index', FOLDER)
     .option('--json', 'as JSON')
     .action((folder: string, { json = false }: { json?: boolean }) => {
       deprecate('streets list')

@@ -100,14 +100,14 @@ async function scoreOf({ score, classes, distance, within }: Omit<AddArguments, 
     const [field, path, ...more] = classes.split('=')
     if (!field || path === '' || more.length > 0)
       throw new UsageError(
-        `--classes is a field and a JSON file, got '${classes}'.`,
+        `--classes: expected a field and a JSON file, got '${classes}'.`,
         'Such as: --classes kind=kinds.json',
       )
     return { field, classes: path === undefined ? 'each' : await classesIn(path), ...near }
   }
   if (score !== undefined) return { field: score, ...near }
   throw new UsageError(
-    'Nothing says how the layer scores.',
+    'No option says how to score the layer.',
     'Name one of --score FIELD, --classes FIELD=MAP.json, --distance 0:255,2000:1.',
   )
 }
@@ -117,7 +117,10 @@ function ladderOf(given: string): Record<number, number> {
   for (const rung of given.split(',')) {
     const [meters, score, ...more] = rung.split(':').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
     if (more.length > 0 || !Number.isFinite(meters) || !Number.isFinite(score))
-      throw new UsageError(`--distance is meters and scores, got '${rung.trim()}'.`, 'Such as: --distance 0:255,2000:1')
+      throw new UsageError(
+        `--distance: expected meters and scores, got '${rung.trim()}'.`,
+        'Such as: --distance 0:255,2000:1',
+      )
     if (ladder[meters] !== undefined) throw new UsageError(`--distance has ${meters} meters twice.`)
     ladder[meters] = score
   }

@@ -11,7 +11,7 @@ export function mcpCommand(program: Command, session: Session): void {
   program
     .command('mcp')
     .description('serve agents over the Model Context Protocol, on standard input and output')
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .addOption(
       new Option('--tools <set>', 'core: few tools for everything; all: one for each endpoint of the service')
         .choices(['core', 'all'])

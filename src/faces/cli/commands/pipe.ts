@@ -26,7 +26,7 @@ export function pipeCommand(
     .option('--lat <column>', 'latitude column: a number from 1, or a name with --header and in NDJSON')
     .option('--lon <column>', 'longitude column')
     .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--unbuffered', 'write each row at once, for a caller that waits for it')
     .action(async (options: PipeArguments) => {
       refuseContradictions(options)

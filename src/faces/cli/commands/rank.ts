@@ -45,7 +45,7 @@ export function rankCommand(program: Command, session: Session): void {
       const priorities = fitRequestOf(options)
       if ((givenId === undefined) === (priorities === undefined))
         throw new UsageError(
-          'A ranking is by a dimension or by weights, one of both.',
+          'Rank either by a dimension or by weights.',
           'For example: vicinage rank walkability --of city, or vicinage rank --weights walkability=3,flood=1 --of city',
         )
       const id = givenId === undefined ? undefined : readDimension(givenId)

@@ -26,7 +26,7 @@ export function reportCommand(program: Command, session: Session): void {
     .description('all scores, districts and schools of a place or an address, as a table')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or an address in one line')
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: Options) => {
       if (isAddress(given)) return reportOnAddress(session, readAddress(addressOf(given)), options)

@@ -59,7 +59,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--tiles-need-key', 'map tiles need a key or a signed address (default: they are open)')
     .option('--no-log', 'write no log to standard output')
     .option('--log-queries', 'include coordinates and addresses in the log')
-    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .action(async (options: ServeOptions) => {
       if (options.auth === (options.keys === undefined))
         throw new UsageError(

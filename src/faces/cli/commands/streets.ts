@@ -34,13 +34,13 @@ interface AddArguments extends Selection, Transfer {
 }
 
 const COUNTY = '5-digit FIPS codes of counties, such as 48453'
-const OUT = 'folder of the street layers (default: in your data folder, where every command finds them)'
+const OUT = 'folder of the street index (default: in your data folder, where every command finds them)'
 
 /** `vicinage streets add`, `list`, `update` and `remove`: manage the street index, which locates houses. */
 export function streetsCommand(program: Command, session: Session): void {
   const streets = program
     .command('streets')
-    .description('add, list, update and remove street layers, which locate houses')
+    .description('add, list, update and remove the street index, which locates houses')
   withTransfer(
     streets
       .command('add')
@@ -67,7 +67,7 @@ export function streetsCommand(program: Command, session: Session): void {
   )
   streets
     .command('list')
-    .description('list the street layers with their editions')
+    .description('list the counties of the street index with their editions')
     .usage('[options] [DIR]')
     .argument('[dir]', OUT)
     .option('--json', 'as JSON')
@@ -79,7 +79,7 @@ export function streetsCommand(program: Command, session: Session): void {
   ).action((options: Transfer) => updateStreets(options, session))
   streets
     .command('remove')
-    .description('remove street layers')
+    .description('remove counties from the street index')
     .addOption(statesOption('those of states', String))
     .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', COUNTY)
@@ -297,7 +297,7 @@ function separated(given: readonly string[]): readonly string[] {
 
 /** Returns the given folder, or the user's. */
 export function layersFolder(given: string | undefined): string {
-  if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street layers.')
+  if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street index.')
   return given ?? ownFolder('streets')
 }
 
@@ -334,8 +334,7 @@ export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }
 
 /** Lists the shards of a folder, one per line. */
 function shardsText(folder: string, shards: readonly ShardHead[]): string {
-  if (shards.length === 0)
-    return `There are no street layers in ${folder}. Add some: vicinage streets add --states TX\n`
+  if (shards.length === 0) return `There is no street index in ${folder}. Add one: vicinage streets add --states TX\n`
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
   const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}${editionText(shard)}`)
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`

@@ -40,7 +40,7 @@ export async function copyData(
   const holds = await holdingsOf(target).catch((error) => refuse(error, out))
   if (holds === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others')
-    throw new OutputFolderError(`${out} holds files that are not vicinage data.`, 'Choose another folder: --out DIR')
+    throw new OutputFolderError(`${out} contains files that are not vicinage data.`, 'Choose another folder: --out DIR')
   if (holds === 'data' && !force) throw new OutputFolderError(`${out} holds vicinage data.`, 'Replace them: --force')
   const written = { files: 0, bytes: 0 }
   const counted = countedFiles(copiedFiles(folder, choice), written, signal)

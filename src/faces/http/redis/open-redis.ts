@@ -99,7 +99,7 @@ function placeOf(text: string): string {
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
     throw new RedisError(
-      `The address of Redis cannot be read: give ${example}, in a password each of @ : / ? # % as its percent code.`,
+      `The address of Redis cannot be read: expected ${example}, with @ : / ? # % in a password percent-encoded.`,
     )
   }
   const isRedis = /^rediss?:\/\//i.test(text)

@@ -103,6 +103,6 @@ describe('the command `vicinage streets`', () => {
   it('reports a folder without a street index', async () => {
     const { code, out } = await consoleOf(['streets', 'list', join(emptyFolder(), 'none')])
     expect(code).toBe(0)
-    expect(out).toContain('no street layers')
+    expect(out).toContain('no street index')
   })
 })

@@ -36,6 +36,6 @@ describe('the identity of data', () => {
 
   it('is described in words, with the singular for one', () => {
     const data = { id: 'd', version: '1.2.3', build: '5f96', bundles: ['a.bundle'], streets: 1 }
-    expect(dataWords(data)).toBe('data build 5f96, 1 bundle, 1 street layer, vicinage 1.2.3')
+    expect(dataWords(data)).toBe('data build 5f96, 1 bundle, 1 street index, vicinage 1.2.3')
   })
 })

@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis())(
       redis.server = await restarted!
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
       expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
-        expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\), waiting for it\.$/),
+        expect.stringMatching(/^Lost the connection to Redis at 127\.0\.0\.1 \(.*\), waiting for it\.$/),
         'Redis at 127.0.0.1 is back.',
       ])
       expect(await worker.end('SIGTERM')).toBe(0)
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis())(
       Promise.all(
         [1, 4, 7, 12, 18].map(async (packet) => {
           const { way, submitter } = await submitterCutAt(packet)
-          await submitter.said(/(?:does not answer|is lost) \([^)]+\), waiting for it/)
+          await submitter.said(/Redis at \S+ (?:does not answer )?\([^)]+\), waiting for it/)
           way.mend()
           await submitter.said('There is no worker')
           await expectStopped(submitter)
@@ -153,7 +153,7 @@ describe.skipIf(!hasRedis())(
       Promise.all(
         [5, 10].map(async (packet) => {
           const { submitter } = await submitterCutAt(packet)
-          await submitter.said('is lost')
+          await submitter.said('Lost the connection')
           await expectStopped(submitter)
         }),
       ))

@@ -204,7 +204,7 @@ describe('the end of the last complete CSV record', () => {
     long.write('a,b\n1,"two')
     for (const last of [false, true]) {
       const refused = new BatchError(
-        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than 16 MB, the most that is read: a quote in it may never be closed.`,
+        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than 16 MB, the maximum: a quote in it may never be closed.`,
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }
@@ -213,7 +213,7 @@ describe('the end of the last complete CSV record', () => {
       /^The record that begins with '1,"twox+' at byte 1004 is longer/,
     )
     long.write('a,b\n1,2two')
-    expect(() => splitter.end(long, false)).toThrow(/is longer than 16 MB, the most that is read\.$/)
+    expect(() => splitter.end(long, false)).toThrow(/is longer than 16 MB, the maximum\.$/)
     expect(splitter.end(long.subarray(0, LONGEST_RECORD), false)).toBe(4)
     long.fill('\n')
     expect(splitter.end(long, false)).toBe(long.length)

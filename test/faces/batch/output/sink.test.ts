@@ -168,7 +168,7 @@ describe('an output that cannot be opened', () => {
   it('is rejected if it is a device, which cannot be replaced', async () => {
     const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
     for (const options of [{}, { force: true }, { resume: true, force: true }])
-      await expectRefusal(device, options).toThrow(`${device} is not a file: name one, or - for standard output.`)
+      await expectRefusal(device, options).toThrow(`${device} is not a file: name a file, or - for standard output.`)
     expect(lstatSync(device).isCharacterDevice()).toBe(true)
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
   })
@@ -183,9 +183,9 @@ describe('an output that cannot be opened', () => {
     for (const name of ['in.csv', 'link.csv', 'twin.csv', `./../${directory.split('/').at(-1)}/in.csv`])
       for (const from of [input, join(directory, 'link.csv')])
         await expectRefusal(join(directory, name), { input: from, force: true }).toThrow(
-          'would be read and written at once',
+          'cannot be both input and output',
         )
-    await expectRefusal(join(directory, 'x'), { input: join(directory, 'x.vicinage-part') }).toThrow('at once')
+    await expectRefusal(join(directory, 'x'), { input: join(directory, 'x.vicinage-part') }).toThrow('cannot be both')
     expect(readFileSync(input, 'utf8')).toBe('rows')
   })
 

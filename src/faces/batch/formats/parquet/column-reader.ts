@@ -276,7 +276,7 @@ function dataPage(
       present = Uint8Array.from({ length: rows }, (_, row) => (body[row >> 3] >> (7 - (row & 7))) & 1)
       body = body.subarray(length)
     } else if (column.optional) {
-      if (levelEncoding !== ENCODING.runs) throw new Error(`levels in encoding ${levelEncoding} are not read`)
+      if (levelEncoding !== ENCODING.runs) throw new Error(`levels in encoding ${levelEncoding} are not supported`)
       const length = viewOf(body).getUint32(0, true)
       if (length > body.length - 4) throw new Error('levels are longer than their page')
       present = presence(body.subarray(4, 4 + length), rows)
@@ -361,7 +361,7 @@ export function valuesIn(bytes: Uint8Array, encoding: number, count: number, col
     case ENCODING.deltaTexts:
       return textsByPrefix(new Bytes(bytes), count)
     default:
-      throw new Error(`encoding ${encoding} is not read`)
+      throw new Error(`encoding ${encoding} is not supported`)
   }
 }
 
@@ -390,7 +390,7 @@ function widthOf({ type, length }: StoredType): number {
 export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
   // More bits would not fit into 32 together with pending ones. No writer creates dictionaries with more values than a
   // page may have.
-  if (bits > 24) throw new Error(`values of ${bits} bits are not read`)
+  if (bits > 24) throw new Error(`values of ${bits} bits are not supported`)
   const reader = new Bytes(bytes)
   const mask = 2 ** bits - 1
   for (let at = 0; at < into.length; ) {
@@ -429,14 +429,14 @@ function deltas(reader: Bytes, count: number): BigInt64Array {
   const perPart = block / parts
   if (reader.varint() < count) throw new Error('it has fewer differences than values')
   if (!(Number.isInteger(perPart) && perPart > 0 && perPart % 8 === 0))
-    throw new Error(`blocks of ${block} are not read`)
+    throw new Error(`blocks of ${block} are not supported`)
   const first = reader.zigzag()
   if (count > 0) values[0] = first
   for (let i = 1; i < count; ) {
     const least = reader.zigzag()
     for (const bits of reader.take(parts)) {
       if (i >= count) break
-      if (bits > 64) throw new Error(`differences of ${bits} bits are not read`)
+      if (bits > 64) throw new Error(`differences of ${bits} bits are not supported`)
       const packed = reader.take((perPart / 8) * bits)
       for (let k = 0; k < perPart && i < count; k++, i++)
         values[i] = values[i - 1] + least + bitsAt(packed, k * bits, bits)
