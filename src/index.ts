@@ -86,6 +86,7 @@ export type {
   EdgeOptions,
   Explanation,
   ExplanationInput,
+  OfficialMap,
   PlainScore,
   RankedScore,
   Scale,

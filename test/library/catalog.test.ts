@@ -52,7 +52,8 @@ describe('the catalog', () => {
       const methods = vicinage[group as Exclude<Group, 'layers'>] as Readonly<
         Record<string, (point: typeof place) => { result: Score }>
       >
-      expect(methods[methodName(id)](place)).toEqual({ result: vicinage.score(id, place) })
+      const { score, description } = vicinage.score(id, place)
+      expect(methods[methodName(id)](place)).toEqual({ result: { score, description } })
     }
     expectTypeOf<DimensionId>().not.toEqualTypeOf<string>()
     expectTypeOf(vicinage.environment.noiseLevels).returns.toEqualTypeOf<{ readonly result: Score }>()

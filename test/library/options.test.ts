@@ -69,7 +69,7 @@ it('a place can be a geocoding answer, unless it was not found', () => {
   const around = vicinage.scoresAround({ ...place, radius: 900 }).scores
   for (const [id, { score, description, band }] of Object.entries(vicinage.scores(found))) {
     expect({ score, ...band }).toEqual(around[id as DimensionId])
-    expect(vicinage.score(id as DimensionId, found)).toEqual({ score, description, band })
+    expect(vicinage.score(id as DimensionId, found)).toMatchObject({ score, description, band })
     const { ladder } = dimensionOf(id)
     const ends = [band!.p10, band!.p90].map((end) => end && wordsFor(ladder, end))
     if (ends[0] !== null)

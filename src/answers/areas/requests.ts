@@ -29,8 +29,10 @@ const findRequest: OptionNames<FindRequest> = {
   where: true,
   within: true,
   limit: true,
+  rankBy: true,
   rank_by: true,
   by: 'object',
+  minPeople: true,
   min_people: true,
   outline: true,
   demographics: true,
@@ -97,10 +99,12 @@ export function rankOptionsOf(options: RankOptions) {
 /** Checks a search request, except for its conditions and the shape of its area. Throws `ValidationError`. */
 export function findRequestOf(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
+  const { rankBy, minPeople, ...others } = (request ?? {}) as Partial<FindRequest<string>>
+  const { within, rank_by = rankBy, min_people = minPeople } = others
+  const values = { ...others, rank_by, min_people }
   // Over HTTP the parameter is an object. Texts and lists are checked by `regionIn`.
-  const { within } = (request ?? {}) as Partial<FindRequest<string>>
-  if (typeof within !== 'string') return parse(findParameters, request)
-  return { ...parse(findParameters, { ...request, within: {} }), within }
+  if (typeof within !== 'string') return parse(findParameters, values)
+  return { ...parse(findParameters, { ...values, within: {} }), within }
 }
 
 /** Rejects unknown options of a custom dimension. Throws `ValidationError`. */
@@ -128,10 +132,14 @@ export interface FindRequest<Id extends string = DimensionId> {
    * first, or lowest first if its condition has no `min`. `fit`, which is the default if there are priorities: highest
    * mean fit first.
    */
+  readonly rankBy?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
+  /** The same as `rankBy`, spelled as over HTTP. */
   readonly rank_by?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
   /** Priorities, as for `fit`, that order the results and give each its mean `fit`. */
   readonly by?: FitRequest<Id> | undefined
   /** Minimum number of people in an area; 0 by default. */
+  readonly minPeople?: number | undefined
+  /** The same as `minPeople`, spelled as over HTTP. */
   readonly min_people?: number | undefined
   /** Whether to return outlines as GeoJSON polygons; false by default. */
   readonly outline?: boolean | undefined

@@ -24,8 +24,24 @@ export interface UncertainScore {
   readonly interval: Interval | null
 }
 
+/**
+ * What official maps say at a place. Only scores of flood and fire have these fields, and not with `description:
+ * false`.
+ */
+export interface OfficialMap {
+  /** Whether an official map has a zone at the place (at the center, for a place with a radius). */
+  readonly mapped?: boolean | undefined
+  /**
+   * Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire.
+   * Null without a map, and for places with a radius over 150 m.
+   */
+  readonly zone?: string | null | undefined
+  /** Year or month of that map: `2020-07`, `2008-2011`; null if it is not known. */
+  readonly map_date?: string | null | undefined
+}
+
 /** Score of a dimension at a place. */
-export interface PlainScore {
+export interface PlainScore extends OfficialMap {
   /** Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place. */
   readonly score: number
   /** Short explanation of the score for people; null if `description: false` was requested. */
@@ -106,7 +122,7 @@ export interface Edge {
 }
 
 /** Explanation of a score. */
-export interface Explanation {
+export interface Explanation extends OfficialMap {
   /** Id of the dimension. */
   readonly dimension: DimensionId
   /** Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place. */
@@ -133,18 +149,6 @@ export interface Explanation {
    * land.
    */
   readonly note?: Note | undefined
-  /**
-   * Whether an official map has a zone at the place (at the center, for a place with a radius). Only for flood and
-   * fire.
-   */
-  readonly mapped?: boolean | undefined
-  /**
-   * Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire.
-   * Null without a map, and for places with a radius over 150 m. Only for flood and fire.
-   */
-  readonly zone?: string | null | undefined
-  /** Year or month of that map: `2020-07`, `2008-2011`; null if it is not known. Only for flood and fire. */
-  readonly map_date?: string | null | undefined
   /** Datasets that the score was computed from. */
   readonly sources: readonly Source[]
 }

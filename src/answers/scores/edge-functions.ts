@@ -21,7 +21,7 @@ import type {
   ScoreOptions,
 } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
-import { readingAt, type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
+import { mapAt, type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Functions that explain a score and find the nearest edge. */
@@ -230,26 +230,6 @@ function evidenceAt(
       geography: names[geography],
     })),
   }
-}
-
-/**
- * Returns what official maps say at a place, for dimensions that have them.
- *
- * @param isExact whether the zone at the point applies to the whole place
- */
-function mapAt(
-  data: ScoredData,
-  loaded: LoadedDimension,
-  score: number,
-  spot: Spot,
-  isExact: boolean,
-): Pick<Explanation, 'mapped' | 'zone' | 'map_date'> {
-  const { dimension } = loaded
-  if (dimension.zoneOf === undefined) return {}
-  if (score === 0) return { mapped: false, zone: null, map_date: null }
-  const reading = readingAt(data, loaded, score, spot)
-  const found = dimension.zoneOf(reading, data.geography.describe(spot.blockGroup).state)
-  return { mapped: found !== null, zone: isExact ? (found?.zone ?? null) : null, map_date: found?.date ?? null }
 }
 
 /** Percentage of water in the tract above which a place may be in the water. */

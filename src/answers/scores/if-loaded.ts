@@ -35,7 +35,7 @@ export function scoreIfLoaded(
   options: ScoreOptions = {},
 ): Score<boolean, boolean> {
   return ifLoaded(
-    () => vicinage.score(id, place, options),
+    () => withoutMap(vicinage.score(id, place, options)),
     ({ message }) => {
       const answer = { score: 0, description: options.description === false ? null : message }
       return {
@@ -60,8 +60,18 @@ export function scoresIfLoaded(
   const loaded = (place.radius ?? 0) > EXACT ? loadedOf(vicinage, ids) : []
   const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
   const { lat, lon } = place
-  const entries = ids.map((id) => [id, bands?.[id] ?? scoreIfLoaded(vicinage, id, { lat, lon }, options)])
+  const entries = ids.map((id) => {
+    const wide = bands?.[id]
+    return [id, wide ? withoutMap(wide) : scoreIfLoaded(vicinage, id, { lat, lon }, options)]
+  })
   return Object.fromEntries(entries)
+}
+
+/** Removes what only the library's answers have: the zone and the date of the official map. */
+function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
+  if (!('mapped' in answer)) return answer
+  const { mapped: _, zone: __, map_date: ___, ...score } = answer
+  return score
 }
 
 /** Returns the given dimensions that are loaded. */

@@ -9,6 +9,7 @@ import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { distanceText, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
 import type {
   DimensionEntry,
+  OfficialMap,
   Score,
   ScoreBand,
   ScoreMethods,
@@ -48,6 +49,9 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
    * holds the scores of the people around. The description has the words of both ends of the band, and there is no
    * percentile and no interval.
+   *
+   * Flood and fire also answer `mapped`, `zone` and `map_date` of the official map, except with `{ description: false
+   * }`.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
@@ -124,7 +128,8 @@ export function scoreFunctions(
         checkOptions(options, scoreOptions)
     checkPlace(place)
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
-    return scoreAt(data, dimension, place, options)
+    const spot = data.locate(place)
+    return mappedScore(data, data.loadedOf(dimension), spot, options)
   }
 
   /** Scores a place that is known only roughly: the scores at its center, and bands instead of details. */
@@ -135,26 +140,20 @@ export function scoreFunctions(
   ): Scores<Id, boolean, boolean> => {
     const dimensions = ids as readonly string[] as readonly DimensionId[]
     const { scores } = around({ lat, lon, radius: radius!, dimensions })
+    const isDescribed = options?.description !== false
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
-      const description =
-        options?.description === false
-          ? null
-          : describeBand(
-              data,
-              data.loadedOf(id),
-              data.locate({ lat, lon }),
-              { score, ...band },
-              radius!,
-              options?.units,
-            )
+      const loaded = data.loadedOf(id)
+      const spot = data.locate({ lat, lon })
+      const describeIt = () => describeBand(data, loaded, spot, { score, ...band }, radius!, options?.units)
       return [
         id,
         {
           score,
-          description,
+          description: isDescribed ? describeIt() : null,
           ...(options?.percentiles === true ? { percentile: null } : {}),
           ...(options?.interval === true ? { interval: null } : {}),
           band,
+          ...(isDescribed ? mapAt(data, loaded, score, spot, false) : {}),
         },
       ]
     })
@@ -188,7 +187,7 @@ export function scoreFunctions(
       const answers: Record<string, Score<boolean, boolean>> = {}
       if (ids.length === 0) return answers as Scores<Id, Percentiles, WithInterval>
       const spot = data.locate(place)
-      for (const id of ids) answers[id] = scoreOn(data, data.loadedOf(id), spot, options)
+      for (const id of ids) answers[id] = mappedScore(data, data.loadedOf(id), spot, options)
       return answers as Scores<Id, Percentiles, WithInterval>
     },
 
@@ -226,6 +225,18 @@ export function scoreAt(
   return scoreOn(data, data.loadedOf(dimension), spot, options)
 }
 
+/** Returns a score with what official maps say, if it is described and its dimension has such maps. */
+function mappedScore(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  spot: Spot,
+  options: ScoreOptions | undefined,
+): Score<boolean, boolean> {
+  const answer = scoreOn(data, loaded, spot, options)
+  if (loaded.dimension.zoneOf === undefined || options?.description === false) return answer
+  return { ...answer, ...mapAt(data, loaded, answer.score, spot, true) }
+}
+
 function scoreOn(
   data: ScoredData,
   loaded: LoadedDimension,
@@ -242,6 +253,26 @@ function scoreOn(
   }
   if (options?.percentiles !== true) return { score, description }
   return { score, description, percentile: data.percentileAt(loaded, score, spot) }
+}
+
+/**
+ * Returns what official maps say at a place, for dimensions that have them.
+ *
+ * @param isExact whether the zone at the point applies to the whole place
+ */
+export function mapAt(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  score: number,
+  spot: Spot,
+  isExact: boolean,
+): OfficialMap {
+  const { dimension } = loaded
+  if (dimension.zoneOf === undefined) return {}
+  if (score === 0) return { mapped: false, zone: null, map_date: null }
+  const reading = readingAt(data, loaded, score, spot)
+  const found = dimension.zoneOf(reading, data.geography.describe(spot.blockGroup).state)
+  return { mapped: found !== null, zone: isExact ? (found?.zone ?? null) : null, map_date: found?.date ?? null }
 }
 
 /** Returns the sources of a dimension; none if it is not loaded. */

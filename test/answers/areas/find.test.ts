@@ -117,6 +117,7 @@ describe('find()', () => {
     expect(areas[0]).toMatchObject({ county: 'Travis County', neighborhood: null, scores: { 'ideological-lean': 64 } })
     expect(areas[0].people).toBeLessThan(2000)
     expect(fixture.find({ ...request, min_people: 2000 })).toMatchObject({ total: 0, areas: [] })
+    expect(fixture.find({ ...request, minPeople: 2000 })).toMatchObject({ total: 0, areas: [] })
     const everywhere = { where: { walkability: { min: 20 } }, limit: 2 }
     const people = fixture.find({ ...everywhere, within: texas })
     expect(people.areas[0].people).toBe(6000)
