@@ -37,7 +37,7 @@ export interface RankedArea<Kind extends RankedKind = RankedKind> {
    * by the Postal Service.
    */
   readonly id: Kind extends 'city' ? string | null : string
-  /** Name: `Austin, TX`, `78701`, `Travis County, TX`, or the name of a district. */
+  /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or the name of a district. */
   readonly name: string
   /** Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts. */
   readonly people: number
