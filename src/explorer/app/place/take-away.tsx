@@ -68,7 +68,11 @@ export function asJson(places: readonly ScoredPlace[]): string {
     lon: place.lon,
     ...(place.found ? { address: place.found.address } : {}),
     scores: Object.fromEntries(
-      [...scores].map(([id, { score, description, band }]) => [id, band ?? { score, description }]),
+      [...scores].map(([id, { score, description, band, mapped, zone, map_date }]) => [
+        id,
+        // Only flood and fire have the last three. JSON leaves undefined ones out.
+        band ?? { score, description, mapped, zone, map_date },
+      ]),
     ),
   }))
   return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`
