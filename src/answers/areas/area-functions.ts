@@ -27,7 +27,7 @@ import { type RankAnswer, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
 import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf, sitesOptionsOf } from './requests.ts'
-import { type SiteLike, type Sites, type SitesOptions, summarizeSites } from './sites.ts'
+import { type ResumableSites, type SiteLike, type Sites, type SitesOptions, SitesRun } from './sites.ts'
 
 /** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
@@ -147,7 +147,7 @@ export function areaFunctions(
   scored: ScoredData,
   placesOf: () => AreaPlaces,
   reverse: (point: Point) => ReverseAnswer,
-): AreaFunctions<string> {
+): AreaFunctions<string> & ResumableSites {
   /** Returns the names that more than half of an area shares. A large area has no common neighborhood. */
   const commonNames = (places: readonly Point[]) => {
     const [neighborhood, city, zip, county] = Array.from({ length: 4 }, () => new Majority(places.length))
@@ -177,6 +177,14 @@ export function areaFunctions(
     }
   }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
+  /** Checks the arguments of `sites`. */
+  const startSites: ResumableSites['startSites'] = (sites, given) => {
+    const options = sitesOptionsOf(given, scored.ids)
+    const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
+    if (typeof list !== 'object' || list === null || !(Symbol.iterator in list))
+      throw refusedArgument('sites', 'sites has to be a list of sites, or a GeoJSON FeatureCollection.', null)
+    return new SitesRun(scored.geography, [...(list as Iterable<SiteLike>)], scored.chosen(options.dimensions), options)
+  }
   return {
     scoresAround<Id extends string>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
       const { lat, lon, radius, dimensions: chosen } = aroundRequestOf(question, scored.ids)
@@ -211,14 +219,13 @@ export function areaFunctions(
       return inWithin(() => rankAreas(dataNow(), loaded, ranking) as RankAnswer<Kind>)
     },
 
-    sites<Id extends string>(sites: Iterable<SiteLike> | { features?: readonly SiteLike[] }, given?: SitesOptions<Id>) {
-      const options = sitesOptionsOf((given ?? {}) as SitesOptions<string>, scored.ids)
-      const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
-      if (typeof list !== 'object' || list === null || !(Symbol.iterator in list))
-        throw refusedArgument('sites', 'sites has to be a list of sites, or a GeoJSON FeatureCollection.', null)
-      const loaded = scored.chosen(options.dimensions)
-      return summarizeSites(scored.geography, [...list], loaded, options) as Sites<Id>
+    sites<Id extends string>(sites: Iterable<SiteLike>, options?: SitesOptions<Id>) {
+      const run = startSites(sites, (options ?? {}) as SitesOptions<string>)
+      run.sumUp(Number.POSITIVE_INFINITY)
+      return run.answer() as Sites<Id>
     },
+
+    startSites,
 
     find(request) {
       const { where, within, demographics, outline, ...given } = findRequestOf(request)

@@ -132,85 +132,155 @@ interface Checked {
   readonly radius: number | null
 }
 
-/**
- * Sums up sites, and all of them together. The people of a site are those of the homes inside, as in `area`.
- *
- * @throws {ValidationError} when a site or an option is invalid, naming the number of the site
- */
-export function summarizeSites(
-  geography: Geography,
-  given: readonly SiteLike[],
-  dimensions: readonly LoadedDimension[],
-  { radius, timeout = 10 * DEFAULT_LIMITS.time, onProgress }: SitesOptions<string>,
-): Sites {
-  if (given.length > MOST_SITES)
-    throw refusedSite(null, `There are at most ${MOST_SITES.toLocaleString('en-US')} sites, not ${given.length}`)
-  const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'sites')
-  const { people, homes: scores } = Bands.of(geography)
-  const comparisons = dimensions.map((dimension) => comparisonsOf(dimension.shares()))
-  const isHeld = new Uint8Array(geography.size * HOMES)
-  const states = new Set<number>()
-  let reported = performance.now()
-  let [summed, empty] = [0, 0]
-  const sites = given.map((one, at): Site => {
-    const site = checkedSite(one, at, radius)
-    geography.assertAreaPresent(site.region)
-    assertAllScored(dimensions, site.region.box)
-    const homes = people.homesIn(site.region, budget)
-    const weight = people.peopleAt(homes)
-    for (const home of homes) isHeld[home] = 1
-    const zone = geography.zoneAt(site.lon, site.lat)
-    const state = zone > 0 ? geography.stateOfZone(zone) : COVERAGE_ROW
-    if (homes.length > 0) states.add(state)
-    const columns = scores.columnsFor(homes, dimensions)
-    const row = summaryRow(dimensions, (d) =>
-      scoreOf(counts.of(columns[d], weight, homes), comparisons[d][state], weight.length),
-    )
-    const residents = Math.round(total(weight))
-    summed += total(weight)
-    if (residents === 0) empty++
-    if (onProgress !== undefined && performance.now() > reported + REPORTS) {
-      reported = performance.now()
-      onProgress(at + 1, given.length)
-    }
-    const { region: _, ...where } = site
-    return {
-      ...{ ...where, state: state === COVERAGE_ROW ? null : coveredStates[state].postal },
-      ...{ people: residents, scores: row },
-    }
-  })
-  onProgress?.(given.length, given.length)
+/** Sites that were summed up in one go: enough for a later process to continue after them. */
+export interface SitesPart {
+  readonly sites: readonly Site[]
+  /** Homes in these sites that were in none before, by their number. */
+  readonly homes: readonly number[]
+  /** States of the sites so far. */
+  readonly states: readonly number[]
+  /** Sum of the people of all sites so far, not rounded. */
+  readonly summed: number
+}
 
-  const held = heldHomes(isHeld)
-  const weight = people.peopleAt(held)
-  const columns = scores.columnsFor(held, dimensions)
-  const [only] = states.size === 1 ? states : [COVERAGE_ROW]
-  const together = summaryRow(dimensions, (d) => {
-    const comparison = comparisons[d][only]
-    const {
-      state_mean,
-      state_percentile: _,
-      ...all
-    } = scoreOf(counts.of(columns[d], weight, held), comparison, weight.length)
-    const { id } = dimensions[d].dimension
-    const ranked = sites.flatMap(({ scores }, at) => (scores[id].mean === null ? [] : [at]))
-    const meanOf = (at: number) => sites[at].scores[id].mean!
-    ranked.sort((a, b) => meanOf(b) - meanOf(a) || sites[b].people - sites[a].people || a - b)
-    return {
-      ...{ ...all, everyone_mean: state_mean },
-      distribution: distributionOf(columns[d], weight, held),
-      everyone_distribution: comparison.distribution,
-      highest: ranked.slice(0, LISTED),
-      lowest: ranked.slice(-LISTED).reverse(),
+/** Starts `sites` in a form that can be interrupted. The package's type declarations leave it out. */
+export interface ResumableSites {
+  startSites(sites: Iterable<SiteLike>, options: SitesOptions<string>): SitesRun
+}
+
+/** Sums up sites one after another, then all of them together. The people of a site are those of the homes inside. */
+export class SitesRun {
+  readonly #scores: Bands['homes']
+  readonly #people: Bands['people']
+  readonly #budget: Budget
+  readonly #comparisons: readonly (readonly Comparison[])[]
+  /** 1 for each home that is inside a site. */
+  readonly #isHeld: Uint8Array
+  readonly #states = new Set<number>()
+  readonly #done: Site[] = []
+  #summed = 0
+  #reported = performance.now()
+
+  /** @throws {ValidationError} when there are too many sites */
+  constructor(
+    private readonly geography: Geography,
+    private readonly sites: readonly SiteLike[],
+    private readonly dimensions: readonly LoadedDimension[],
+    private readonly options: SitesOptions<string>,
+  ) {
+    if (sites.length > MOST_SITES)
+      throw refusedSite(null, `There are at most ${MOST_SITES.toLocaleString('en-US')} sites, not ${sites.length}`)
+    this.#budget = new Budget({ ...DEFAULT_LIMITS, time: options.timeout ?? 10 * DEFAULT_LIMITS.time }, 'sites')
+    const { people, homes } = Bands.of(geography)
+    this.#people = people
+    this.#scores = homes
+    this.#comparisons = dimensions.map((dimension) => comparisonsOf(dimension.shares()))
+    this.#isHeld = new Uint8Array(geography.size * HOMES)
+  }
+
+  /** Whether all sites are summed up. */
+  get isDone(): boolean {
+    return this.#done.length === this.sites.length
+  }
+
+  /** Continues after a part that an earlier run with the same sites has summed up. */
+  restore({ sites, homes, states, summed }: SitesPart): void {
+    for (const site of sites) this.#done.push(site)
+    for (const home of homes) this.#isHeld[home] = 1
+    for (const state of states) this.#states.add(state)
+    this.#summed = summed
+  }
+
+  /**
+   * Sums up further sites, at least one if any is left, until the time in milliseconds is over.
+   *
+   * @throws {ValidationError} when a site is invalid, naming its number
+   */
+  sumUp(milliseconds: number): SitesPart {
+    const end = performance.now() + milliseconds
+    const first = this.#done.length
+    const homes: number[] = []
+    while (!this.isDone) {
+      this.#done.push(this.#summary(this.#done.length, homes))
+      const now = performance.now()
+      this.#report(now)
+      if (now > end) break
     }
-  })
-  return {
-    sites,
-    people: Math.round(total(weight)),
-    people_summed: Math.round(summed),
-    without_people: empty,
-    everyone: only === COVERAGE_ROW ? 'coverage' : coveredStates[only].postal,
-    together,
+    return { sites: this.#done.slice(first), homes, states: [...this.#states], summed: this.#summed }
+  }
+
+  #report(now: number): void {
+    if (this.options.onProgress === undefined || (!this.isDone && now < this.#reported + REPORTS)) return
+    this.#reported = now
+    this.options.onProgress(this.#done.length, this.sites.length)
+  }
+
+  /** Sums up one site, and adds homes to `added` that no site had before. */
+  #summary(at: number, added: number[]): Site {
+    const { geography, dimensions } = this
+    const { region, ...where } = checkedSite(this.sites[at], at, this.options.radius)
+    geography.assertAreaPresent(region)
+    assertAllScored(dimensions, region.box)
+    const homes = this.#people.homesIn(region, this.#budget)
+    const weight = this.#people.peopleAt(homes)
+    for (const home of homes) {
+      if (this.#isHeld[home] === 1) continue
+      this.#isHeld[home] = 1
+      added.push(home)
+    }
+    const zone = geography.zoneAt(where.lon, where.lat)
+    const state = zone > 0 ? geography.stateOfZone(zone) : COVERAGE_ROW
+    if (homes.length > 0) this.#states.add(state)
+    const columns = this.#scores.columnsFor(homes, dimensions)
+    const scores = summaryRow(dimensions, (d) =>
+      scoreOf(counts.of(columns[d], weight, homes), this.#comparisons[d][state], weight.length),
+    )
+    const residents = total(weight)
+    this.#summed += residents
+    return {
+      ...where,
+      state: state === COVERAGE_ROW ? null : coveredStates[state].postal,
+      people: Math.round(residents),
+      scores,
+    }
+  }
+
+  /** Sums up all sites together, after the last one. */
+  answer(): Sites {
+    const { dimensions } = this
+    const sites = this.#done
+    const held = heldHomes(this.#isHeld)
+    const weight = this.#people.peopleAt(held)
+    const columns = this.#scores.columnsFor(held, dimensions)
+    const [only] = this.#states.size === 1 ? this.#states : [COVERAGE_ROW]
+    const together = summaryRow(dimensions, (d) => {
+      const comparison = this.#comparisons[d][only]
+      const {
+        state_mean,
+        state_percentile: _,
+        ...all
+      } = scoreOf(counts.of(columns[d], weight, held), comparison, weight.length)
+      const { id } = dimensions[d].dimension
+      const ranked = sites.flatMap(({ scores }, at) => (scores[id].mean === null ? [] : [at]))
+      const meanOf = (at: number) => sites[at].scores[id].mean!
+      ranked.sort((a, b) => meanOf(b) - meanOf(a) || sites[b].people - sites[a].people || a - b)
+      return {
+        ...all,
+        everyone_mean: state_mean,
+        distribution: distributionOf(columns[d], weight, held),
+        everyone_distribution: comparison.distribution,
+        highest: ranked.slice(0, LISTED),
+        lowest: ranked.slice(-LISTED).reverse(),
+      }
+    })
+    return {
+      sites,
+      people: Math.round(total(weight)),
+      people_summed: Math.round(this.#summed),
+      without_people: sites.filter(({ people }) => people === 0).length,
+      everyone: only === COVERAGE_ROW ? 'coverage' : coveredStates[only].postal,
+      together,
+    }
   }
 }
 

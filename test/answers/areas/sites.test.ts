@@ -4,7 +4,7 @@ import { Bands } from '../../../src/answers/areas/around.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { Geography } from '../../../src/data/geography.ts'
-import { openVicinage, type SiteLike } from '../../../src/index.ts'
+import { openVicinage, type ResumableSites, type SiteLike } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
 import { runs } from '../../support/runs.ts'
@@ -255,5 +255,20 @@ describe('vicinage.sites()', () => {
     const attempt = () => vicinage.sites(sites as never, options as never)
     expect(attempt).toThrow(ValidationError)
     expect(attempt).toThrow(message)
+  })
+
+  it('continues after any number of sites as if it had not been interrupted', () => {
+    const sites = overlapping(30)
+    const expected = vicinage.sites(sites)
+    const start = () => (vicinage as unknown as ResumableSites).startSites(sites, {})
+    for (const done of [1, 7, 29, 30]) {
+      const first = start()
+      const parts = Array.from({ length: done }, () => JSON.stringify(first.sumUp(0)))
+      const second = start()
+      for (const part of parts) second.restore(JSON.parse(part))
+      expect(second.isDone).toBe(done === 30)
+      second.sumUp(Number.POSITIVE_INFINITY)
+      expect(second.answer()).toEqual(expected)
+    }
   })
 })

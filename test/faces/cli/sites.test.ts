@@ -1,6 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ResumableSites } from '../../../src/answers/areas/sites.ts'
+import { inputIdentity } from '../../../src/faces/batch/input/identity.ts'
+import { SitesJournal } from '../../../src/faces/cli/sites-journal.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { consoleOf } from './console.ts'
@@ -159,6 +162,48 @@ describe('vicinage sites', () => {
     const inFolder = argv.map((word) => (/\.\w+$/.test(word) ? at(word) : word))
     const { code, err } = await sites(at(input), ...inFolder)
     expect([code, err]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  describe('after an interruption', () => {
+    const output = at('long.json')
+    const journal = `${output}.vicinage-journal`
+    const ask = (...argv: string[]) => sites(at('stores.csv'), '--radius', '1mi', '-o', output, ...argv)
+
+    /** Leaves the journal of a run that was killed after its first site, with a line that was cut off. */
+    async function interrupt() {
+      const plan = {
+        input: await inputIdentity(at('stores.csv')),
+        radius: 1609.344,
+        header: true,
+        sites: stores.length,
+        build: vicinage.build,
+      }
+      const left = new SitesJournal(journal, plan, { resume: false, force: true })
+      left.add((vicinage as unknown as ResumableSites).startSites(stores, { radius: 1609.344 }).sumUp(0))
+      left.close()
+      appendFileSync(journal, '{"sites":[{"label":"cut')
+      rmSync(output, { force: true })
+    }
+
+    it('is not started over by mistake', async () => {
+      await interrupt()
+      expect(await ask()).toMatchObject({ code: 2, err: expect.stringMatching(/An interrupted run has left/) })
+    })
+
+    it('continues with --resume, with the same answer, and leaves no journal', async () => {
+      await interrupt()
+      expect((await ask('--resume')).code).toBe(0)
+      expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
+      expect(existsSync(journal)).toBe(false)
+    })
+
+    it('refuses the journal of another run, and starts over with --force', async () => {
+      await interrupt()
+      const other = await sites(at('stores.csv'), '--radius', '2mi', '-o', output, '--resume')
+      expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/another run, radius \(1609\.344 then, 3218/) })
+      expect((await ask('--force')).code).toBe(0)
+      expect(existsSync(journal)).toBe(false)
+    })
   })
 
   it('exits with 3 if no row has a place', async () => {

@@ -89,7 +89,7 @@ interface Journal {
 }
 
 /** Writes a line of a journal: JSON with a checksum of itself in `check`. */
-export function journalLine(entry: JournalHead | JournalChunk | JournalEnd): Buffer {
+export function journalLine(entry: object): Buffer {
   const json = JSON.stringify(entry)
   return Buffer.from(`${json.slice(0, -1)},"check":"${checksum(json)}"}\n`)
 }
@@ -107,7 +107,7 @@ async function readJournal(path: string): Promise<Journal | null> {
   let end: JournalEnd | null = null
   for (let at = 0; end === null; ) {
     const newline = bytes.indexOf(10, at)
-    const entry = newline < 0 ? undefined : entryOf(bytes.toString('utf8', at, newline))
+    const entry = newline < 0 ? undefined : readJournalLine(bytes.toString('utf8', at, newline))
     if (entry === undefined) break
     at = newline + 1
     if (entries.length > 0 && 'complete' in entry) end = entry as JournalEnd
@@ -121,7 +121,8 @@ async function readJournal(path: string): Promise<Journal | null> {
   return { head, chunks, end, length }
 }
 
-function entryOf(line: string): object | undefined {
+/** Reads a line of a journal. Undefined if it is incomplete or damaged. */
+export function readJournalLine(line: string): object | undefined {
   const [, json, check] = /^(.*),"check":"([0-9a-f]{8})"\}$/.exec(line) ?? []
   return json !== undefined && checksum(`${json}}`) === check ? JSON.parse(`${json}}`) : undefined
 }

@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Sites } from '../../../answers/areas/sites.ts'
+import type { ResumableSites, Sites, SitesRun } from '../../../answers/areas/sites.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
 import { WIDEST_SITE } from '../../../base/geo/distance.ts'
+import { inputIdentity } from '../../batch/input/identity.ts'
 import type { FileSite } from '../../batch/site-file.ts'
 import { dimensionsOptions } from '../arguments.ts'
 import { clock } from '../batch-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { Session } from '../session.ts'
-import { statusLine } from '../terminal.ts'
+import { SitesJournal } from '../sites-journal.ts'
+import { statusLine, untilToldToStop } from '../terminal.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 const FORMATS = ['html', 'csv', 'json', 'parquet'] as const
@@ -25,8 +28,12 @@ interface Options {
   readonly delimiter?: string
   readonly header?: boolean
   readonly force?: true
+  readonly resume?: true
   readonly quiet?: true
 }
+
+/** Milliseconds after which what is summed up is kept, so that an interrupted run loses no more. */
+const KEPT_EVERY = 2000
 
 /** `vicinage sites stores.csv --radius 1mi -o report.html`: sums up the people around many sites. */
 export function sitesCommand(program: Command, session: Session): void {
@@ -44,9 +51,10 @@ export function sitesCommand(program: Command, session: Session): void {
     .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: detected)')
     .option('--no-header', 'CSV without a header row: columns are numbered from 1')
     .option('--force', 'overwrite an existing output')
+    .option('--resume', 'continue an interrupted run')
     .option('--quiet', 'print no progress and no summary')
     .action(async (input: string, options: Options) => {
-      const { radius, out, dimensions, quiet, force, ...columns } = options
+      const { radius, out, dimensions, quiet, force = false, resume = false, ...columns } = options
       if (!force && existsSync(out.file)) throw new UsageError(`${out.file} already exists; use --force to overwrite.`)
       const isShapes = /\.(geo)?json$/i.test(input)
       if (radius === undefined && !isShapes) throw new UsageError('Points need a radius.', 'For example: --radius 1mi')
@@ -60,24 +68,65 @@ export function sitesCommand(program: Command, session: Session): void {
       }
       const status = quiet ? null : statusLine(session.say, process.stderr.isTTY === true)
       const begun = performance.now()
-      const answer = vicinage.sites(sites, {
+      const run = (vicinage as unknown as ResumableSites).startSites(sites, {
         ...(radius !== undefined && { radius }),
         ...(dimensions && { dimensions }),
         onProgress: (done, all) => status?.show(() => progressLine(done, all, performance.now() - begun)),
       })
-      status?.end()
+      const identity = await inputIdentity(input)
+      const fingerprint = {
+        input: identity,
+        radius,
+        dimensions,
+        ...columns,
+        sites: sites.length,
+        build: vicinage.build,
+      }
+      const journal = { path: `${out.file}.vicinage-journal`, fingerprint, resume, force }
+      const answer = await sumUp(run, journal).finally(() => status?.end())
       const rough = sites.filter(({ knownTo }: FileSite) => (knownTo ?? 0) > (radius ?? WIDEST_SITE)).length
       const facts = { source: basename(input), radius, failed, rough, units: session.style.units }
       await writeTo(out, answer, async () => {
         const { sitesReport } = await import('../pages/sites-report.ts')
         return sitesReport(vicinage, answer, facts)
       })
+      rmSync(journal.path, { force: true })
       if (!quiet) session.say(summaryText(answer, out.file, failed, rough))
     })
 
   async function writeTo({ file, format }: Options['out'], answer: Sites, report: () => Promise<string>) {
     await writeOutput(file, await piecesOf(format, answer, report))
   }
+}
+
+interface JournalPlan {
+  readonly path: string
+  readonly fingerprint: object
+  readonly resume: boolean
+  readonly force: boolean
+}
+
+/**
+ * Sums up all sites. Keeps those that are done in a journal beside the output, if there are more than a few seconds'
+ * worth of them, and goes on after those of an earlier run.
+ *
+ * @throws {UsageError} when the run is stopped, or the journal is of another run
+ */
+function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPlan): Promise<Sites> {
+  let journal = existsSync(path) ? new SitesJournal(path, fingerprint, options) : null
+  for (const part of journal?.parts ?? []) run.restore(part)
+  return untilToldToStop(async (signal) => {
+    while (!run.isDone) {
+      const part = run.sumUp(KEPT_EVERY)
+      if (run.isDone) break
+      journal ??= new SitesJournal(path, fingerprint, options)
+      journal.add(part)
+      // Lets a signal arrive.
+      await setImmediate()
+      if (signal.aborted) throw new UsageError('The run was stopped.', 'Continue it with --resume.')
+    }
+    return run.answer()
+  }).finally(() => journal?.close())
 }
 
 async function piecesOf(
