@@ -6,13 +6,11 @@ import type { ResumableSites, Sites, SitesRun } from '../../../answers/areas/sit
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
 import { WIDEST_SITE } from '../../../base/geo/distance.ts'
-import { inputIdentity } from '../../batch/input/identity.ts'
 import type { FileSite } from '../../batch/site-file.ts'
 import { dimensionsOptions } from '../arguments.ts'
 import { clock } from '../batch-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { Session } from '../session.ts'
-import { SitesJournal } from '../sites-journal.ts'
 import { statusLine, untilToldToStop } from '../terminal.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
@@ -60,6 +58,7 @@ export function sitesCommand(program: Command, session: Session): void {
       if (radius === undefined && !isShapes) throw new UsageError('Points need a radius.', 'For example: --radius 1mi')
       const vicinage = await session.open({ ...(dimensions && { dimensions }), schools: false, geocoder: !isShapes })
       const { readSites } = await import('../../batch/site-file.ts')
+      const { inputIdentity } = await import('../../batch/input/identity.ts')
       const { sites, failed } = await readSites({ ...columns, input }, (address) => vicinage.geocode(address))
       if (sites.length === 0) {
         session.say(`vicinage: No row of ${input} could be placed${failed[0] ? `: ${failed[0].reason}` : '.'}\n`)
@@ -112,7 +111,8 @@ interface JournalPlan {
  *
  * @throws {UsageError} when the run is stopped, or the journal is of another run
  */
-function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPlan): Promise<Sites> {
+async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPlan): Promise<Sites> {
+  const { SitesJournal } = await import('../sites-journal.ts')
   let journal = existsSync(path) ? new SitesJournal(path, fingerprint, options) : null
   for (const part of journal?.parts ?? []) run.restore(part)
   return untilToldToStop(async (signal) => {
