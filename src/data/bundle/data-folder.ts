@@ -4,6 +4,24 @@ import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted }
 import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
+/**
+ * The file of map squares, from which web pages read a first place in few requests: see `SquareFile`. It holds copies of
+ * bundles, so that a reader may ignore it.
+ */
+const squareListing = shape.object({
+  file: shape.matching(/^[a-z0-9-]+\.squares$/),
+  bytes: shape.int(0, MOST_BYTES),
+  /** Name that the heads and directories of the file repeat. */
+  key: shape.words,
+  /** Side of a square in arc-seconds. */
+  seconds: shape.int(1),
+  /** Lengths of the directory of rows and of the heads of bundles by id, which follow each other from byte 0. */
+  heads: shape.record(shape.int(0, MOST_BYTES)),
+  /** Lengths of the directories of squares by the row of their strip, ascending; they follow the heads. */
+  strips: shape.record(shape.int(0, MOST_BYTES)),
+})
+export type SquareListing = shape.Of<typeof squareListing>
+
 /** Content of `manifest.json`: the bundles of a data folder. `sources.json` lists what they were built from. */
 export const manifestSchema = shape.object({
   format: shape.oneOf(2),
@@ -32,6 +50,7 @@ export const manifestSchema = shape.object({
       layer: shape.optional(shape.string),
     }),
   ),
+  squares: shape.optional(squareListing),
 })
 export type Manifest = shape.Of<typeof manifestSchema>
 export type ManifestEntry = Manifest['bundles'][number]

@@ -10,6 +10,8 @@ export interface Wanted {
   readonly span?: Span | undefined
   /** Number of bytes according to the manifest. No more are read. */
   readonly bytes?: number | undefined
+  /** Whether to return no bytes, instead of the span, if the server sends only whole files. */
+  readonly isPartOnly?: boolean | undefined
   /** Signal that aborts this read only. */
   readonly signal?: AbortSignal | undefined
 }

@@ -3,22 +3,34 @@ import { bundleMissing, checkEntry, type ManifestEntry } from './data-folder.ts'
 import type { DataFolder, Span } from './folder.ts'
 import { MINIMUM_BYTES, type SectionArray, TOTAL_BYTES_AT } from './format.ts'
 import { type Bundle, bundleOfParts, checkBlock, decodeBlocks, type Head, readHead, readSections } from './read.ts'
-
-/** Maximum gap in bytes between two blocks that are fetched in one request, because another request would cost more. */
-const MOST_BETWEEN = 2048
+import { mergedSpans } from './spans.ts'
 
 /** Block numbers by the name of their list. Numbers given as promises are fetched as soon as they are known. */
 type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<number>>>>
+
+/** Everything of a bundle before its blocks, and a way to fetch the blocks. */
+export interface BlockSource {
+  readonly head: Pick<Head, 'header' | 'file'>
+  readonly sections: readonly SectionArray[]
+  /**
+   * Fetches blocks of a list by their numbers.
+   *
+   * @param list index of the list in the header
+   * @throws {BundleError} when a block does not match its checksum
+   */
+  fetchBlocks(
+    list: number,
+    numbers: readonly number[],
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<number, Uint8Array>>
+}
 
 /**
  * A bundle with some of its blocks in memory: everything before the blocks, plus those that were requested. Immutable.
  */
 export class PartBundle {
   private constructor(
-    private readonly folder: DataFolder,
-    private readonly entry: ManifestEntry,
-    private readonly head: Head,
-    private readonly sections: readonly SectionArray[],
+    private readonly source: BlockSource,
     /** Bytes of blocks by number, for each list. */
     private readonly stored: readonly ReadonlyMap<number, Uint8Array>[],
     readonly bundle: Bundle,
@@ -30,14 +42,13 @@ export class PartBundle {
    * @throws {BundleError} when the file is missing, damaged, or not the one in the manifest
    */
   static async open(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle> {
-    const { file } = entry
-    const name = `${file} in ${folder.name}`
-    const bytes = await read(folder, entry, { start: 0, end: entry.start }, signal)
-    const head = await readHead(bytes, sizeOf(bytes, entry), name)
-    checkEntry(entry, sizeOf(bytes, entry), head.digest, name)
-    const sections = await readSections(head, bytes)
-    const stored = head.header.blocks.map(() => new Map<number, Uint8Array>())
-    return new PartBundle(folder, entry, head, sections, stored, await decoded(head, sections, stored))
+    return PartBundle.from(await openFile(folder, entry, signal))
+  }
+
+  /** Starts with no blocks. */
+  static async from(source: BlockSource): Promise<PartBundle> {
+    const stored = source.head.header.blocks.map(() => new Map<number, Uint8Array>())
+    return new PartBundle(source, stored, await decoded(source, stored))
   }
 
   /**
@@ -46,36 +57,85 @@ export class PartBundle {
    * @throws {BundleError} when a block does not match the head, because it is damaged or the file was replaced
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
-    const { head, folder, entry } = this
+    const { source } = this
     // No one waits for the numbers of a list that this bundle does not have, so ignore their errors.
     for (const numbers of Object.values(wanted)) Promise.resolve(numbers).catch(() => {})
     const stored = this.stored.map((blocks) => new Map(blocks))
     const fetchMissing = async (name: string, list: number): Promise<boolean> => {
-      const { starts } = head.directory.blocks[list]
       const missing = [...new Set(await (wanted[name] ?? []))].filter((number) => !stored[list].has(number))
-      const parts = missing.map((number) => ({ number, start: starts[number], end: starts[number + 1] }))
-      const fetched = spansOf(parts).map(async ({ span, parts }) => {
-        const bytes = await read(folder, entry, span, signal)
-        for (const { number, start, end } of parts) {
-          const block = bytes.slice(start - span.start, end - span.start)
-          checkBlock(head, list, number, block)
-          stored[list].set(number, block)
-        }
-      })
-      await Promise.all(fetched)
-      return missing.length > 0
+      if (missing.length === 0) return false
+      for (const [number, block] of await source.fetchBlocks(list, missing, signal)) stored[list].set(number, block)
+      return true
     }
-    const changed = await Promise.all(head.header.blocks.map(({ name }, list) => fetchMissing(name, list)))
+    const changed = await Promise.all(source.head.header.blocks.map(({ name }, list) => fetchMissing(name, list)))
     if (!changed.includes(true)) return this
-    return new PartBundle(folder, entry, head, this.sections, stored, await decoded(head, this.sections, stored))
+    return new PartBundle(source, stored, await decoded(source, stored))
   }
 }
 
-async function read(folder: DataFolder, entry: ManifestEntry, span: Span, signal: AbortSignal | undefined) {
-  const { file, bytes: fileBytes } = entry
-  const bytes = await folder.read(file, { span, bytes: fileBytes, signal })
+/** Opens the blocks of a bundle's own file. */
+async function openFile(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<BlockSource> {
+  const name = `${entry.file} in ${folder.name}`
+  const bytes = await readSpan(folder, entry, { start: 0, end: entry.start }, signal)
+  const head = await readHead(bytes, sizeOf(bytes, entry), name)
+  checkEntry(entry, sizeOf(bytes, entry), head.digest, name)
+  return {
+    head,
+    sections: await readSections(head, bytes),
+    async fetchBlocks(list, numbers, signal) {
+      const { starts } = head.directory.blocks[list]
+      const blocks = new Map<number, Uint8Array>()
+      const parts = numbers.map((number) => ({ number, start: starts[number], end: starts[number + 1] }))
+      await readParts(folder, entry, parts, signal, ({ number }, block) => {
+        checkBlock(head, list, number, block)
+        blocks.set(number, block)
+      })
+      return blocks
+    },
+  }
+}
+
+/** A file that is read in parts. */
+interface PartedFile extends Pick<ManifestEntry, 'file' | 'bytes'> {
+  /** Whether to throw `NoRangesError`, instead of loading the whole file, if the server sends only that. */
+  readonly isPartOnly?: boolean
+  /** Gap in bytes that is read as well to save a request, if it is no longer than the parts before it. */
+  readonly mostBetween?: number
+}
+
+/** The server sends only whole files. */
+export class NoRangesError extends Error {}
+
+/** Reads parts of a file in few requests, and passes each with a copy of its bytes to `visit`. */
+export async function readParts<Part extends Span>(
+  folder: DataFolder,
+  file: PartedFile,
+  parts: readonly Part[],
+  signal: AbortSignal | undefined,
+  visit: (part: Part, bytes: Uint8Array) => void,
+): Promise<void> {
+  const reading = mergedSpans(parts, file.mostBetween).map(async ({ span, parts }) => {
+    const bytes = await readSpan(folder, file, span, signal)
+    for (const part of parts) visit(part, bytes.slice(part.start - span.start, part.end - span.start))
+  })
+  await Promise.all(reading)
+}
+
+/**
+ * Reads a span of a file that the manifest lists.
+ *
+ * @throws {BundleError} when the file is missing or ends too early
+ */
+async function readSpan(
+  folder: DataFolder,
+  { file, bytes: fileBytes, isPartOnly }: PartedFile,
+  span: Span,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const bytes = await folder.read(file, { span, bytes: fileBytes, isPartOnly, signal })
   if (bytes === null) throw bundleMissing(folder, file)
   if (bytes.length === span.end - span.start) return bytes
+  if (isPartOnly && bytes.length === 0) throw new NoRangesError()
   throw new BundleError(
     `${file} in ${folder.name} ends at byte ${span.start + bytes.length}, expected at least ${span.end}: it was cut short, or changed while it was read; fetch or build the data again.`,
   )
@@ -88,22 +148,8 @@ function sizeOf(bytes: Uint8Array, entry: ManifestEntry): number {
   return view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
 }
 
-/** Merges nearby spans into few requests. */
-function spansOf<Part extends Span>(parts: readonly Part[]): { readonly span: Span; readonly parts: Part[] }[] {
-  const spans: { span: Span; parts: Part[] }[] = []
-  for (const part of parts.toSorted((a, b) => a.start - b.start)) {
-    const last = spans.at(-1)
-    if (last !== undefined && part.start - last.span.end <= MOST_BETWEEN) {
-      last.span = { start: last.span.start, end: Math.max(last.span.end, part.end) }
-      last.parts.push(part)
-    } else spans.push({ span: { start: part.start, end: part.end }, parts: [part] })
-  }
-  return spans
-}
-
 async function decoded(
-  head: Head,
-  sections: readonly SectionArray[],
+  { head, sections }: BlockSource,
   stored: readonly ReadonlyMap<number, Uint8Array>[],
 ): Promise<Bundle> {
   const lists = head.header.blocks.map(async (list, i) => {

@@ -328,7 +328,7 @@ function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Creates a bundle from its sections and, for each list, the parts of blocks `numbers` (null for all). */
 export function bundleOfParts(
-  { header, file }: Head,
+  { header, file }: Pick<Head, 'header' | 'file'>,
   sections: readonly Elements[],
   lists: readonly { readonly numbers: Uint32Array | null; readonly parts: BlockParts }[],
 ): Bundle {

@@ -150,7 +150,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     }
   }
 
-  async function readSpan(file: string, span: Span, { bytes, signal }: Wanted): Promise<Uint8Array | null> {
+  async function readSpan(file: string, span: Span, { bytes, isPartOnly, signal }: Wanted): Promise<Uint8Array | null> {
     const { start, end } = span
     const known = await whole.get(file)?.catch(() => undefined)
     if (known !== undefined) return known.subarray(start, end)
@@ -161,6 +161,10 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       if (tag !== null && (tags.get(file) ?? tag) !== tag)
         return refuse(file, 'it changed on the server while it was read; open the data again')
       if (tag !== null) tags.set(file, tag)
+      if (answer.status !== 206 && isPartOnly) {
+        answer.body?.cancel().catch(() => {})
+        return EMPTY
+      }
       if (answer.status !== 206) return (await wholeFile(answer, file, bytes)).subarray(start, end)
       const part = await bytesOf(answer, file, end - start)
       if (part.length !== end - start)
@@ -176,6 +180,8 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     has: async (file) => (await fetched(file, { method: 'HEAD' }, undefined, async () => true)) !== null,
   }
 }
+
+const EMPTY = new Uint8Array(0)
 
 /** Returns the length that a server declares, or 0 if it declares none or only the length of compressed bytes. */
 function lengthOf({ headers }: Response): number {

@@ -6,7 +6,7 @@ import { type Bundle, type LoadedBlocks, replaceSection } from '../bundle/read.t
 import type { SectionContent } from '../bundle/write.ts'
 import { PagedRaster, type RasterArrays, type RasterMeta } from './paged-raster.ts'
 import { restoreTile, type StoredTile, storeTile } from './stored-tile.ts'
-import { tileColumns, tileOf, tileSeconds } from './tiles.ts'
+import { bundleTiles, createTileGrid, type TileGrid, tileAt, tileSeconds } from './tiles.ts'
 
 const whole = shape.int(0)
 export const rasterMeta = shape.object({
@@ -32,19 +32,20 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   const refuse = (problem: string, cause?: unknown): never => {
     throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${problem}.`, { cause })
   }
-  if (!(meta.step > 0 && Number.isInteger(tileSeconds / (meta.step * PAGE))))
-    refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`)
+  const grid = gridIn(bundle)
+  if (!(meta.step > 0 && Number.isInteger(grid.seconds / (meta.step * PAGE))))
+    refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${grid.seconds / PAGE}`)
   const present = bundle.section(`${name}.blocks`, 'u8')
   if (present.length !== meta.width * meta.height)
     refuse(`raster directory of ${present.length} blocks, expected ${meta.width} × ${meta.height}`)
   const tiles = bundle.blocks.find((list) => list.name === TILES) ?? refuse(`there are no blocks '${TILES}'`)
   const at = bundle.section(`${TILES}.at`, 'u32')
   const places = Array.from(tiles.numbers, (number) => at[number])
-  const top = topOf(meta, present, tiles.numbers.length === tiles.count ? null : places)
+  const top = topOf(meta, grid, present, tiles.numbers.length === tiles.count ? null : places)
   const cells = bundle.section(`${name}.cells`, 'u8')
   if (!bundle.decoded.has(name)) {
     const stored = bundle.section(`${name}.pages`, 'u32')
-    replaceSection(bundle, `${name}.pages`, placePages({ name, meta, top, places, tiles, stored, cells }, refuse))
+    replaceSection(bundle, `${name}.pages`, placePages({ name, meta, grid, top, places, tiles, stored, cells }, refuse))
     bundle.decoded.add(name)
   }
   try {
@@ -57,25 +58,40 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
 /** Returns the numbers in the list of the tile blocks that touch a box. Empty if the bundle has no rasters. */
 export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): number[] {
   if (!bundle.blocks.some(({ name }) => name === TILES)) return []
-  const [first, last] = [tileOf(west, south), tileOf(east, north)]
+  const grid = gridIn(bundle)
+  const [first, last] = [tileAt(grid, west, south), tileAt(grid, east, north)]
   const numbers: number[] = []
   bundle.section(`${TILES}.at`, 'u32').forEach((place, number) => {
-    const column = place % tileColumns
-    const row = Math.floor(place / tileColumns)
-    if (column < first % tileColumns || column > last % tileColumns) return
-    if (row >= Math.floor(first / tileColumns) && row <= Math.floor(last / tileColumns)) numbers.push(number)
+    const column = place % grid.columns
+    const row = Math.floor(place / grid.columns)
+    if (column < first.column || column > last.column) return
+    if (row >= first.row && row <= last.row) numbers.push(number)
   })
   return numbers
+}
+
+/** Name of the field of a bundle's meta with the size of its tiles, if they are not those of `bundleTiles`. */
+export const TILE_SECONDS = 'tile_seconds'
+
+/** Returns the grid of a bundle's tiles. Only heads for map squares name another than `bundleTiles`. */
+function gridIn({ file, meta }: Bundle): TileGrid {
+  const seconds = meta[TILE_SECONDS]
+  if (seconds === undefined) return bundleTiles
+  if (typeof seconds === 'number' && seconds > 0 && Number.isInteger(tileSeconds / seconds))
+    return createTileGrid(seconds)
+  throw new BundleError(
+    `${file} has tiles of ${String(seconds)} arc-seconds, expected a whole fraction of ${tileSeconds}.`,
+  )
 }
 
 /**
  * Numbers the blocks that are present, from 1, row by row. If only some tiles are loaded, counts only blocks that share
  * a page with one.
  */
-function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] | null): Uint16Array {
+function topOf(meta: RasterMeta, grid: TileGrid, present: Uint8Array, places: readonly number[] | null): Uint16Array {
   const wanted = places === null ? null : new Uint8Array(present.length)
   for (const place of places ?? [])
-    eachRun(meta, place, (at) => {
+    eachRun(meta, grid, place, (at) => {
       wanted![at] = 1
     })
   const top = new Uint16Array(present.length)
@@ -87,6 +103,7 @@ function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] 
 interface StoredPages {
   readonly name: string
   readonly meta: RasterMeta
+  readonly grid: TileGrid
   readonly top: Uint16Array
   readonly places: readonly number[]
   readonly tiles: LoadedBlocks
@@ -96,7 +113,7 @@ interface StoredPages {
 
 /** Returns the page entries of all tiles, block by block. Restores the records in `cells`. */
 function placePages(
-  { name, meta, top, places, tiles, stored, cells }: StoredPages,
+  { name, meta, grid, top, places, tiles, stored, cells }: StoredPages,
   refuse: (problem: string) => never,
 ): Uint32Array<ArrayBuffer> {
   const pages = new Uint32Array(top.reduce((most, block) => Math.max(most, block), 0) * 256)
@@ -114,7 +131,7 @@ function placePages(
       refuse(`tile ${place} ${problem}`),
     )
     if (next < end)
-      eachRun(meta, place, (at, page, count) => {
+      eachRun(meta, grid, place, (at, page, count) => {
         if (top[at] === 0) return
         const first = ((top[at] - 1) << 8) | page
         const known = Math.min(count, Math.max(0, end - next))
@@ -130,10 +147,15 @@ function placePages(
  * Visits the pages of a raster's window that are in a tile, row by row from the southwest, in runs within one block.
  * `visit` gets the block's index in the directory, the number of the first page within it, and the number of pages.
  */
-function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: number, count: number) => void): void {
-  const across = pagesAcross(meta)
-  const west = (place % tileColumns) * across
-  const south = Math.floor(place / tileColumns) * across
+function eachRun(
+  meta: RasterMeta,
+  grid: TileGrid,
+  place: number,
+  visit: (at: number, page: number, count: number) => void,
+): void {
+  const across = pagesAcross(meta, grid)
+  const west = (place % grid.columns) * across
+  const south = Math.floor(place / grid.columns) * across
   const { x, y, width, height } = meta
   const east = Math.min(west + across, (x + width) * PAGE)
   const north = Math.min(south + across, (y + height) * PAGE)
@@ -147,12 +169,10 @@ function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: numb
 }
 
 /** Returns the number of pages per side of a tile. */
-function pagesAcross({ step }: RasterMeta): number {
-  const across = tileSeconds / (step * PAGE)
+function pagesAcross({ step }: RasterMeta, { seconds }: TileGrid): number {
+  const across = seconds / (step * PAGE)
   if (!Number.isInteger(across))
-    throw new RangeError(
-      `raster cells of ${step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`,
-    )
+    throw new RangeError(`raster cells of ${step} arc-seconds, expected a whole number of them in ${seconds / PAGE}`)
   return across
 }
 
@@ -163,11 +183,14 @@ export interface NamedRaster {
 }
 
 /** Encodes rasters for `writeBundle`, with a block for each tile in which any of them has a value. */
-export function rasterSections(rasters: readonly NamedRaster[]): {
+export function rasterSections(
+  rasters: readonly NamedRaster[],
+  grid: TileGrid = bundleTiles,
+): {
   sections: SectionContent[]
   blocks: BlockContent[]
 } {
-  const parts = rasters.map(tilesOf)
+  const parts = rasters.map((raster) => tilesOf(raster, grid))
   const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
   if (places.length === 0) places.push(0) // at least one block, which names the sections
   const none = { pages: new Uint32Array(0), cells: new Uint8Array(0), seams: [] }
@@ -199,7 +222,7 @@ export function rasterSections(rasters: readonly NamedRaster[]): {
 }
 
 /** Splits a raster by tile. Tiles without any value are left out. */
-function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
+function tilesOf({ meta, arrays }: NamedRaster, grid: TileGrid): Map<number, StoredTile> {
   const places = new Set<number>()
   const blockDegrees = (meta.step * 256) / 3600
   arrays.top.forEach((block, at) => {
@@ -207,26 +230,23 @@ function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
     const west = (meta.x + (at % meta.width)) * blockDegrees - 180
     const south = (meta.y + Math.floor(at / meta.width)) * blockDegrees - 90
     const inner = meta.step / 7200 // half a cell, because the border belongs to the next block
-    const [first, last] = [
-      tileOf(west + inner, south + inner),
-      tileOf(west + blockDegrees - inner, south + blockDegrees - inner),
-    ]
-    for (let row = Math.floor(first / tileColumns); row <= Math.floor(last / tileColumns); row++)
-      for (let column = first % tileColumns; column <= last % tileColumns; column++)
-        places.add(row * tileColumns + column)
+    const first = tileAt(grid, west + inner, south + inner)
+    const last = tileAt(grid, west + blockDegrees - inner, south + blockDegrees - inner)
+    for (let row = first.row; row <= last.row; row++)
+      for (let column = first.column; column <= last.column; column++) places.add(row * grid.columns + column)
   })
   const parts = new Map<number, StoredTile>()
   for (const place of places) {
-    const part = tilePart(meta, arrays, place)
+    const part = tilePart(meta, arrays, grid, place)
     if (part.pages.some((entry) => entry !== 0)) parts.set(place, part)
   }
   return parts
 }
 
 /** Returns the pages of a tile, in the order of `eachRun`. */
-function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): StoredTile {
+function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, grid: TileGrid, place: number): StoredTile {
   const entries: number[] = []
-  eachRun(meta, place, (at, page, count) => {
+  eachRun(meta, grid, place, (at, page, count) => {
     const first = ((top[at] - 1) << 8) | page
     if (top[at] !== 0) entries.push(...pages.subarray(first, first + count))
   })

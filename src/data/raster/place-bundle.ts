@@ -13,6 +13,10 @@ export interface BundleSource {
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
   /** Box outside which there is no data, in degrees, so that nothing beyond it is loaded. Undefined: no limit. */
   readonly within?: Box | undefined
+  /** Tells that the next reads are of these bundles and boxes, so that they can be combined. */
+  expect?(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void
+  /** Opens a bundle for reading in parts elsewhere than in its file. Returns null if it is only there. */
+  part?(entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle | null>
   /** Reads a whole bundle. */
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
@@ -111,7 +115,7 @@ export class PlaceBundle<Made> {
     const all = this.#boxes.with(boxes)
     const added = await this.source.read(this.id, async (entry) => {
       const isWhole = wanted.includes(null) || this.kind.isWhole
-      const part = isWhole ? null : (this.#part ?? (await PartBundle.open(this.source.folder, entry, signal)))
+      const part = isWhole ? null : (this.#part ?? (await this.#open(entry, signal)))
       if (part === null || isMost(part.bundle, all.all)) {
         this.#made = await this.kind.make(await this.source.whole(entry, signal), null)
         this.#part = this.#boxes = null
@@ -124,6 +128,11 @@ export class PlaceBundle<Made> {
       return true
     })
     this.#isMissing = added === null
+  }
+
+  async #open(entry: ManifestEntry, signal: AbortSignal | undefined): Promise<PartBundle> {
+    const { folder, part } = this.source
+    return (await part?.(entry, signal)) ?? PartBundle.open(folder, entry, signal)
   }
 }
 

@@ -7,15 +7,24 @@ export const tileSeconds = 1920
 /** Number of tiles around the globe, plus one that begins at 180° E. */
 export const tileColumns = (360 * 3600) / tileSeconds + 1
 
-/** Returns the tile that contains a point, in degrees. Tiles include their south and west borders. */
-export function tileOf(lon: number, lat: number): number {
-  return rowOf(lat) * tileColumns + columnOf(lon)
+/** A division of the globe into tiles of one size, which are numbered as above. */
+export interface TileGrid {
+  /** Side of a tile in arc-seconds. */
+  readonly seconds: number
+  readonly columns: number
 }
 
-function columnOf(lon: number): number {
-  return Math.min(tileColumns - 1, Math.max(0, Math.floor(((lon + 180) * 3600) / tileSeconds)))
+export function createTileGrid(seconds: number): TileGrid {
+  return { seconds, columns: (360 * 3600) / seconds + 1 }
 }
 
-function rowOf(lat: number): number {
-  return Math.max(0, Math.floor(((Math.min(90, lat) + 90) * 3600) / tileSeconds))
+/** Grid of the bundles. */
+export const bundleTiles = createTileGrid(tileSeconds)
+
+/** Returns the column and the row of the tile that contains a point, in degrees. South and west borders belong to it. */
+export function tileAt({ seconds, columns }: TileGrid, lon: number, lat: number): { column: number; row: number } {
+  return {
+    column: Math.min(columns - 1, Math.max(0, Math.floor(((lon + 180) * 3600) / seconds))),
+    row: Math.max(0, Math.floor(((Math.min(90, lat) + 90) * 3600) / seconds)),
+  }
 }

@@ -1,4 +1,8 @@
+import type { Box } from '../../base/geo/box.ts'
 import type { Manifest } from '../../data/bundle/data-folder.ts'
+import type { Span } from '../../data/bundle/folder.ts'
+import { mergedSpans } from '../../data/bundle/spans.ts'
+import { firstPieces } from '../../data/raster/square-listing.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -8,8 +12,9 @@ type Fetch = typeof globalThis.fetch
  * fetches everything else.
  *
  * @param dimensions ids of the dimensions; undefined for all
+ * @param near the place and what is read around it
  */
-export function startFetching(address: string, dimensions: readonly string[] | undefined): Fetch {
+export function startFetching(address: string, dimensions: readonly string[] | undefined, near: Box): Fetch {
   const early = new Map<string, { readonly answer: Promise<Response>; readonly stop: AbortController }>()
   const start = (file: string, headers: Record<string, string> = {}) => {
     const stop = new AbortController()
@@ -21,10 +26,17 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     return answer
   }
   const startHeads = async (manifest: Response) => {
-    const { bundles } = (await manifest.clone().json()) as Partial<Manifest>
-    for (const { id, kind, file, start: bytes } of bundles ?? [])
-      if (id === 'geography' || (dimensions?.includes(id) ?? kind === 'dimension'))
-        start(file, { range: `bytes=0-${bytes - 1}` })
+    const { bundles = [], squares } = (await manifest.clone().json()) as Partial<Manifest>
+    const wanted = bundles.filter(
+      ({ id, kind }) => id === 'geography' || (dimensions?.includes(id) ?? kind === 'dimension'),
+    )
+    const startRange = (file: string, { start: first, end }: Span) =>
+      start(file, { range: `bytes=${first}-${end - 1}` })
+    if (squares === undefined) for (const { file, start: end } of wanted) startRange(file, { start: 0, end })
+    else {
+      const ids = wanted.map(({ id }) => id)
+      for (const { span } of mergedSpans(firstPieces(squares, ids, [near]))) startRange(squares.file, span)
+    }
   }
   // Problems with the manifest are reported by the code that reads it.
   start('manifest.json')

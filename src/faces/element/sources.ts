@@ -1,5 +1,6 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { DimensionEntry, RankedScore } from '../../answers/scores/answers.ts'
+import { boxAround } from '../../base/geo/box.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { startFetching } from './early-fetch.ts'
 import type { ScoresRequest } from './request.ts'
@@ -35,6 +36,9 @@ async function scoresFromFolder(request: ScoresRequest): Promise<readonly ShownS
   return ids.map((id) => ({ id, ...scores[id], entry: entries.find((entry) => entry.id === id)! }))
 }
 
+/** Meters around a place that are read with it. */
+const READ_AROUND = 1400
+
 function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vicinage> {
   const key = JSON.stringify([source.address, dimensions?.toSorted()])
   const known = opened.get(key)
@@ -42,7 +46,7 @@ function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vi
   const options = {
     data: source.address,
     ...(dimensions === undefined ? {} : { dimensions: dimensions as readonly DimensionId[] }),
-    fetch: startFetching(source.address, dimensions),
+    fetch: startFetching(source.address, dimensions, boxAround(lon, lat, READ_AROUND)),
     ...{ schools: false, geocoder: false, areas: false, userData: false },
   }
   const opening = import('../../library/place/open-around.ts').then(({ openAround }) =>

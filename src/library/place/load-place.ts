@@ -14,7 +14,7 @@ import type { Geography } from '../../data/geography.ts'
 import type { BundleSource } from '../../data/raster/place-bundle.ts'
 import type { LoadedParts, LoadRequest } from '../vicinage.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
-import { NEAR, PlaceParts } from './place-parts.ts'
+import { HALF_CELL, NEAR, PlaceParts } from './place-parts.ts'
 
 /** Parts loaded so far. */
 interface Loaded {
@@ -109,6 +109,8 @@ export class PlaceLoader {
     signal: AbortSignal,
   ): Promise<Loaded> {
     const before = this.#loaded
+    const near = boxes?.map((box) => widened(box, HALF_CELL))
+    if (near) this.source.expect?.(['geography', ...ids], near, signal)
     const geography = this.#parts.geography(boxes, signal).then((loaded) => loaded ?? this.#noGeography())
     const loadSchools = async (): Promise<Loaded['schools']> => {
       if (!withSchools) return before?.schools ?? null

@@ -7,6 +7,7 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import { lat as latitude, lon as longitude } from '../../base/parameters/place-parameters.ts'
 import { bundleNotListed, openBundle, readManifest } from '../../data/bundle/data-folder.ts'
 import type { BundleSource } from '../../data/raster/place-bundle.ts'
+import { SquareFile } from '../../data/raster/square-file.ts'
 import type { Around, OpenOptions } from '../open-options.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'
 import { createVicinage, type LoadRequest, type Vicinage } from '../vicinage.ts'
@@ -27,10 +28,16 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
   const wanted = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
   const defaults = { schools: options.schools ?? true, geocoder: options.geocoder === true }
+  const squares = manifest.squares && new SquareFile(folder, manifest.squares)
   const source: BundleSource = {
     folder,
+    expect: (ids, boxes, signal) => squares?.expect(ids, boxes, signal),
+    part: async (entry, signal) => squares?.open(entry, signal) ?? null,
     read: async (id, read) => (listed.has(id) ? read(listed.get(id)!) : null),
-    whole: (entry, signal) => openBundle(folder, entry, signal),
+    whole(entry, signal) {
+      squares?.release(entry.id)
+      return openBundle(folder, entry, signal)
+    },
   }
   const geocoder = new GeocoderLoader(source, options)
   const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)

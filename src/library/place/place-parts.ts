@@ -13,7 +13,7 @@ import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.t
 export const NEAR = 400
 
 /** Additional meters around the box for which files are needed: half a cell of the coarsest raster, 60″. */
-const HALF_CELL = 1000
+export const HALF_CELL = 1000
 
 /** The geography and dimensions of a data folder, each loaded separately and place by place. */
 export class PlaceParts {

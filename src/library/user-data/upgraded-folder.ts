@@ -73,7 +73,9 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
   }
   // Bundles that the package lacks are added.
   const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
-  return manifestText({ ...embedded, bundles: [...bundles.values()] })
+  // Without the file of map squares, which has parts of the embedded bundles.
+  const { squares: _, ...rest } = embedded
+  return manifestText({ ...rest, bundles: [...bundles.values()] })
 }
 
 /** Merges both lists. If both have a source, the official update's version wins. */

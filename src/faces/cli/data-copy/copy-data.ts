@@ -18,6 +18,7 @@ import { CENTERS_IN_BLOCK, Geography } from '../../../data/geography.ts'
 import { TILES } from '../../../data/raster/in-bundle.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
 import { type Added, cutBundle, type Kept } from './cut-bundle.ts'
+import { SquareFileWriter } from './square-file.ts'
 
 /** Choice of data for an application. */
 export interface CopyChoice {
@@ -29,6 +30,8 @@ export interface CopyChoice {
   readonly geocoder: boolean
   /** Whether to copy the data that the map page draws below the scores. */
   readonly explorer: boolean
+  /** Whether to add the file of map squares, from which web pages read a place in few requests. */
+  readonly squares: boolean
 }
 
 /** A file of the copy. */
@@ -65,22 +68,28 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
     cut = keepStates(new Geography(bundle), places, states)
   }
   const copied: ManifestEntry[] = []
+  const squares = choice.squares ? new SquareFileWriter() : null
   for (const entry of entries) {
     const { bytes, name } = await read(entry)
     const added = entry === geography && cut ? cut.added : { meta: {}, sections: [] }
-    const isCut = entry.kind === 'geography' || entry.kind === 'dimension'
-    const output = isCut && cut ? await cutBundle(bytes, name, cut.kept, added) : bytes
+    const isDivided = entry.kind === 'geography' || entry.kind === 'dimension'
+    const output = isDivided && cut ? await cutBundle(bytes, name, cut.kept, added) : bytes
     const { digest, layout } = await readHead(output, output.length, name)
-    copied.push({ ...entry, bytes: output.length, sha256: hex(digest), start: layout.startBytes })
+    const copy = { ...entry, bytes: output.length, sha256: hex(digest), start: layout.startBytes }
+    copied.push(copy)
+    if (isDivided) await squares?.add(copy, output)
     yield { name: entry.file, bytes: output }
   }
   const named = states ?? manifest.states?.map((postal) => ({ postal }))
   yield { name: 'sources.json', bytes: await sourcesFor(copied, folder) }
-  const { bundles: _, states: __, ...rest } = manifest
+  const squareFile = await squares?.finish()
+  if (squareFile !== undefined) yield { name: squareFile.listing.file, bytes: squareFile.bytes }
+  const { bundles: _, states: __, squares: ___, ...rest } = manifest
   const copiedManifest: Manifest = {
     ...rest,
     ...(named ? { states: named.map(({ postal }) => postal) } : {}),
     bundles: copied,
+    ...(squareFile ? { squares: squareFile.listing } : {}),
   }
   yield { name: 'manifest.json', bytes: new TextEncoder().encode(manifestText(copiedManifest)) }
 }

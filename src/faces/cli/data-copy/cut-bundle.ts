@@ -73,7 +73,7 @@ function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
 }
 
 /** Returns the rasters of a bundle by name. */
-function rastersOf({ header, file }: Head): [name: string, meta: RasterMeta][] {
+export function rastersOf({ header, file }: Head): [name: string, meta: RasterMeta][] {
   const bundle = { ...header, file }
   if (header.kind === 'geography') return [['tracts', metaOf(bundle, geographyMeta).tracts]]
   const { areas, surface, facts } = metaOf(bundle, dimensionMeta)

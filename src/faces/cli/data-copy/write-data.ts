@@ -7,7 +7,7 @@ import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type CopyChoice, copiedFiles } from './copy-data.ts'
 
 /** Names of the files of a data folder of any version. */
-const OWN = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.bundle)$/
+const OWN = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.(bundle|squares))$/
 
 /** Number of files and bytes written. */
 export interface WrittenCopy {

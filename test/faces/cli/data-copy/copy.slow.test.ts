@@ -16,7 +16,14 @@ test.each(coveredStates)(
     const base = await mkdtemp(join(tmpdir(), 'vicinage-copy-'))
     bases.push(base)
     const data = join(base, 'copy')
-    const choice = { dimensions: null, states: [state], schools: false, geocoder: false, explorer: false }
+    const choice = {
+      dimensions: null,
+      states: [state],
+      schools: false,
+      geocoder: false,
+      explorer: false,
+      squares: false,
+    }
     await copyData(undefined, data, choice, { force: false })
     const options = { schools: false, geocoder: false }
     const [whole, cut] = await Promise.all([openVicinage(options), openVicinage({ ...options, data })])

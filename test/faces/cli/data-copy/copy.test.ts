@@ -13,7 +13,7 @@ import { emptyFolder } from '../../../support/empty-folder.ts'
 const florida = coveredStates.filter(({ postal }) => postal === 'FL')
 const ids: DimensionId[] = ['walkability', 'ideological-lean', 'insurance-coverage']
 const zoned = ['ideological-lean', 'insurance-coverage'] as const
-const choice = { dimensions: ids, states: florida, schools: false, geocoder: false, explorer: false }
+const choice = { dimensions: ids, states: florida, schools: false, geocoder: false, explorer: false, squares: false }
 const austin = { lat: 30.2672, lon: -97.7431 }
 const miami = { lat: 25.7743, lon: -80.1937 }
 

@@ -1,0 +1,29 @@
+import type { Span } from './folder.ts'
+
+/** Gap in bytes between two parts that is always read as well, because another request would cost more. */
+const MOST_BETWEEN = 2048
+
+/**
+ * Merges nearby spans of a file into few requests.
+ *
+ * @param mostBetween gap in bytes that is read as well if it is no longer than the span before it
+ */
+export function mergedSpans<Part extends Span>(
+  parts: readonly Part[],
+  mostBetween = 0,
+): { readonly span: Span; readonly parts: Part[] }[] {
+  const spans: { span: Span; parts: Part[] }[] = []
+  for (const part of parts.toSorted((a, b) => a.start - b.start)) {
+    const last = spans.at(-1)
+    const isNear = last !== undefined && part.start - last.span.end <= mostAfter(last.span, mostBetween)
+    if (isNear) {
+      last.span = { start: last.span.start, end: Math.max(last.span.end, part.end) }
+      last.parts.push(part)
+    } else spans.push({ span: { start: part.start, end: part.end }, parts: [part] })
+  }
+  return spans
+}
+
+function mostAfter({ start, end }: Span, mostBetween: number): number {
+  return Math.max(MOST_BETWEEN, Math.min(mostBetween, end - start))
+}
