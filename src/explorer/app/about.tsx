@@ -46,15 +46,15 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
     <>
       <p>
         Scores for every place in {embedded?.city ?? COVERAGE}, made from public data. Each describes an area: how
-        walkable, how quiet, how far from industry. Maps, addresses and files are all processed in your browser.{' '}
-        <b>Nothing that you type, click or drop is sent anywhere.</b>
+        walkable, how quiet, how far from industry. Your browser does all the work.{' '}
+        <b>Nothing that you type, click or drop leaves it.</b>
       </p>
 
       <h3>How to read a score</h3>
       <ul>
         <li>
-          A score runs from 1 to 255, and each scale has its own ends: 255 is quiet in noise levels, countryside in
-          urban-rural, liberal in ideological lean. Higher is not always better.
+          A score runs from 1 to 255. Each scale has its own ends: 255 is quiet in noise levels, countryside in
+          urban-rural. Higher is not always better.
         </li>
         <li>
           <b>0 means no data</b>, not a low score. These places have no color.
@@ -72,13 +72,10 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
           2007–2011 (seven cities: 2025), and nobody elsewhere; flood zones cover Dallas and Long Beach, and everything
           else is an estimate.
         </li>
-        <li>
-          Noise levels do not tell the house beside a railroad from its neighbors, and flights of military airfields are
-          assumed.
-        </li>
+        <li>Right beside a railroad it is louder than the score says. Flights of military airfields are assumed.</li>
         <li>
           Half of the addresses, and more of the homes, are found as the centroid of their ZIP code, which can be miles
-          away: click on the map to be exact.
+          away. Click the map to be exact.
         </li>
         <li>
           Years differ: census and residents 2018–22, air 2022–24, votes 2024, airports 2019. Each source below names

@@ -241,5 +241,5 @@ export function plainEnds({ id, ends, than }: Dimension<DimensionId>): readonly 
 /** Explains the words at the ends of a scale if they claim more than the score does. Otherwise returns null. */
 export function scaleNote(id: DimensionId): string | null {
   if (id !== 'visual-appeal') return null
-  return 'Technical note: “distressed” and “exclusive” are scale words of the service that these scores are compatible with. The score knows greenery, parks and industry, not what a place or its people are worth.'
+  return '“Distressed” and “exclusive” are words of the service whose scale this is. The score knows greenery, parks and industry, not what people are worth.'
 }

@@ -15,6 +15,8 @@ export interface SiteOptions {
   readonly publicUrl?: string | undefined
   /** Whether other pages may frame the page; false by default. */
   readonly embed?: boolean | undefined
+  /** Whether places may be searched by who lives there; false by default, because of fair-housing law. */
+  readonly demographics?: boolean | undefined
   /** Whether the host answers shared views with their own title and picture; false by default. */
   readonly shares?: boolean | undefined
   /**
@@ -49,8 +51,9 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 export function startPage(
   template: string,
   vicinage: Vicinage | null,
-  { publicUrl, embed = false, shares = false, bugs, basemap }: SiteOptions & { readonly bugs?: string | undefined },
+  options: SiteOptions & { readonly bugs?: string | undefined },
 ): string {
+  const { publicUrl, embed = false, demographics = false, shares = false, bugs, basemap } = options
   const tags = [
     ...(publicUrl === undefined
       ? []
@@ -59,6 +62,7 @@ export function startPage(
           `<meta property="og:url" content="${escaped(publicUrl)}">`,
         ]),
     ...(embed ? ['<meta name="vicinage-embed" content="allowed">'] : []),
+    ...(demographics ? ['<meta name="vicinage-demographics" content="allowed">'] : []),
     ...(shares ? [`<meta name="vicinage-share" content="../../${SHARED}">`] : []),
     ...(bugs === undefined ? [] : [`<meta name="vicinage-bugs" content="${escaped(bugs)}">`]),
     ...(basemap === undefined

@@ -30,6 +30,8 @@ interface DataRequest {
 interface SiteRequest extends DataRequest {
   /** Address where people will reach the page, ending in `/`, for link previews. */
   readonly publicUrl?: string | undefined
+  /** Whether the page offers sliders for dimensions about residents. */
+  readonly demographics?: boolean | undefined
   /** PMTiles file, or the URL of one or of a MapLibre style. */
   readonly basemap?: string | undefined
   /** The data of `data`, already opened. */

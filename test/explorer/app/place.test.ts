@@ -176,7 +176,7 @@ describe('a place that is known only roughly', () => {
 
   it('cannot be told from another with the same centroid, even from a link', () => {
     const { lat, lon } = zip
-    const same = /^A and B are known only as the same point\. .*within about .* say nothing about how they differ/
+    const same = /^A and B are known only as the same point\. .*within about .* Give fuller addresses/
     for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
       expect(roughnessWords([zip, other])).toEqual([expect.stringMatching(same)])
     expect(roughnessWords([zip, { lat: 25.7, lon: -80.2 }, zip, zip])).toEqual([
@@ -201,7 +201,7 @@ describe('a place that is known only roughly', () => {
     const rough = { lat: 30, lon: -97, radius: 1000 }
     // A thousandth of a degree of latitude is 111 m.
     expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
-      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). How their scores differ may not be how the two addresses differ.',
+      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). Their scores may not show how the two addresses differ.',
     ])
     expect(roughnessWords([rough, { lat: 30.0095, lon: -97 }])).toEqual([])
     expect(roughnessWords([rough, { lat: 30.0175, lon: -97, radius: 1000 }])).toHaveLength(1)

@@ -77,12 +77,13 @@ describe('the start page', () => {
   it('has whole addresses, and permission to embed, only if they are configured', () => {
     const plain = startPage(template, vicinage, {})
     expect(plain).toContain('property="og:image" content="preview.png"')
-    expect(plain).not.toMatch(/canonical|og:url|vicinage-embed/)
-    const full = startPage(template, vicinage, { publicUrl: 'https://map.example/v/', embed: true })
+    expect(plain).not.toMatch(/canonical|og:url|vicinage-embed|vicinage-demographics/)
+    const full = startPage(template, vicinage, { publicUrl: 'https://map.example/v/', embed: true, demographics: true })
     expect(full).toContain('<meta property="og:image" content="https://map.example/v/preview.png">')
     expect(full).toContain('<link rel="canonical" href="https://map.example/v/">')
     expect(full).toContain('<meta property="og:url" content="https://map.example/v/">')
     expect(full).toContain('<meta name="vicinage-embed" content="allowed">')
+    expect(full).toContain('<meta name="vicinage-demographics" content="allowed">')
     expect(full.indexOf('vicinage-embed')).toBeLessThan(full.indexOf('</head>'))
   })
 

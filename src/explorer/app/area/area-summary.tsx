@@ -86,8 +86,8 @@ function Figures({ name, summary }: { readonly name: string; readonly summary: A
       )}
       {schools !== null && <p>{schoolWords(schools)}</p>}
       <p class="quiet">
-        The words are for a typical resident. “Most people” leaves out the tenth at either end; each bar shows them
-        among the people of the state.
+        The words are for a typical resident. “Most people” leaves out the tenth at either end. Each bar compares them
+        with the people of the state.
       </p>
       <Grouped of={name}>
         {(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} among={among[dimension.id]} />}

@@ -53,8 +53,8 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
 }
 
 const NOWHERE = {
-  conditions: 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.',
-  fit: 'No neighborhood on the map has data of what matters to you: move the map, or zoom out.',
+  conditions: 'No area on the map meets all conditions. Move the map, or loosen one.',
+  fit: 'No area on the map has data of what matters to you. Move the map.',
 } as const
 
 /** Scrolls to the list, which may be out of sight from the button above the map, or in the folded menu. */
@@ -106,7 +106,7 @@ export function BestAreas({ engine }: EngineProps) {
     <div class="best-areas">
       {byResidents.value.length > 0 ? (
         <p class="quiet">
-          Areas are not listed by who lives there: to choose homes by it may break fair-housing law. Remove{' '}
+          Areas are not listed by who lives there: that may break fair-housing law. Remove{' '}
           {byResidents.value.map((one) => shortName(one.dimension)).join(' and ')} for a list.
         </p>
       ) : (

@@ -78,8 +78,8 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           }}
         />
         <p id="batch-file-needs" class="quiet">
-          A header line, then one place per line: latitude and longitude columns, or an address (or street, city, state
-          and ZIP). Up to {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz work, too.
+          First a header line, then one place per line: latitude and longitude, or an address. Up to{' '}
+          {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz work, too.
         </p>
       </div>
       <p role="status">{isReading ? 'Reading the file…' : ''}</p>

@@ -18,7 +18,7 @@ export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
       `The file is ${Math.ceil(file.size / (1 << 20))} MB, this page takes up to ${MOST_BYTES >> 20} MB.`,
     )
   const stored = await file.arrayBuffer().catch(() => {
-    throw new BatchError('The file cannot be read: it may be a folder, or have been moved or changed since.')
+    throw new BatchError('The file cannot be read. It may be a folder, or have been moved or changed.')
   })
   const bytes = new Uint8Array(stored)
   const text = begins(bytes, [0x1f, 0x8b]) ? await gunzip(bytes, MOST_BYTES) : bytes

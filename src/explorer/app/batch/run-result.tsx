@@ -209,7 +209,7 @@ function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> })
           </div>
         ))}
       </dl>
-      <p class="quiet">Scores at the centroid of a ZIP code or a city describe that one point, not the whole area.</p>
+      <p class="quiet">A score at the center of a ZIP code or city describes that point only.</p>
     </>
   )
 }

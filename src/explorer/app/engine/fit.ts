@@ -48,6 +48,8 @@ function fitRequest(data: EngineData, priorities: readonly Priority[]) {
   const available = priorities.filter(({ dimension }) => data.dimension(dimension).made !== null)
   const request: FitRequest = {
     weights: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, Math.abs(weight)])),
+    // The page offers them only if the host allows it.
+    demographics: true,
     want: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, weight < 0 ? 'low' : 'high'])),
   }
   return {

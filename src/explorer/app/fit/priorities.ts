@@ -11,13 +11,23 @@ export const MOST = 3
 /** Words of the weights, from 0. */
 const WORDS = ['does not matter', 'matters a little', 'matters', 'matters a lot'] as const
 
-/** Checks whether a dimension may be weighed. Choosing homes by who lives there may break fair-housing law. */
+/**
+ * Checks whether a dimension may be weighed. Choosing homes by who lives there may break fair-housing law, so the host
+ * has to allow it in the page's head.
+ */
 export function isWeighable(id: DimensionId): boolean {
-  return dimensionOf(id).group !== 'demographics'
+  const allowed = () => globalThis.document?.querySelector('meta[name="vicinage-demographics"]')
+  return dimensionOf(id).group !== 'demographics' || allowed() != null
 }
 
 /** Dimensions of which some people want one end and some the other. */
-const TASTES: ReadonlySet<string> = new Set(['urban-rural', 'privacy', 'liveliness'])
+const TASTES: ReadonlySet<string> = new Set([
+  'urban-rural',
+  'privacy',
+  'liveliness',
+  'population-profile',
+  'ideological-lean',
+])
 
 /** Checks whether either end of a dimension may be wanted. Nobody wants bad air. */
 export function isTwoSided(id: DimensionId): boolean {

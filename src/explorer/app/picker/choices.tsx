@@ -27,7 +27,7 @@ export function KindsOfPlaces() {
   return (
     <section aria-labelledby="kinds">
       <h3 id="kinds">Or look for a kind of place</h3>
-      <p class="quiet">The map then colors only the places that match. Move it to a city that you know.</p>
+      <p class="quiet">The map then colors only places that match.</p>
       <ExampleButtons />
       <p>
         <Button class="in-line" onClick={goToSliders}>

@@ -73,7 +73,7 @@ function Conditions({ engine }: EngineProps) {
     <section class="conditions" aria-labelledby="conditions">
       <h2 id="conditions">Only places where…</h2>
       {only.value.length === 0 && (
-        <p class="quiet">Add conditions, and the map colors only the places that meet all of them.</p>
+        <p class="quiet">Add conditions, and the map colors only places that meet all of them.</p>
       )}
       <ul>
         {only.value.map((condition) => (
@@ -200,9 +200,9 @@ function Method() {
     return (
       <section class="method" aria-labelledby="method">
         <h2 id="method">How the fit is computed</h2>
-        <p>Each score becomes a percentage: how many people of the state live where it is no better.</p>
+        <p>Each score becomes a percentage: people of the state who have it no better.</p>
         <p>The fit is the mean of these percentages, weighted by your sliders.</p>
-        <p>Scores without data are left out. Over half missing: no fit.</p>
+        <p>Scores without data are left out. If over half are missing, there is no fit.</p>
       </section>
     )
   const { id, name, method, scale } = dimensionOf(dimension.value)

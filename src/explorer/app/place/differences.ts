@@ -88,7 +88,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
     const rough = [place, ...same.map((j) => places[j])].find(isRough)!
     for (const j of same) told.add(j)
     words.push(
-      `${listed([i, ...same].map(letterOf))} are known only as the same point. ${precisionWords(rough)} Their scores are the same and say nothing about how they differ: give fuller addresses.`,
+      `${listed([i, ...same].map(letterOf))} are known only as the same point. ${precisionWords(rough)} Their scores are the same. Give fuller addresses to compare them.`,
     )
   })
   places.forEach((place, i) => {
@@ -102,7 +102,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
             `${letterOf(one)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[one].radius!)}`,
         )
       words.push(
-        `${letterOf(i)} and ${letterOf(j)} may be next to each other: ${known.join(', ')}. How their scores differ may not be how the two addresses differ.`,
+        `${letterOf(i)} and ${letterOf(j)} may be next to each other: ${known.join(', ')}. Their scores may not show how the two addresses differ.`,
       )
     }
   })

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
 import { Button } from '../controls.tsx'
-import type { PlaceScore } from '../engine/engine.ts'
+import type { PlaceScore, Priority } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { sentencesOf } from '../fit/priorities.ts'
 import { bandText, type DimensionId, wordsOfBand } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
-import { chosenPlaces, others, place, titles, unanswered, whereabouts } from '../places.ts'
+import { type ChosenPlace, chosenPlaces, others, place, titles, unanswered, whereabouts } from '../places.ts'
 import { goToPanel } from '../screen.ts'
-import { dimension } from '../view.ts'
+import { dimension, shownFit } from '../view.ts'
 import { floodChance, nameOf, noDataWords, rangeOf, sideBySide } from '../words.ts'
 import { known, load } from './place-data.ts'
 
@@ -44,15 +45,27 @@ export function PlaceBar({ engine }: EngineProps) {
 
 /** Returns the score on the map for the chosen place (`Walkability: very walkable, 220`), or null without a place. */
 export function useScoreInShort(engine: EngineProps['engine']): string | null {
-  const [chosen, shown] = [place.value, dimension.value]
+  const [chosen, shown, fit] = [place.value, dimension.value, shownFit.value]
   // On failure, the panel says why.
   const loadable = useMemo(
-    () => chosen && load(() => engine.explain(shown, whereabouts(chosen))),
-    [engine, chosen, shown],
+    () => chosen && load(() => wordsAt(engine, chosen, shown, fit)),
+    [engine, chosen, shown, fit],
   )
   if (loadable === null) return null
-  const score = known(loadable)
-  return `${shortName(shown)}: ${score === undefined ? '…' : inShort(shown, score)}`
+  return known(loadable) ?? '…'
+}
+
+/** Returns what the map shows at a place, a fit or a score, in words. */
+async function wordsAt(
+  engine: EngineProps['engine'],
+  chosen: ChosenPlace,
+  shown: DimensionId,
+  priorities: readonly Priority[] | null,
+): Promise<string> {
+  if (priorities === null)
+    return `${shortName(shown)}: ${inShort(shown, await engine.explain(shown, whereabouts(chosen)))}`
+  const fit = await engine.fit(whereabouts(chosen), priorities)
+  return fit === null ? 'No fit: no data' : sentencesOf(fit.description)[0]
 }
 
 /** Describes a score: `very walkable, 220`. Estimates of flood risk include the chance. */

@@ -161,7 +161,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
       </p>
       {isStreetUnknown(place) && (
         <p class="message">
-          You searched for {place.found?.typed}. This map has no streets of the county; whoever runs it can add them
+          You searched for {place.found?.typed}. This map has no streets of the county. Whoever runs it can add them
           (see About).
         </p>
       )}
@@ -197,7 +197,7 @@ function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
           </li>
         ))}
       </ul>
-      <p class="quiet">The map that you choose learns these coordinates; nothing else leaves this page.</p>
+      <p class="quiet">Only the map that you choose learns these coordinates.</p>
     </details>
   )
 }
@@ -251,7 +251,7 @@ function ChooseOther({ engine }: EngineProps) {
   return (
     <div class={isChoosing ? 'asks actions choose-other' : ''}>
       <p role="status">
-        {isChoosing && `Now choose the place to compare: ${CLICK.toLowerCase()} the map, or search an address.`}
+        {isChoosing && `Choose the place to compare: ${CLICK.toLowerCase()} the map, or search an address.`}
       </p>
       {isChoosing && (
         <>

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { light } from '../library.ts'
@@ -9,7 +10,8 @@ import { ColorStrip } from '../picker/legend-bar.tsx'
 import { shownScale } from '../picker/shown-scale.ts'
 import { type ChosenPlace, zoomFor } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { mapSide } from '../view.ts'
+import { drawn, hatching, mapSide } from '../view.ts'
+import { type PlaceData, settled } from './place-data.ts'
 import { prepareToPrint } from './printing.ts'
 
 /** Size of the picture in pixels, at about 300 per inch on paper. */
@@ -17,46 +19,62 @@ const [WIDTH, HEIGHT] = [1040, 440]
 /** Scale of names and lines, so that they can be read on paper. */
 const ENLARGED = 1.6
 
+/** Milliseconds without a change after which the map is drawn ahead. */
+const PAUSE = 3000
+
 /**
- * The map around a place with its legend, drawn for printing. If the browser prints immediately, the current picture of
- * the map is used.
+ * The map around a place with its legend, drawn for printing. It is drawn ahead while the page is idle, because the
+ * browser's own menu prints at once. Without time for that, the current picture of the map is used.
  */
-export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
+export function PrintedMap({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const image = useRef<HTMLImageElement>(null)
   const figure = useRef<HTMLElement>(null)
+  const { place } = data
   useEffect(() => {
-    let drawn: string | null = null
+    let ready: string | null = null
     const prepare = async () => {
-      drawn = null
+      if (ready !== null) return
+      const shown = drawn.peek()
       const [width, height] = [WIDTH / ENLARGED, HEIGHT / ENLARGED]
       const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
       const view = pictureView({ ...place, zoom }, width, height)
-      drawn = asJpeg(await drawMapAt(engine, view, { dense: ENLARGED, colors: light }))
+      const picture = asJpeg(await drawMapAt(engine, view, { dense: ENLARGED, colors: light }))
+      if (shown === drawn.peek()) ready = picture
     }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stopDrawing = effect(() => {
+      void [drawn.value, hatching.value]
+      ready = null
+      clearTimeout(timer)
+      // On failure, printing tries again.
+      timer = setTimeout(
+        () =>
+          settled(data)
+            .then(untilIdle)
+            .then(prepare)
+            .catch(() => {}),
+        PAUSE,
+      )
+    })
     // Drawn as an image, because Chromium prints canvases a few percent too small.
-    const draw = () => {
-      const address = drawn ?? pictureAround(place)
+    const show = () => {
+      const address = ready ?? pictureAround(place)
       figure.current!.classList.toggle('without', address === null)
       if (address !== null) image.current!.src = address
     }
-    const forget = () => {
-      drawn = null
-    }
-    addEventListener('beforeprint', draw)
-    addEventListener('afterprint', forget)
+    addEventListener('beforeprint', show)
     const end = prepareToPrint(prepare)
     return () => {
-      removeEventListener('beforeprint', draw)
-      removeEventListener('afterprint', forget)
+      stopDrawing()
+      clearTimeout(timer)
+      removeEventListener('beforeprint', show)
       end()
     }
-  }, [engine, place])
+  }, [engine, data, place])
   const { shortName, ends, colors } = shownScale.value
   return (
     <figure class="printed-map" ref={figure}>
-      <p class="no-map">
-        The map showed another place when this was printed: the page's own Print button draws it here.
-      </p>
+      <p class="no-map">No map was ready. Print again, or with the page's Print button.</p>
       <img ref={image} width={WIDTH} height={HEIGHT} alt="" />
       <figcaption>
         <strong>{shortName}</strong>
@@ -66,6 +84,12 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
       </figcaption>
     </figure>
   )
+}
+
+/** Resolves when the browser has nothing else to do. */
+function untilIdle(): Promise<void> {
+  // Safari has no `requestIdleCallback`.
+  return new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()))
 }
 
 /** Returns the map around a place as a data URL. Null if the place is not in view. */

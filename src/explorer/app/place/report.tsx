@@ -34,7 +34,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
         {precisionWords(place) && <p>{precisionWords(place)}</p>}
       </header>
       <div class="columns">
-        <PrintedMap engine={engine} place={place} />
+        <PrintedMap engine={engine} data={data} />
         {groups().map(({ id, name, members }) => (
           <section key={id}>
             <h3>{name}</h3>
@@ -77,8 +77,8 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
       <footer>
         <p>
           Each bar is as long as the share of people in the words below it. Numbers are scores from 1 to 255; a dash
-          means no data. ~ marks an estimate, made from a coarser area or a proxy: it does not describe a single house.
-          Schools and districts are rated 1-10 among those of their state, 10 best.
+          means no data. ~ marks an estimate, made from a wider area or a proxy, not for a single house. Schools and
+          districts are rated 1-10 among those of their state, 10 best.
         </p>
         <Caveat />
         {agencies.size > 0 && (

@@ -80,7 +80,7 @@ export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore 
   return (
     <p class="number">
       {explanation.basis === 'estimate' && (
-        <abbr class="estimate" title="Estimate, from a coarser area or a proxy">
+        <abbr class="estimate" title="Estimate, from a wider area or a proxy">
           <span aria-hidden="true">~</span>
           <span class="hidden">estimate </span>
         </abbr>

@@ -242,7 +242,7 @@ function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): stri
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',
   modeled: 'Modeled: computed from nearby observations.',
-  estimate: 'Estimate (~): made from a coarser area or a proxy, so it does not describe a single house.',
+  estimate: 'Estimate (~): made from a wider area or a proxy, not for a single house.',
 }
 
 interface WrongScoreProps {
@@ -344,8 +344,8 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
 export function Caveat() {
   return (
     <p class="caveat quiet">
-      Scores describe areas, not people. Never use them to select or refuse people, or in place of an official flood or
-      fire determination.
+      Scores describe areas, not people. Never use them to select or refuse people. They do not replace official flood
+      or fire determinations.
     </p>
   )
 }

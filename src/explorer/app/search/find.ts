@@ -199,8 +199,7 @@ function nothing(message: string): Finding {
 
 /** Returns the device's location. Rejects with one sentence if it is blocked, unknown, or outside the three states. */
 export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
-  if (!navigator.geolocation)
-    throw new Error('This browser does not share locations with this page; search an address instead.')
+  if (!navigator.geolocation) throw new Error('This browser does not share your location. Search an address instead.')
   const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(resolve, ({ code }) => reject(new Error(refusals[code] ?? refusals[2])), {
       timeout: 15_000,
@@ -210,13 +209,13 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
   // More decimals would exceed the accuracy of devices.
   const here = { lat: fiveDecimals(coords.latitude), lon: fiveDecimals(coords.longitude) }
   if ((await engine.around(here)) === null)
-    throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: only these states have data.`)
+    throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}, the states with data.`)
   return here
 }
 
 /** Messages by `GeolocationPositionError.code`. */
 const refusals: Readonly<Record<number, string>> = {
-  1: 'Your location is blocked for this site: allow it in the browser, or search an address instead.',
-  2: 'Your location is not available; search an address instead.',
-  3: 'Finding your location took too long; try again, or search an address instead.',
+  1: 'Your location is blocked for this site. Allow it, or search an address instead.',
+  2: 'Your location is not available. Search an address instead.',
+  3: 'Finding your location took too long. Try again, or search an address instead.',
 }

@@ -98,7 +98,7 @@ export function SearchBox({ engine }: EngineProps) {
           <p id="search-hint" class="hint quiet">
             {second
               ? `Type the place to compare, or ${CLICK.toLowerCase()} it on the map.`
-              : 'Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares, “quiet near Austin” colors the map.'}{' '}
+              : 'What you type never leaves your device. “Austin vs Dallas” compares, “quiet near Austin” colors the map.'}{' '}
             {isWaitingForNames() && 'The names of places are loading…'}
           </p>
           <div role="status">

@@ -307,7 +307,7 @@ function clearConditions() {
   const undo = () => {
     only.value = before
   }
-  return { what: 'The conditions of the search before are cleared.', undo }
+  return { what: 'The conditions of your last search are cleared.', undo }
 }
 
 /** Returns the current places, view and conditions, and a function that restores them. */

@@ -53,8 +53,8 @@ export function ShareDialog() {
           onCopy={() => copy('the link', link.value)}
           hint={
             embedded === null
-              ? 'It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is.'
-              : 'It opens this file on this device, with the same map, place and conditions; others need the file, too.'
+              ? 'It opens the same map, place and conditions. No server sees what follows the #.'
+              : 'It opens this file on this device, at the same place. Others need the file, too.'
           }
         />
         <Actions>
@@ -73,7 +73,7 @@ export function ShareDialog() {
             label="Link with a preview"
             text={preview.value}
             onCopy={() => copy('the link with a preview', preview.value!)}
-            hint="Messengers show it with its own title and picture. They and the server of this page learn the place to some 100 m, and never an address that you typed."
+            hint="Messengers show it with its own title and picture. They and this page’s server learn the place to about 100 m, never the address."
           />
         )}
         {pointsOnMap.value > 0 && <p class="quiet">The points of your file are not in the link.</p>}

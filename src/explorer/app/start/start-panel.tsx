@@ -18,8 +18,7 @@ export function StartPanel({ engine }: EngineProps) {
       <div class="intro">
         <h2>What is it like to live there?</h2>
         <p>
-          {dimensions.length} scores for every place in {embedded?.city ?? COVERAGE}, from public data of the Census
-          Bureau, EPA, FEMA, state agencies and others.{' '}
+          {dimensions.length} scores for every place in {embedded?.city ?? COVERAGE}, from public data.{' '}
           <Button class="in-line" onClick={() => set(about, 'page')}>
             Sources
           </Button>
@@ -40,8 +39,8 @@ export function StartPanel({ engine }: EngineProps) {
       )}
       <h2>Choose a place</h2>
       <p>
-        {CLICK} anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page:
-        nothing about the places that you look at is sent anywhere.
+        {CLICK} anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page.
+        Nothing about your places is sent anywhere.
       </p>
       <div class="actions ways">
         <UseLocation engine={engine} />

@@ -13,6 +13,7 @@ interface ExploreOptions {
   readonly file?: string
   readonly force?: boolean
   readonly embed?: true
+  readonly demographics?: true
   readonly publicUrl?: string
   readonly basemap?: string
   readonly streets?: string
@@ -29,6 +30,7 @@ export function exploreCommand(program: Command, session: Session): void {
     .option('--file <file>', 'one page with all about the city, to be mailed or opened from a disk', notEmpty('--file'))
     .option('--force', 'write into the folder even if it holds other files')
     .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
+    .option('--demographics', 'offer sliders for who lives there; fair-housing law may forbid that')
     .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
@@ -36,7 +38,7 @@ export function exploreCommand(program: Command, session: Session): void {
       notEmpty('--basemap'),
     )
     .addOption(new Option('--streets <dir>').hideHelp())
-    .action(async ({ out, city, file, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
+    .action(async ({ out, city, file, force = false, streets, ...look }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
           'A street index does not work in a browser: the page finds addresses by the ZIP codes, cities and ' +
@@ -50,7 +52,7 @@ export function exploreCommand(program: Command, session: Session): void {
           'A folder: --out DIR; or one page: --city "Austin, TX" --file austin.html',
         )
       const { siteFiles, writeSite } = await session.site()
-      const files = await siteFiles({ ...session.chosen(), embed, publicUrl, basemap })
+      const files = await siteFiles({ ...session.chosen(), ...look })
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force)

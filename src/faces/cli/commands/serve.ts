@@ -18,6 +18,7 @@ interface ServeOptions {
   readonly mcp: boolean
   readonly explore: boolean
   readonly embed?: readonly string[]
+  readonly demographics?: true
   readonly publicUrl?: string
   readonly basemap?: string
   readonly tiles: boolean
@@ -49,6 +50,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--no-mcp', 'do not serve /mcp')
     .option('--no-explore', 'do not serve /explore')
     .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
+    .option('--demographics', 'let the map offer sliders for who lives there; fair-housing law may forbid that')
     .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
@@ -76,8 +78,13 @@ export function serveCommand(program: Command, session: Session): void {
           `--tiles-need-key and ${options.auth ? '--no-tiles' : '--no-auth'} cannot be combined.`,
           'Tiles that need a key need --keys FILE.',
         )
-      if (!options.explore && (options.embed ?? options.publicUrl ?? options.basemap) !== undefined)
-        throw new UsageError('--embed, --public-url and --basemap concern the map, which --no-explore leaves out.')
+      if (
+        !options.explore &&
+        (options.embed ?? options.demographics ?? options.publicUrl ?? options.basemap) !== undefined
+      )
+        throw new UsageError(
+          '--embed, --demographics, --public-url and --basemap concern the map, which --no-explore leaves out.',
+        )
       ignoreEpipe()
       const { say } = session
       const { serving, explored } = await start(options, session)
@@ -114,8 +121,8 @@ async function start(options: ServeOptions, session: Session) {
   const pool = requestPool(start, threadFile())
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
-    const { basemap } = options
-    const site = { ...session.chosen(), embed, publicUrl, basemap, vicinage }
+    const { basemap, demographics } = options
+    const site = { ...session.chosen(), embed, demographics, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
     // Built now, so that the first request does not hold up others.
     await explorer?.answer('index.html', new Request('http://localhost/'))

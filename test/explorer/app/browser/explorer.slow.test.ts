@@ -385,7 +385,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('prints the map around the place even if the map shows another one, and no map without time to draw it', async () => {
+  it('prints the map around the place from the button and the menu, and no map without time to draw it', async () => {
     const { page, complaints } = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     await settledWithSchools(page)
     await page.evaluate(() => {
@@ -410,7 +410,14 @@ inChromium('the explorer', (explorer) => {
       return [...pen.getImageData(width / 2 + 10, height / 2, 1, 1).data]
     })
     expect(Math.abs(red - 0x0b) + Math.abs(green - 0x6b)).toBeLessThan(40)
-    // The browser's own menu does not wait for the map.
+    // The browser's own menu prints the same, and does not wait for the map of another score.
+    const picture = await figure.locator('img').getAttribute('src')
+    await page.pdf({ format: 'A4' })
+    expect(await figure.getAttribute('class')).toBe('printed-map')
+    expect(await figure.locator('img').getAttribute('src')).toBe(picture)
+    await page.evaluate(() => {
+      location.hash = location.hash.replace('score=walkability', 'score=privacy')
+    })
     await page.pdf({ format: 'A4' })
     expect(await figure.getAttribute('class')).toBe('printed-map without')
     expect(complaints).toEqual([])

@@ -23,6 +23,7 @@ type Action =
   | readonly ['move pin']
   | readonly ['list', string]
   | readonly ['score', string]
+  | readonly ['slide', string]
   | readonly ['file', string]
 
 /** A selector for the place of an answer, and the text that must be there. */
@@ -316,6 +317,16 @@ const tasks: readonly Task[] = [
     actions: find('36.1699, -115.1398'),
     answer: () => [['#place', 'There are no scores here: the data covers only land in California, Texas and Florida']],
   },
+  {
+    question: 'Which areas fit me best? I want quiet and clean air.',
+    from: start,
+    actions: [
+      ['slide', 'Quieter'],
+      ['slide', 'Cleaner air'],
+      ['click', 'button:List areas'],
+    ],
+    answer: (_, page) => bestFits(page, ['noise-levels', 'air-quality']),
+  },
 ]
 
 // Turns off flights of the map, which would take most of the time.
@@ -416,6 +427,12 @@ async function byPointer(page: Page, action: Action): Promise<void> {
       await page.getByRole('combobox', { name: 'Score on the map' }).selectOption({ label: action[1] })
       return
     }
+    case 'slide': {
+      const slider = page.getByRole('slider', { name: action[1] })
+      await slider.scrollIntoViewIfNeeded()
+      const { x, y, width, height } = (await slider.boundingBox())!
+      return page.mouse.click(x + width - 8, y + height / 2)
+    }
     case 'file':
       return page.locator('input[type=file]').setInputFiles(csv(action[1]))
   }
@@ -458,6 +475,9 @@ async function byKeyboard(page: Page, action: Action): Promise<void> {
       while (!(await wanted.isChecked())) await page.keyboard.press('ArrowDown')
       return
     }
+    case 'slide':
+      await tabTo(page, page.getByRole('slider', { name: action[1] }))
+      return page.keyboard.press('End')
     case 'file': {
       const chooser = page.waitForEvent('filechooser')
       await tabTo(page, page.locator('input[type=file]'))
@@ -567,6 +587,21 @@ async function shownBox(page: Page): Promise<{ west: number; south: number; east
     east: Number(lon) + half,
     north: latitude(height / 2),
   }
+}
+
+/** Lists the areas of the map with the best fit to dimensions that matter a lot, as the engine lists them. */
+async function bestFits(page: Page, ids: readonly DimensionId[]): Promise<readonly Reading[]> {
+  await page.waitForFunction(() => location.hash.includes('list='))
+  const box = readBox(/list=([^&]+)/.exec(await hashOf(page))![1])!
+  const priorities = ids.map((dimension) => ({ dimension, weight: 3 }))
+  const engine = openEngine(new URL('../../../../dist-data', import.meta.url))
+  const { areas } = await engine.bestAreas([], box, priorities)
+  return areas
+    .slice(0, 3)
+    .map(({ name, fit, people: count }, i) => [
+      `.best-areas li:nth-child(${i + 1})`,
+      `${i + 1} ${name} Fit ${Math.round(fit!)} of 100 for ${people(count)}`,
+    ])
 }
 
 /**
