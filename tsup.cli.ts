@@ -39,7 +39,8 @@ export async function buildCli(out: string): Promise<void> {
   })
   const title = 'The command line (cli.js and the files cli-*.js) contains code of these packages.'
   const licenses = await licensesOf(title, inputsOf(metafile))
-  // The table of coordinate systems was made from a package that is not bundled.
-  const ofTable = await readFile('data-build/read/coordinate-systems-license.txt', 'utf8')
-  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), `${licenses}\n${'-'.repeat(80)}\n\n${ofTable}`)
+  // The table of coordinate systems and the letters of pictures were made from works that are not bundled.
+  const made = ['data-build/read/coordinate-systems-license.txt', 'src/explorer/site/typeface-license.txt']
+  const others = await Promise.all(made.map((path) => readFile(path, 'utf8')))
+  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), [licenses, ...others].join(`\n${'-'.repeat(80)}\n\n`))
 }

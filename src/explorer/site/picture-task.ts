@@ -2,7 +2,8 @@ import { type DrawnBaseMap, readBaseMap } from '../../data/base-map.ts'
 import { readBundle } from '../../data/bundle/read.ts'
 import type { RequestPool, TaskResult } from '../../faces/http/pool.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { readView, sharedPage, sharedPicture } from './shared-view.ts'
+import { sharedPicture } from './shared-picture.ts'
+import { readView, sharedPage } from './shared-view.ts'
 import { preview } from './start-page.ts'
 
 /** Output that a thread is asked for: the page or the picture of a shared view, or the picture of the explorer. */

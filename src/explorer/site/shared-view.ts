@@ -1,11 +1,7 @@
 import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
 import { wordsFor } from '../../answers/dimensions/words.ts'
-import { type Box, boxAround } from '../../base/geo/box.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
-import type { DrawnBaseMap } from '../../data/base-map.ts'
-import { drawMap } from '../../faces/map/draw-map.ts'
-import { latOf, lonOf, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
@@ -14,13 +10,13 @@ const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area',
 const MOST_PLACES = 4
 const LONGEST = 2000 // maximum characters of a value
 
-interface SharedView {
+export interface SharedView {
   readonly dimension: DimensionId
   /** Places rounded to three decimals (about 100 m); empty if the link names none. */
   readonly places: readonly SharedPlace[]
 }
 
-interface SharedPlace extends LatLon {
+export interface SharedPlace extends LatLon {
   readonly radius: number
   /** Name of a ZIP code or city. */
   readonly name: string | null
@@ -113,31 +109,4 @@ function rounded(value: string, name: string): string {
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-/** Size of the picture in pixels, as `og:image` is displayed. The legend uses the rows that the scores leave. */
-const [WIDTH, HEIGHT] = [1200, 546]
-/** Minimum number of meters to show around a place. */
-const AROUND = 6000
-
-/** Draws the picture of a view as a PNG of 1200 × 630 pixels, or returns null if it names no place in the coverage. */
-export function sharedPicture(
-  vicinage: Vicinage,
-  { dimension, places }: SharedView,
-  ground: DrawnBaseMap | null,
-): Uint8Array | null {
-  const inside = places.filter((place) => vicinage.place(place) !== null)
-  if (inside.length === 0) return null
-  const boxes = inside.map(({ lat, lon, radius }) => boxAround(lon, lat, Math.min(100_000, Math.max(AROUND, radius))))
-  const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))]
-  const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))]
-  return drawMap(vicinage, dimension, fitted({ south, north, west, east }), WIDTH, ground, inside).png
-}
-
-/** Returns a box with the proportions of the picture that contains another one. */
-function fitted({ west, south, east, north }: Box): Box {
-  const [x, y] = [(worldX(west) + worldX(east)) / 2, (worldY(south) + worldY(north)) / 2]
-  const across = Math.max(worldX(east) - worldX(west), ((worldY(south) - worldY(north)) * WIDTH) / HEIGHT) / 2
-  const up = (across * HEIGHT) / WIDTH
-  return { west: lonOf(x - across), east: lonOf(x + across), north: latOf(y - up), south: latOf(y + up) }
 }

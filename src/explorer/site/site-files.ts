@@ -16,7 +16,8 @@ import { layerIds, openLayer } from '../../library/user-data/layers.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { BasemapError } from './basemap.ts'
 import { drawnBy } from './picture-task.ts'
-import { readView, sharedPage, sharedPicture } from './shared-view.ts'
+import { sharedPicture } from './shared-picture.ts'
+import { readView, sharedPage } from './shared-view.ts'
 import { PICTURE, PREVIEW, preview, SHARED, type SiteOptions, startPage } from './start-page.ts'
 
 /** A file of the explorer. */

@@ -1,0 +1,130 @@
+import { decode, encode } from 'fast-png'
+import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
+import { wordsFor } from '../../answers/dimensions/words.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import type { DrawnBaseMap } from '../../data/base-map.ts'
+import { drawMap } from '../../faces/map/draw-map.ts'
+import { latOf, lonOf, worldX, worldY } from '../../faces/map/mercator.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import type { SharedPlace, SharedView } from './shared-view.ts'
+import { drawText, type Rgb, type RgbPicture, widthOf } from './text-pen.ts'
+
+/** Size of the picture in pixels, as `og:image` is displayed, and the width of the words beside the map. */
+const [WIDTH, HEIGHT, WORDS] = [1200, 630, 500]
+/** Size of the map without its legend. */
+const [MAP_WIDTH, MAP_HEIGHT] = [WIDTH - WORDS, HEIGHT - 42]
+/** Minimum number of meters to show around a place, and what the map shows of the box of all places. */
+const [AROUND, ROOM] = [5000, 1.2]
+
+/**
+ * Draws the picture of a view as a PNG of 1200 × 630 pixels: what the scores say in words, beside the map. Returns null
+ * if the view names no place in the coverage.
+ */
+export function sharedPicture(
+  vicinage: Vicinage,
+  { dimension, places }: SharedView,
+  ground: DrawnBaseMap | null,
+): Uint8Array | null {
+  const inside = places.filter((place) => vicinage.place(place) !== null)
+  if (inside.length === 0) return null
+  const boxes = inside.map(({ lat, lon, radius }) => boxAround(lon, lat, Math.min(100_000, Math.max(AROUND, radius))))
+  const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))]
+  const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))]
+  const map = drawMap(vicinage, dimension, fitted({ south, north, west, east }), MAP_WIDTH, ground, inside)
+  const picture = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(3 * WIDTH * HEIGHT).fill(255) }
+  putRight(picture, map.png)
+  if (inside.length === 1) writePlace(picture, vicinage, dimension, inside[0])
+  else writePlaces(picture, vicinage, dimension, inside)
+  return encode({ width: WIDTH, height: HEIGHT, data: picture.pixels, channels: 3, depth: 8 })
+}
+
+/** Returns a box with the proportions of the map that contains another one. */
+function fitted({ west, south, east, north }: Box): Box {
+  const [x, y] = [(worldX(west) + worldX(east)) / 2, (worldY(south) + worldY(north)) / 2]
+  const high = ((worldY(south) - worldY(north)) * MAP_WIDTH) / MAP_HEIGHT
+  const across = (ROOM * Math.max(worldX(east) - worldX(west), high)) / 2
+  const up = (across * MAP_HEIGHT) / MAP_WIDTH
+  return { west: lonOf(x - across), east: lonOf(x + across), north: latOf(y - up), south: latOf(y + up) }
+}
+
+/** Copies the map to the right end of a picture. */
+function putRight({ pixels }: RgbPicture, png: Uint8Array): void {
+  const { width, height, data, palette } = decode(png)
+  for (let row = 0; row < Math.min(height, HEIGHT); row++)
+    for (let column = 0; column < width; column++)
+      pixels.set(palette![data[row * width + column]].slice(0, 3), 3 * (row * WIDTH + WIDTH - width + column))
+}
+
+const [INK, GRAY, ACCENT]: readonly Rgb[] = [
+  [27, 31, 36],
+  [92, 98, 104],
+  [11, 107, 99],
+]
+const LEFT = 44
+/** Dimensions that say most about a place; the picture names four besides its own. */
+const FACTS: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality', 'flood']
+const MOST_FACTS = 4
+
+/** Writes the name of a place, the words of its score in large letters, and four facts. */
+function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): void {
+  write(picture, nameOf(vicinage, place), 82, 34, INK)
+  const { name, group } = dimensionOf(dimension)
+  const [words, estimate] = wordsAt(vicinage, dimension, place).split(/(?= \(estimate\)$)/)
+  write(picture, `${name}${estimate ?? ''}`, 128, 24, GRAY)
+  // Green would make a hazard look safe.
+  const color = group === 'risk' ? INK : ACCENT
+  for (const [i, line] of linesOf(words, 66).entries()) write(picture, line, 220 + 70 * i, 66, color)
+  const facts = FACTS.filter((id) => id !== dimension && vicinage.score(id, place).score > 0).slice(0, MOST_FACTS)
+  for (const [i, id] of facts.entries()) write(picture, wordsAt(vicinage, id, place), 400 + 46 * i, 28, INK)
+  write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
+}
+
+/** Writes the names of compared places and the words of their scores. */
+function writePlaces(
+  picture: RgbPicture,
+  vicinage: Vicinage,
+  dimension: DimensionId,
+  places: readonly SharedPlace[],
+): void {
+  write(picture, dimensionOf(dimension).name, 82, 30, GRAY)
+  for (const [i, place] of places.entries()) {
+    write(picture, nameOf(vicinage, place), 150 + 118 * i, 28, INK)
+    write(
+      picture,
+      wordsAt(vicinage, dimension, place),
+      196 + 118 * i,
+      38,
+      dimensionOf(dimension).group === 'risk' ? INK : ACCENT,
+    )
+  }
+  write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
+}
+
+function nameOf(vicinage: Vicinage, place: SharedPlace): string {
+  if (place.name !== null) return place.name
+  const { county, state } = vicinage.place(place)!
+  return `${county}, ${state}`
+}
+
+/** Returns the words of a score: `Very walkable`, and whether it is an estimate of a hazard. */
+function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
+  const { score, basis } = vicinage.explain(id, place)
+  const { ladder, group } = dimensionOf(id)
+  if (score === 0) return group === 'risk' ? 'Not mapped' : 'No data'
+  return `${wordsFor(ladder, score)}${group === 'risk' && basis === 'estimate' ? ' (estimate)' : ''}`
+}
+
+/** Writes a line, smaller if it is too long. */
+function write(picture: RgbPicture, text: string, y: number, size: number, color: Rgb): void {
+  const most = WORDS - 2 * LEFT + 20
+  const fitting = Math.min(size, (size * most) / widthOf(text, size))
+  drawText(picture, text, { x: LEFT, y, size: fitting, color })
+}
+
+/** Splits words into at most two lines if they are too long for one. */
+function linesOf(text: string, size: number): readonly string[] {
+  const words = text.split(' ')
+  if (words.length === 1 || widthOf(text, size) <= WORDS - 2 * LEFT) return [text]
+  const half = Math.ceil(words.length / 2)
+  return [words.slice(0, half).join(' '), words.slice(half).join(' ')]
+}
