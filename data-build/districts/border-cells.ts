@@ -221,7 +221,7 @@ class DistrictSets {
       number = this.#numbers.size
       if (number === MOST)
         throw new RangeError(
-          `The districts make more than ${MOST - 1} sets of neighbors, as many as a raster can name: pack fewer states together.`,
+          `The districts have more than ${MOST - 1} sets of neighbors, the maximum for a raster: pack fewer states together.`,
         )
       this.#numbers.set(path, number)
     }

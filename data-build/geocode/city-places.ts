@@ -253,8 +253,8 @@ function spotOf(
   if (!whole)
     throw new SourceError({
       file: 'census/gazetteer',
-      found: `ZIP ${zips[0].zip} without a center, a county and a ZIP that begins alike`,
-      expectation: 'something that shows where it is',
+      found: `ZIP ${zips[0].zip} without a center, a county and a ZIP with the same beginning`,
+      expectation: 'a center, a county or a similar ZIP',
     })
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }
 }

@@ -172,5 +172,5 @@ function textsOf(names: readonly string[]): Record<string, string> {
 }
 
 async function noSourceText(path: string): Promise<string> {
-  throw new RangeError(`${path} has to go with the data, and no folder of source files was named.`)
+  throw new RangeError(`${path} has to be copied with the data, but no folder of source files was named.`)
 }

@@ -48,7 +48,7 @@ async function* fileChunks(sources: SourceFolder, path: string, streamed: UsedFi
     yield* /\.gz$/i.test(path) ? throughStream(raw(), createGunzip({ chunkSize: 4 * SLICE })) : raw()
   } catch (cause) {
     const found = `the file cannot be read to its end (${reasonOf(cause)})`
-    throw new SourceError({ file: path, found, expectation: 'a whole file; download it again' }, { cause })
+    throw new SourceError({ file: path, found, expectation: 'a complete file; download it again' }, { cause })
   }
   streamed.push({ path, sha256: hash.digest('hex'), bytes })
 }

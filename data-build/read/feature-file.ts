@@ -40,7 +40,7 @@ export async function featureFilesIn(path: string): Promise<readonly string[]> {
   if (names.length > 0) return names.map((name) => join(path, name))
   throw new SourceError({
     file: path,
-    found: 'no such file in it',
+    found: 'no such file in this folder',
     expectation: 'GeoJSON files, shapefiles or FlatGeobuf',
   })
 }

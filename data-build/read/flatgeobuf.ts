@@ -49,7 +49,7 @@ export async function readFlatGeobuf(
         expectation: 'points, lines or polygons, as `ogr2ogr -nlt CONVERT_TO_LINEAR` makes them',
       })
     const found = `not whole FlatGeobuf (${reasonOf(cause)})`
-    throw new SourceError({ file: path, found, expectation: 'a whole file; download it again' }, { cause })
+    throw new SourceError({ file: path, found, expectation: 'a complete file; download it again' }, { cause })
   }
   const projection = projectionIn(crs)
   const builder = new LayerBuilder(path, { ...(projection === null ? {} : { projection }), ...options })
@@ -152,7 +152,7 @@ const NODE_BYTES = 40 // of the index
 /** @throws when the header does not end within the file, because the library would read past its end */
 function checkHeader(bytes: Uint8Array): void {
   const ends = bytes.length < HEADER_AT ? HEADER_AT : HEADER_AT + wordAt(bytes, HEADER_AT - 4)
-  if (ends > bytes.length) throw new Error(`${bytes.length} bytes, and the header ends at ${ends}`)
+  if (ends > bytes.length) throw new Error(`only ${bytes.length} bytes, but the header ends at ${ends}`)
 }
 
 /**
@@ -162,7 +162,7 @@ function checkHeader(bytes: Uint8Array): void {
 function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header): void {
   let at = HEADER_AT + wordAt(bytes, HEADER_AT - 4)
   if (indexNodeSize > 0) {
-    if (indexNodeSize === 1 || featuresCount === 0) throw new Error('an index that cannot be')
+    if (indexNodeSize === 1 || featuresCount === 0) throw new Error('an impossible index')
     let [nodes, level] = [featuresCount, featuresCount]
     while (level > 1) {
       level = Math.ceil(level / indexNodeSize)
@@ -173,7 +173,7 @@ function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header
   }
   let count = 0
   for (; at + 4 <= bytes.length; count++) at += 4 + wordAt(bytes, at)
-  if (at !== bytes.length) throw new Error(`${bytes.length} bytes, and its parts end at ${at}`)
+  if (at !== bytes.length) throw new Error(`${bytes.length} bytes, but its parts end at ${at}`)
   if (featuresCount > 0 && count !== featuresCount) throw new Error(`${count} features of ${featuresCount}`)
 }
 

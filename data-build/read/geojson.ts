@@ -92,7 +92,7 @@ function featuresOf(topology: Topology, name: string, file: string): readonly Ge
     return converted.type === 'FeatureCollection' ? converted.features : [converted]
   } catch (cause) {
     const found = `arcs that do not fit together (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'a whole topology' }, { cause })
+    throw new SourceError({ file, found, expectation: 'a complete topology' }, { cause })
   }
 }
 

@@ -102,7 +102,11 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
     const end = await decoding(file, () => endOfData(image))
     // Reading beyond the end would return zeros.
     if (end > size)
-      throw new SourceError({ file, found: `${size} bytes of ${end}`, expectation: 'a whole file; download it again' })
+      throw new SourceError({
+        file,
+        found: `${size} bytes of ${end}`,
+        expectation: 'a complete file; download it again',
+      })
     return {
       ...gridOf(image, file),
       window: (...window) =>
@@ -184,7 +188,7 @@ async function pagesIn(tiff: GeoTIFF, file: string): Promise<Pages> {
     if (mask !== null) {
       await checkEncoding(mask, file)
       if (mask.getWidth() !== image.getWidth() || mask.getHeight() !== image.getHeight())
-        throw new Error('its mask has another size than the image')
+        throw new Error('its mask and the image differ in size')
     }
     const extra = Array.from((await image.fileDirectory.loadValue('ExtraSamples')) ?? [], Number)
     const opacity = extra.findIndex((kind) => kind === 1 || kind === 2)
@@ -213,7 +217,7 @@ function geoKeysOf(image: GeoTIFFImage, file: string) {
     return image.getGeoKeys() ?? {}
   } catch (cause) {
     const found = 'keys of its coordinate system that do not fit together'
-    throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; it is damaged' }, { cause })
+    throw new SourceError({ file, found, expectation: 'a complete GeoTIFF; it is damaged' }, { cause })
   }
 }
 
@@ -234,7 +238,7 @@ async function decoding<T>(file: string, read: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
     const found = `a raster that cannot be decoded (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; download the file again' }, { cause })
+    throw new SourceError({ file, found, expectation: 'a complete GeoTIFF; download the file again' }, { cause })
   }
 }
 

@@ -25,7 +25,7 @@ export type SourcePath = string | { readonly zip: string; readonly member: Membe
  */
 export async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a readable file' }, { cause })
   })
   return found.isDirectory()
 }
@@ -67,7 +67,7 @@ export async function* gunzip(
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
     const found = `not a complete gzip file (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'a whole gzip file; download the file again' }, { cause })
+    throw new SourceError({ file, found, expectation: 'a complete gzip file; download the file again' }, { cause })
   } finally {
     source.destroy()
     inflate.destroy()

@@ -19,7 +19,7 @@ export function openTar(bytes: Uint8Array, file: string): ZipArchive {
     const start = at + BLOCK
     if (!(start + size <= bytes.length)) {
       const found = `${bytes.length} bytes, but a member ends at ${start + size}`
-      throw new SourceError({ file, found, expectation: 'a whole tar archive; download the file again' })
+      throw new SourceError({ file, found, expectation: 'a complete tar archive; download the file again' })
     }
     const prefix = textIn(header, 345, 155)
     const name = `${prefix === '' ? '' : `${prefix}/`}${textIn(header, 0, 100)}`

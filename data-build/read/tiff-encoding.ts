@@ -25,7 +25,7 @@ export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<
     })
   const [width, height] = [image.getWidth(), image.getHeight()]
   if (!(width > 0 && height > 0))
-    throw new SourceError({ file, found: 'no width and height', expectation: 'a whole GeoTIFF; it is damaged' })
+    throw new SourceError({ file, found: 'no width and height', expectation: 'a complete GeoTIFF; it is damaged' })
   const blocks = await blockCount(image)
   const wanted =
     Math.ceil(width / image.getTileWidth()) *

@@ -240,7 +240,7 @@ function checkSchools(
     throw new SourceError({
       file: 'schools',
       found: `schools come from ${used} directories`,
-      expectation: `${MOST_DIRECTORIES} at most`,
+      expectation: `at most ${MOST_DIRECTORIES}`,
     })
   const directoryIds = new Set(directories.map(({ id }) => id))
   const schemeIds = new Set(ratingSchemes.map(({ id }) => id))

@@ -35,7 +35,7 @@ async function filesIn(path: string): Promise<readonly string[]> {
   if (!isFolder) return [path]
   const found = (await readdir(path)).filter((name) => /\.(zip|csv|gz|geojson)$/i.test(name)).sort()
   if (found.length === 0)
-    throw new StreetFileError(`${path} holds no zip, CSV, GeoJSON or gzip file: give the folder of these.`)
+    throw new StreetFileError(`${path} contains no zip, CSV, GeoJSON or gzip file: give the folder that contains them.`)
   return found.map((name) => join(path, name))
 }
 
@@ -72,10 +72,10 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     const name = addrfeatName(shapefile.name) ?? addrfeatName(basename(file))
     if (name === null)
       throw new StreetFileError(
-        `${file} holds ${shapefile.name}, expected a file tl_YYYY_FFFFF_addrfeat, where FFFFF is the county.`,
+        `${file} contains ${shapefile.name}, expected a file tl_YYYY_FFFFF_addrfeat, where FFFFF is the county.`,
       )
     if (options.county !== undefined && name.county !== options.county)
-      throw new StreetFileError(`${file} holds the streets of county ${name.county}, expected ${options.county}.`)
+      throw new StreetFileError(`${file} contains the streets of county ${name.county}, expected ${options.county}.`)
     if (read.has(name.county))
       throw new StreetFileError(`${file} is the second ADDRFEAT file of county ${name.county}, expected one.`)
     read.add(name.county)
@@ -132,7 +132,7 @@ function collectPoints(
     return county
   })
   if (counties.size === 0)
-    throw new StreetFileError(`${where} holds no address of a known county: name it with --points-county FIPS.`)
+    throw new StreetFileError(`${where} contains no address of a known county: name it with --points-county FIPS.`)
   const vintage = `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, SHA_DIGITS)}`
   // Rows without a usable location belong to no county, so they are reported with the first.
   let nowhere = misplaced
@@ -167,7 +167,7 @@ function isInPlace(folder: string, county: string, sources: readonly BundleSourc
 async function writeShard(folder: string, id: string, county: string, collected: Collected): Promise<WrittenShard> {
   const { builder, sources, swapped } = collected
   const { bytes, meta } = await builder.finish(id, county, sources)
-  if (meta.streets === 0) throw new StreetFileError(`The files of county ${county} hold no usable address.`)
+  if (meta.streets === 0) throw new StreetFileError(`The files of county ${county} contain no usable address.`)
   const file = `${id}.bundle`
   await writeWhole(join(folder, file), bytes)
   const { skipped, foreignZips } = builder

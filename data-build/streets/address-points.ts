@@ -129,7 +129,7 @@ function csvOfGeoJson(bytes: Uint8Array, file: string): Uint8Array {
       return JSON.parse(json)
     } catch {
       throw new StreetFileError(
-        `${file}, line ${line}: not GeoJSON, expected a feature a line, or a FeatureCollection.`,
+        `${file}, line ${line}: not GeoJSON, expected one feature per line, or a FeatureCollection.`,
       )
     }
   }

@@ -33,7 +33,7 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
   const [shp, dbf] = ['.shp', '.dbf'].map((extension) => {
     const found = members.filter(({ name }) => name.toLowerCase().endsWith(extension))
     if (found.length !== 1)
-      throw new StreetFileError(`${file} holds ${found.length} files ${extension}, expected one ADDRFEAT shapefile.`)
+      throw new StreetFileError(`${file} contains ${found.length} ${extension} files, expected one ADDRFEAT shapefile.`)
     return found[0]
   })
   const lines = polylines(shp.bytes, `${file} > ${shp.name}`)

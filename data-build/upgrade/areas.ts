@@ -19,7 +19,7 @@ export const areasUpgrade: LayerUpgrade = {
     const counts = await readCensusCounts(from)
     const maps = from.filter((path) => !isTable(path))
     if (maps.length === 0)
-      throw new LayerError('Counts of people go with outlines: name a file of ZIPs or cities as well.')
+      throw new LayerError('Census counts are only used together with outlines: name a file of ZIPs or cities as well.')
     return (await layersAt(maps)).map((layer) => areasPart(fileId([layer.name]), layer, counts))
   },
   agency: {

@@ -41,7 +41,9 @@ const LEAST_BYTES = 3000
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   if (counties === null)
-    throw new LayerError('Streets come county by county: name some with --county 48453, or a state with --states TX.')
+    throw new LayerError(
+      'Streets are published by county: name counties with --county 48453, or a state with --states TX.',
+    )
   const editions = new Editions(TIGER_EDITIONS)
   return counties.map((county) => {
     const part = { id: `agency-${county}`, what: `streets of county ${county}` }
@@ -79,7 +81,7 @@ function streetsPart(id: string, { name: file, features, used }: Layer): NewPart
     throw new SourceError({ file, found, expectation })
   }
   if (county === undefined)
-    return refuse('a file of another name', 'tl_YYYY_FFFFF_roads.zip, where FFFFF is the county')
+    return refuse('a file with another name', 'tl_YYYY_FFFFF_roads.zip, where FFFFF is the county')
   const [first] = features
   if (first === undefined || first.lines.length === 0 || !('MTFCC' in first.properties))
     return refuse('no roads', 'lines with FULLNAME and MTFCC, as in TIGER/Line ROADS')

@@ -26,7 +26,7 @@ export const floodUpgrade: LayerUpgrade = {
     parts({ counties }, address, countyName) {
       if (counties === null)
         throw new LayerError(
-          'Flood zones come county by county: name some with --county 48201, or a state with --states TX.',
+          'Flood zones are published by county: name counties with --county 48201, or a state with --states TX.',
         )
       return counties.map((county) => served(county, countyName(county), `${address}NFHL/MapServer/`))
     },
@@ -76,13 +76,13 @@ async function noMap(
 ): Promise<NoMap> {
   const left = 'so the map is not whole now: try again later'
   if (panels.features.length > 0)
-    throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} and sends no zones, ${left}`)
+    throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} but sends no zones, ${left}`)
   const listed = await reader.count(`${service}0`, STUDY_FIELDS, `${county}C`).catch((error) => {
     if (error instanceof TransferError && !error.certificate) return null
     throw error
   })
   if (listed !== null && listed > 0)
-    throw new TransferError(`FEMA lists a digital map of ${name} and sends no zones, ${left}`)
+    throw new TransferError(`FEMA lists a digital map of ${name} but sends no zones, ${left}`)
   return new NoMap(`FEMA has no digital map of ${name}`)
 }
 

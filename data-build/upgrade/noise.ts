@@ -52,7 +52,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   for (const path of paths) {
     const names = (await isFolder(path)) ? (await readdir(path)).filter((name) => RASTER.test(name)).sort() : null
     if (names?.length === 0)
-      throw new SourceError({ file: path, found: 'no such file in it', expectation: 'GeoTIFFs (.tif)' })
+      throw new SourceError({ file: path, found: 'no such file in this folder', expectation: 'GeoTIFFs (.tif)' })
     if (names === null && !RASTER.test(path))
       throw new SourceError({
         ...{ file: path, found: 'a file of another kind' },

@@ -44,7 +44,7 @@ export function refuseHoles(zones: readonly Layer[], meaning: string): never {
   const layer = zones.find(({ skipped }) => skipped > 0)!
   throw new SourceError({
     file: layer.name,
-    found: `${featureCount(layer.skipped)} without an outline${idsText(layer.withoutOutline ?? [])}, whose land would read as ${meaning}`,
+    found: `${featureCount(layer.skipped)} without an outline${idsText(layer.withoutOutline ?? [])}, whose land would count as ${meaning}`,
     expectation: 'an outline of each zone',
   })
 }

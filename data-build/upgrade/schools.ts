@@ -117,7 +117,7 @@ async function readSchools(paths: readonly string[]) {
     const directories = national ? [national.directory] : states.directories
     if (directories.length === 0) {
       const expectation = 'ccd_sch_029_….zip and EDGE_GEOCODE_PUBLICSCH_….zip, or the directory of a state'
-      throw new SourceError({ file: paths[0], found: 'no directory of schools in the files', expectation })
+      throw new SourceError({ file: paths[0], found: 'no directory of schools in these files', expectation })
     }
     const open = national ? withFigures(national.schools, states.schools) : states.schools
     const covered = open.filter(({ state }) => coveredStates.some(({ postal }) => postal === state))
@@ -140,7 +140,7 @@ function placeOf(path: string): string | undefined {
 
 function refuseName(path: string): never {
   const expectation = 'a name as published, such as ccd_sch_029_2425_w_1a_073025.zip or EDGE_GEOCODE_PUBLICSCH_2425.zip'
-  throw new SourceError({ file: path, found: 'a file of another name', expectation })
+  throw new SourceError({ file: path, found: 'a file with another name', expectation })
 }
 
 /** Returns the file itself, or for a folder, the files in it and its subfolders that the catalog knows by name. */
@@ -150,5 +150,9 @@ async function schoolFilesIn(path: string): Promise<readonly string[]> {
   const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
   const known = files.filter((file) => placeOf(file) !== undefined).sort()
   if (known.length > 0) return known
-  throw new SourceError({ file: path, found: 'no file of schools in it', expectation: 'files as NCES names them' })
+  throw new SourceError({
+    file: path,
+    found: 'no file of schools in this folder',
+    expectation: 'files as NCES names them',
+  })
 }

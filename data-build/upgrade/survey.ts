@@ -98,7 +98,7 @@ function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
       address: 'https://www2.census.gov/programs-surveys/acs/summary_file/',
       parts({ counties }, address) {
         if (counties !== null)
-          throw new LayerError('The survey is one table of the nation: leave out --states and --county.')
+          throw new LayerError('The survey is one table for the whole nation: leave out --states and --county.')
         return [served(what, score, address)]
       },
     },
@@ -160,7 +160,7 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
       if (year !== undefined) found.push({ table: table.toUpperCase(), year: Number(year), file })
       else if (file === path)
         throw new SourceError({
-          ...{ file: path, found: 'a file of another name' },
+          ...{ file: path, found: 'a file with another name' },
           expectation: `tables of the summary file, such as ${fileName(tables[0], EDITIONS[0])}`,
         })
     }

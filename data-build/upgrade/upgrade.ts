@@ -44,7 +44,7 @@ async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOp
   const painted = await folder.putParts(id, parts)
   if (painted.length > 0) return { ...NOTHING, painted, remarks: parts.flatMap(({ remarks = [] }) => remarks) }
   throw new LayerError(
-    `Nothing that ${options.from.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected ${UPGRADES[id].files}.`,
+    `Nothing in ${options.from.join(', ')} is in California, Texas or Florida, so nothing was changed. Expected ${UPGRADES[id].files}.`,
   )
 }
 

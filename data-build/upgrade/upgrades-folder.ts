@@ -146,7 +146,7 @@ export class UpgradesFolder {
   ): Promise<ManifestEntry> {
     const parts = all.filter((part) => part.layer === layer)
     if (!Object.hasOwn(layerUpgrades, layer))
-      throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
+      throw new LayerError(`${this.path} contains parts of '${layer}', which this version of vicinage does not know.`)
     const entry = entryOf(this.#manifest, layer, this.#base)
     // Returns a digest of the inputs of an upgraded bundle: the program, the embedded bundle and the maps.
     const digest = createHash('sha256').update(builder).update(entry.sha256)
@@ -214,7 +214,7 @@ function refusePart(error: unknown, name: string): never {
 function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
   const entry = bundles.find((one) => one.id === id)
   if (entry !== undefined) return entry
-  throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the whole data.`)
+  throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the complete data.`)
 }
 
 /** Returns the names of the painted maps in a folder of upgrades: `<layer>-<id>`. */

@@ -469,5 +469,5 @@ class DataFolder:
         if len(bundle.data) != entry["bytes"] or bundle.digest != entry["sha256"]:
             raise BundleError(f"{name} is not the file of manifest.json.", "bundle_mismatched")
         if (bundle.kind, bundle.id) != (entry["kind"], entry["id"]):
-            bundle.refuse(f"holds the {bundle.kind} '{bundle.id}', expected the {entry['kind']} '{entry['id']}'")
+            bundle.refuse(f"contains the {bundle.kind} '{bundle.id}', expected the {entry['kind']} '{entry['id']}'")
         return bundle

@@ -447,7 +447,7 @@ function absentState(
 function stateAbsent(fips: string): NotLoadedError {
   const state = coveredState(fips)
   return new NotLoadedError(
-    `${state?.name ?? fips} is not in this data: it was copied without it. Copy it again with \`vicinage data copy --states ${state?.postal ?? fips}\`, or with all states.`,
+    `${state?.name ?? fips} is not in this data, which was copied without it. Copy the data again with \`vicinage data copy --states ${state?.postal ?? fips}\`, or with all states.`,
     'state_not_loaded',
   )
 }

@@ -278,5 +278,5 @@ function refuse(): never {
 }
 
 function refuseToShare(): never {
-  throw new NotLoadedError('This vicinage was not made by openVicinage and cannot be shared.')
+  throw new NotLoadedError('This vicinage was not created by openVicinage and cannot be shared.')
 }

@@ -68,7 +68,7 @@ export const scorer: SurfaceScorer = {
 
 /** Flights a day from which a runway belongs to an airport of airliners. */
 const AIRLINERS = 40
-/** Distance in km from a runway over which the airport's ground fades, and the rank that it takes away in its middle. */
+/** Distance in km from a runway over which the effect of the airport fades, and the rank that it costs at the runway. */
 const [AIRFIELD_KM, AIRFIELD_LOSS] = [0.8, 0.4]
 
 /**

@@ -306,7 +306,7 @@ function cityGround({ places, geography }: AreaData, city: unknown, state: unkno
 export function loadedPlaces(places: PlaceAreas | null): PlaceAreas {
   if (places === null)
     throw new NotLoadedError(
-      'ZIPs and cities are not loaded: the geocoder, or its places.bundle, was left out.',
+      'ZIPs and cities are not loaded: the geocoder or places.bundle was left out.',
       'geocoder_not_loaded',
     )
   return places

@@ -52,7 +52,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} when the shape or an option is invalid
    * @throws {NotFoundError} when there is no area of that name
-   * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
+   * @throws {NotLoadedError} when a dimension, or the bundle with the name, was left out
    */
   area<const Chosen extends Id = Id>(shape: AreaLike, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
@@ -64,7 +64,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} when `within` is not in the data
-   * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
+   * @throws {NotLoadedError} when the dimension, or the bundle with the areas, was left out
    */
   rank<Kind extends RankedKind>(by: Id | FitRequest<Id>, options: RankOptions<Kind>): RankAnswer<Kind>
 
@@ -80,7 +80,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * @throws {ValidationError} when the request is invalid, the area is outside the coverage or too large, or the search
    * takes too long
    * @throws {NotFoundError} when there is no area of that name
-   * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
+   * @throws {NotLoadedError} when a dimension, or the bundle with the name, was left out
    */
   find(request: FindRequest<Id>): FindAnswer
 

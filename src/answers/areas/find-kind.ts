@@ -27,9 +27,9 @@ export interface KindSearch {
 type KindArea = Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>
 
 /**
- * Finds the areas of a kind of whose people the mean scores satisfy all conditions. The means are those of `rank`.
+ * Finds the areas of a kind whose mean scores, as in `rank`, satisfy all conditions.
  *
- * @throws {NotLoadedError} when the bundle that knows the areas was left out
+ * @throws {NotLoadedError} when the bundle with the areas was left out
  * @throws {ValidationError} when the order is by size
  */
 export function findKind(

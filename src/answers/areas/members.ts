@@ -35,7 +35,7 @@ const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geogr
 /**
  * Returns the areas of a kind, computed once for each opened folder.
  *
- * @throws {NotLoadedError} when the bundle that knows them was left out
+ * @throws {NotLoadedError} when the bundle with them was left out
  */
 export function membersOf(kind: RankedKind, data: AreaData): Members {
   const { geography } = data

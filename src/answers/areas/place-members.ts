@@ -70,7 +70,7 @@ export interface AreaOfPlace {
 /**
  * Returns a city's id and its everyday name, if the gazetteer has one.
  *
- * @param named null where neighborhoods are not asked for
+ * @param named null if neighborhoods are not needed
  */
 export function placeAreas(
   gazetteer: () => Gazetteer,
@@ -98,7 +98,7 @@ export function placeAreas(
       return area.ground(geography)
     },
     neighborhood(name, city, state) {
-      if (named === null) throw new NotFoundError('Neighborhoods are not among these areas.', 'area_unknown')
+      if (named === null) throw new NotFoundError('These areas do not include neighborhoods.', 'area_unknown')
       return neighborhoodGround(named(), name, city, state)
     },
     all(kind) {
@@ -130,21 +130,12 @@ function outlined(outlines: OutlinedPlaces, number: number): PlaceGround {
 }
 
 function neighborhoodGround(named: NamedPlaces, name: string, city: string | null, state: string | null): PlaceGround {
-  const places = named
-    .named(placeKey(name))
-    .map((index) => ({ ...named.place(index), outline: named.outline(index) }))
-    .filter((place) => place.layer === 'neighborhood' && (state === null || place.state === state))
-    .filter((place) => city === null || normalizeCity(place.city ?? '') === normalizeCity(city))
+  const places = neighborhoodsNamed(named, name, city, state)
   if (places.length === 0) {
     const where = [name, city, state].filter((part) => part !== null).join(', ')
     throw new NotFoundError(`There is no neighborhood ${where} in ${COVERAGE}.`, 'area_unknown')
   }
-  const cities = [...new Set(places.map((place) => [place.name, place.city, place.state].filter(Boolean).join(', ')))]
-  const areElsewhere = new Set(places.map((place) => `${place.city}, ${place.state}`)).size > 1
-  if (areElsewhere) {
-    const advice = `Several neighborhoods are called ${name}; add city and state: ${cities.slice(0, 5).join('; ')}`
-    throw refusedArgument('shape', advice, name)
-  }
+  assertSameCity(places, name)
   const { outline, lat, lon, radius } = places.find((place) => place.outline !== null) ?? places[0]
   return outline === null
     ? { ground: circleRegion({ lat, lon, radius }), boundary: 'approximate', people: null }
@@ -153,6 +144,22 @@ function neighborhoodGround(named: NamedPlaces, name: string, city: string | nul
         boundary: 'exact',
         people: null,
       }
+}
+
+function neighborhoodsNamed(named: NamedPlaces, name: string, city: string | null, state: string | null) {
+  return named
+    .named(placeKey(name))
+    .map((index) => ({ ...named.place(index), outline: named.outline(index) }))
+    .filter((place) => place.layer === 'neighborhood' && (state === null || place.state === state))
+    .filter((place) => city === null || normalizeCity(place.city ?? '') === normalizeCity(city))
+}
+
+function assertSameCity(places: ReturnType<typeof neighborhoodsNamed>, name: string): void {
+  const cities = new Set(places.map((place) => `${place.city}, ${place.state}`))
+  if (cities.size <= 1) return
+  const labels = [...new Set(places.map((place) => [place.name, place.city, place.state].filter(Boolean).join(', ')))]
+  const advice = `Several neighborhoods are called ${name}; add city and state: ${labels.slice(0, 5).join('; ')}`
+  throw refusedArgument('shape', advice, name)
 }
 
 function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {

@@ -71,7 +71,7 @@ interface Ranking {
 /**
  * Ranks areas by the mean score or the mean fit of their people.
  *
- * @throws {NotLoadedError} when the bundle that knows the areas was left out
+ * @throws {NotLoadedError} when the bundle with the areas was left out
  * @throws {ValidationError} `limit_exceeded`, when `within` has too many vertices, or the ranking takes too long
  */
 export function rankAreas(

@@ -124,7 +124,7 @@ export class BundledDimension {
     const isOwn = bundle.kind === LAYER_KIND
     if ((bundle.kind !== 'dimension' && !isOwn) || bundle.id !== dimension.id)
       throw new BundleError(
-        `${bundle.file} holds the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
+        `${bundle.file} contains the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
           'has the wrong name.',
       )
     const meta = metaOf(bundle, dimensionMeta)

@@ -230,7 +230,7 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
   for (let set = 0; set + 1 < start.length; set++) {
     if (start[set] > start[set + 1] || start[set + 1] > members.length)
       throw new BundleError(
-        `${file} has set ${set} from member ${start[set]} to ${start[set + 1]}, expected ascending ones of ` +
+        `${file} has set ${set} from member ${start[set]} to ${start[set + 1]}, expected ascending numbers up to ` +
           `${members.length}.`,
       )
     for (let i = start[set]; i < start[set + 1]; i++)

@@ -14,5 +14,8 @@ export const noGeocoder: GeocodeAnswers = {
 }
 
 function refuse(): never {
-  throw new NotLoadedError('The geocoder is not loaded: it, or its places.bundle, was left out.', 'geocoder_not_loaded')
+  throw new NotLoadedError(
+    'The geocoder is not loaded: the geocoder or places.bundle was left out.',
+    'geocoder_not_loaded',
+  )
 }

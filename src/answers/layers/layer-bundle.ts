@@ -37,7 +37,7 @@ const layerMeta = shape.object({
 export function layerInfoIn(bundle: Bundle): LayerInfo {
   if (bundle.kind !== LAYER_KIND)
     throw new BundleError(
-      `${bundle.file} is a bundle of kind '${bundle.kind}', expected a layer: it is not one that \`vicinage layer add\` made.`,
+      `${bundle.file} is a bundle of kind '${bundle.kind}', expected a layer: it was not made by \`vicinage layer add\`.`,
     )
   const { info } = metaOf(bundle, layerMeta)
   checkLayerId(info.id)

@@ -278,7 +278,7 @@ export class Schools {
     if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
     throw new NotLoadedError(
       `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ box, schools: ` +
-        `true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
+        `true })\`; this also loads the ${NEAREST_LOADED} nearest schools of each level.`,
       'place_not_loaded',
     )
   }

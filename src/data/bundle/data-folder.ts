@@ -137,7 +137,7 @@ function embeddedData(): URL {
   const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
   if (!isReachable)
     throw new BundleError(
-      'The data of the package cannot be found from here: pass openVicinage({ data }) the folder, or the address that serves it; `vicinage data copy --out public/vicinage-data` makes one for a web page.',
+      'The data of the package cannot be found from here: pass the folder, or the address that serves it, as openVicinage({ data }); `vicinage data copy --out public/vicinage-data` creates one for a web page.',
       { code: 'bundle_missing' },
     )
   return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../../dist-data/' : '../dist-data/'}`)

@@ -89,5 +89,7 @@ export function checkLength(bundle: Bundle, section: string, length: number, exp
 export function checkOnEarth({ file }: Bundle, kind: string, lat: Int32Array, lon: Int32Array): void {
   for (let i = 0; i < lat.length; i++)
     if (Math.abs(lat[i]) > 90 * SCALE || Math.abs(lon[i]) > 180 * SCALE)
-      throw new BundleError(`${file} has ${kind} ${i} at ${lat[i] / SCALE}, ${lon[i] / SCALE}, expected it on Earth.`)
+      throw new BundleError(
+        `${file} has ${kind} ${i} at ${lat[i] / SCALE}, ${lon[i] / SCALE}, expected a place on Earth.`,
+      )
 }

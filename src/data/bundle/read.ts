@@ -155,7 +155,9 @@ function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   const headerBytes = checkPreamble(bytes, fileBytes, file)
   const headerEnd = PREAMBLE_BYTES + headerBytes
   if (headerEnd > bytes.length)
-    throw new BundleError(`${file} has a header up to byte ${headerEnd}, expected it in the first ${bytes.length}.`)
+    throw new BundleError(
+      `${file} has a header up to byte ${headerEnd}, expected it to end within the first ${bytes.length}.`,
+    )
   const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), file)
   const headBytes = headBytesOf(header, headerBytes)
   if (headBytes > bytes.length)

@@ -135,7 +135,8 @@ export function bytesOf(data: SectionData): Uint8Array {
 export function typeOf(data: SectionData): ElementType {
   const types = Object.keys(ELEMENT_ARRAYS) as ElementType[]
   const type = types.find((candidate) => data instanceof ELEMENT_ARRAYS[candidate])
-  if (type === undefined) throw new BundleError(`A bundle cannot hold a section of ${data}, expected one of ${types}.`)
+  if (type === undefined)
+    throw new BundleError(`A bundle cannot contain a section of ${data}, expected one of ${types}.`)
   return type
 }
 

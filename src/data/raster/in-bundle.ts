@@ -30,7 +30,7 @@ export const PAGE = 16
  */
 export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
   const refuse = (problem: string, cause?: unknown): never => {
-    throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${problem}.`, { cause })
+    throw new BundleError(`${bundle.file} contains a broken raster '${name}': ${problem}.`, { cause })
   }
   const grid = gridIn(bundle)
   if (!(meta.step > 0 && Number.isInteger(grid.seconds / (meta.step * PAGE))))

@@ -106,7 +106,7 @@ export interface Progress {
 
 /** Returns the format of a run from its options or its file names. */
 export function formatOf({ format, input, output }: BatchOptions): BatchFormat {
-  if (input === '') throw new BatchError('The input has no name.')
+  if (input === '') throw new BatchError('The name of the input is empty.')
   const found = format ?? formatOfName(input) ?? formatOfName(output)
   const extension = extensionOf(input)
   const mayBeLines = extension === 'json' && found !== undefined

@@ -27,7 +27,7 @@ export function readPlace(given: readonly string[]): Point {
   const parts = text === '' ? [] : text.split(/\s*,\s*|\s+/)
   if (parts.length !== 2)
     throw new UsageError(
-      'A place is two numbers, latitude and longitude, got ' +
+      'A place is two numbers, latitude and longitude; got ' +
         `${parts.length === 0 ? 'none' : `${parts.length} ('${text}')`}.`,
       'Write it as 30.2672 -97.7431 or 30.2672,-97.7431.',
     )
@@ -186,7 +186,7 @@ export const dimensionsOptions = [
 /** An option that was renamed. The error message states the new name. */
 export function renamedOption(flags: string, now: string): Option {
   return new Option(flags).hideHelp().argParser(() => {
-    throw new UsageError(`${flags.split(' ')[0]} is called ${now} now.`)
+    throw new UsageError(`${flags.split(' ')[0]} is now called ${now}.`)
   })
 }
 

@@ -18,7 +18,7 @@ export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' 
   const hash = await hashToken(token)
   const keys = await changeKeyFile(path, (known) => {
     if (known.some(({ id, name }) => wanted.name === id || wanted.name === name))
-      throw new KeyFileError(`${path} has a key ${wanted.name}: revoke it first, or choose another name.`)
+      throw new KeyFileError(`${path} already has a key ${wanted.name}: revoke it first, or choose another name.`)
     return [...known, { id: newId(known, wanted.name), ...wanted, hash, created: Date.now() }]
   })
   return { key: keys[keys.length - 1], token }
@@ -40,7 +40,7 @@ export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
   let revoked: ApiKey | undefined
   await changeKeyFile(path, (known) => {
     revoked = known.find(({ id, name }) => handle === id || handle === name)
-    if (revoked === undefined) throw new KeyFileError(`${path} has no key of that name or id.`)
+    if (revoked === undefined) throw new KeyFileError(`${path} has no key with that name or id.`)
     return known.filter((key) => key !== revoked)
   })
   return revoked!

@@ -49,7 +49,7 @@ export function refuseIncomplete(what: string, files: string, failed: readonly s
   const reasons = failed.slice(0, REASONS).map((text) => `\n  ${text}`)
   const more = failed.length > REASONS ? `\n  and ${failed.length - REASONS} more` : ''
   throw new LayerError(
-    `${what}. What is in place stays; run the same command again to go on, or ${files}${reasons.join('')}${more}`,
+    `${what}. Finished downloads are kept; run the same command again to continue, or ${files}${reasons.join('')}${more}`,
   )
 }
 

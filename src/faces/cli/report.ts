@@ -75,7 +75,7 @@ export interface FoundPlace extends GeocodeMatch {
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
   if (!answer.ok)
     throw new NotThereError(
-      `The address is not found. ${answer.message}`,
+      `The address was not found. ${answer.message}`,
       'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
     )
   const { lat, lon, layer, confidence, radius, label, note } = answer

@@ -293,7 +293,7 @@ function tooLong(timeout: number): Error {
 
 function partOf(answer: ThreadAnswer) {
   if ('error' in answer) throw errorOf(answer.error)
-  if ('cost' in answer) throw new Error('A task was charged for twice.')
+  if ('cost' in answer) throw new Error('A task was charged twice.')
   return answer
 }
 

@@ -47,7 +47,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   })
   if (!isTaken) {
     const advice = `let both count in Redis with --limits redis://…, or delete ${stays} if you know that it has ended`
-    throw new LimitsError(`${path}, in which the use of keys is counted, is in use by another process: ${advice}.`)
+    throw new LimitsError(`${path}, which counts the usage of keys, is in use by another process: ${advice}.`)
   }
   const { month, used } = await readUsage(path).catch(async (error) => {
     await releaseLock(lock)
@@ -95,7 +95,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
 
 /** A missing file counts as empty. */
 async function readUsage(path: string): Promise<z.infer<typeof format>> {
-  const refuse = (why: string) => new LimitsError(`${path}, in which the use of keys is counted, ${why}.`)
+  const refuse = (why: string) => new LimitsError(`${path}, which counts the usage of keys, ${why}.`)
   const again = 'put back a copy, or delete it to count from 0'
   const text = await readFile(path, 'utf8').catch((error) => {
     if (codeOf(error) === 'ENOENT') return JSON.stringify({ version: VERSION, month: '', used: {} })

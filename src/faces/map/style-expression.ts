@@ -22,7 +22,7 @@ export function compile(value: unknown): Evaluate {
   if (name === 'step') return step(given)
   if (name === 'interpolate') return interpolate(given.slice(1))
   const operator = operators[name]
-  if (operator === undefined) throw new Error(`A style has the expression ${JSON.stringify(name)}, which is not known.`)
+  if (operator === undefined) throw new Error(`A style uses the unknown expression ${JSON.stringify(name)}.`)
   const [a, b, ...rest] = given.map(compile)
   if (name === 'get') return (feature, zoom) => feature.properties?.[a(feature, zoom) as string] ?? null
   if (b === undefined) return (feature, zoom) => operator(a(feature, zoom))

@@ -78,5 +78,5 @@ function detailOf(attempt: () => unknown): ValidationDetail {
     if (error instanceof ValidationError) return error.detail[0]!
     throw error
   }
-  throw new Error('An example of an error is valid.')
+  throw new Error('An example of an invalid request is valid.')
 }

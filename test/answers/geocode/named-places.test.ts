@@ -131,7 +131,7 @@ describe('a damaged landmarks bundle', () => {
     const far = good.sections.map((one) =>
       one.name === 'lat' ? { ...one, data: Int32Array.from([9e6 + 1, 0, 0, 0, 0]) } : one,
     )
-    expect(() => landmarkColumns(memoryBundle({ ...good, sections: far }))).toThrow('expected it on Earth')
+    expect(() => landmarkColumns(memoryBundle({ ...good, sections: far }))).toThrow('expected a place on Earth')
   })
 })
 

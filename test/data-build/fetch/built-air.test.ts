@@ -154,5 +154,5 @@ it('a build of one dimension without bundles to start from says in one sentence 
     builder: 'test',
     report: () => {},
   })
-  await expect(built).rejects.toThrow(/^There is no manifest\.json in .*copy dist-data there, or leave --out out\.$/)
+  await expect(built).rejects.toThrow(/^There is no manifest\.json in .*copy dist-data there, or leave out --out\.$/)
 })

@@ -102,19 +102,22 @@ describe('the catalog', () => {
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
   })
 
-  it.each(files.map((file) => [file.path, file] as const))('serves %s over https, within the folder', (path, file) => {
-    expect(new URL(file.url).protocol).toBe('https:')
-    expect(file.url).not.toMatch(/[{}\s]/)
-    expect(path).toMatch(/^[a-z-]+(\/[\w.-]+)+$/)
-    expect(path).not.toContain('..')
-    expect(file.leastBytes).toBeGreaterThan(1000)
-    if (file.member !== undefined) expect(file.kind).toBe('zip')
-    const ending = { zip: /\.zip$/, xlsx: /\.xlsx$/, gz: /\.gz$/, csv: /\.csv(\.gz)?$/, text: /\.txt(\.gz)?$/ }[
-      file.kind
-    ]
-    if (file.member === undefined) expect(path).toMatch(ending)
-    else expect([file.member, `${file.member.split('/').at(-1)}.gz`]).toContain(path.split('/').at(-1))
-  })
+  it.each(files.map((file) => [file.path, file] as const))(
+    'has an https address and a safe path for %s',
+    (path, file) => {
+      expect(new URL(file.url).protocol).toBe('https:')
+      expect(file.url).not.toMatch(/[{}\s]/)
+      expect(path).toMatch(/^[a-z-]+(\/[\w.-]+)+$/)
+      expect(path).not.toContain('..')
+      expect(file.leastBytes).toBeGreaterThan(1000)
+      if (file.member !== undefined) expect(file.kind).toBe('zip')
+      const ending = { zip: /\.zip$/, xlsx: /\.xlsx$/, gz: /\.gz$/, csv: /\.csv(\.gz)?$/, text: /\.txt(\.gz)?$/ }[
+        file.kind
+      ]
+      if (file.member === undefined) expect(path).toMatch(ending)
+      else expect([file.member, `${file.member.split('/').at(-1)}.gz`]).toContain(path.split('/').at(-1))
+    },
+  )
 
   it('has an address or a page for each source of schools, environmental justice and air quality', () => {
     const ids = new Set([...files.map((file) => file.source), ...byHand.map(({ id }) => id)])

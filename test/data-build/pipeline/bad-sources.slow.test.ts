@@ -25,7 +25,7 @@ const faults = [
     path: centers,
     bytes: gzipSync(`${headings}\n${'06,001,400100,1,10,37.9,-122.2\n'.repeat(500)}`).subarray(0, 40),
     row: undefined,
-    words: ['not a complete gzip file', 'expected a whole gzip file'],
+    words: ['not a complete gzip file', 'expected a complete gzip file'],
   },
   {
     fault: 'has a column renamed',

@@ -42,7 +42,7 @@ describe('FlatGeobuf', () => {
     const messages = new Set<string>()
     for (let end = 0; end < whole.length; end++) messages.add(await refusal(read(whole.subarray(0, end))))
     for (const message of messages)
-      expect(message).toMatch(/^a\.fgb: not whole FlatGeobuf \(.+\); expected a whole file/)
+      expect(message).toMatch(/^a\.fgb: not whole FlatGeobuf \(.+\); expected a complete file/)
   })
 
   it.each([

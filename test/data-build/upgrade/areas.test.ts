@@ -116,7 +116,7 @@ describe('official area outlines', () => {
   it.each([
     ['a cell that is not a number', '1600000US4805000,Austin,many', /'many' people of 1600000US4805000/],
     ['neither a ZIP nor a city', '0400000US48,Texas,29145505', /no ZIP code and no place/],
-  ])('cannot come with a table that has %s', async (_, row, message) => {
+  ])('are rejected with a table that has %s', async (_, row, message) => {
     const table = new TextEncoder().encode(`GEO_ID,NAME,P1_001N\n${row}`)
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ 'cb_2024_48_place_500k.zip': places, 'P1-Data.csv': table })]
@@ -127,7 +127,9 @@ describe('official area outlines', () => {
     const home = userDataAt(emptyFolder())
     const table = new TextEncoder().encode('GEO_ID,P1_001N\n1600000US4805000,1')
     const from = [join(folderWith({ 'P1-Data.csv': table }), 'P1-Data.csv')]
-    await expect(upgradedOwn('areas', home, { from })).rejects.toThrow('Counts of people go with outlines')
+    await expect(upgradedOwn('areas', home, { from })).rejects.toThrow(
+      'Census counts are only used together with outlines',
+    )
   })
 
   it('are rejected with one sentence if the file has no ZIPs or cities, and change nothing', async () => {
@@ -141,7 +143,7 @@ describe('official area outlines', () => {
     )
     expect(await refused({ 'a.zip': places.subarray(0, 300) })).toMatch(/^LayerError: a\.zip: /)
     expect(await refused({ 'a.zip': shapefile('a', ['ZCTA5CE20'], [['10001']]) })).toMatch(
-      /^LayerError: Nothing that .* shows is in California, Texas or Florida: nothing was changed/,
+      /^LayerError: Nothing in .* is in California, Texas or Florida, so nothing was changed/,
     )
     expect(existsSync(join(home, 'upgrades', 'manifest.json'))).toBe(false)
   })

@@ -108,7 +108,7 @@ describe('official streets of the base map', () => {
     })
     expect((await baseMap()).streets.features).toHaveLength(3)
     expect((await run()).summary.painted).toEqual([])
-    await expect(upgradedOwn('base-map', home)).rejects.toThrow('name some with --county 48453')
+    await expect(upgradedOwn('base-map', home)).rejects.toThrow('name counties with --county 48453')
   })
 
   it('are rejected with one sentence if a file has no roads of a county', async () => {
@@ -117,14 +117,12 @@ describe('official streets of the base map', () => {
       return upgradedOwn('base-map', home, { from: [writtenFile(name, bytes)] }).then(String, String)
     }
     expect(await refused('roads.zip', travis)).toMatch(
-      /roads\.zip: a file of another name; expected tl_YYYY_FFFFF_roads/,
+      /roads\.zip: a file with another name; expected tl_YYYY_FFFFF_roads/,
     )
     expect(await refused('tl_2025_48453_roads.zip', roads('48453', []))).toMatch(
       /no roads; expected lines with FULLNAME/,
     )
-    expect(await refused('tl_2025_36061_roads.zip', roads('36061', [main]))).toMatch(
-      /Nothing that .* shows is in California/,
-    )
+    expect(await refused('tl_2025_36061_roads.zip', roads('36061', [main]))).toMatch(/Nothing in .* is in California/)
     expect(await refused('tl_2025_48453_roads.zip', travis.subarray(0, 200))).toMatch(
       /^LayerError: tl_2025_48453_roads\.zip/,
     )

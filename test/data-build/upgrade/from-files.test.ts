@@ -124,9 +124,11 @@ describe('a fire upgrade from a file', () => {
         (error) => `${error.name}: ${error.message}`,
       )
     expect(await refused(join(folder, 'none.geojson'))).toMatch(
-      /^LayerError: .*none\.geojson: no such file or folder; expected one that can be read\.$/,
+      /^LayerError: .*none\.geojson: no such file or folder; expected a readable file\.$/,
     )
-    expect(await refused(folder)).toMatch(/no such file in it; expected GeoJSON files, shapefiles or FlatGeobuf/)
+    expect(await refused(folder)).toMatch(
+      /no such file in this folder; expected GeoJSON files, shapefiles or FlatGeobuf/,
+    )
     writeFileSync(join(folder, 'cut.geojson'), '{"type":"FeatureCollection","features":[{"type":"Fea')
     expect(await refused(join(folder, 'cut.geojson'))).toMatch(/^LayerError: cut\.geojson: not whole JSON/)
     const old = zones.map((zone) => ({ ...zone, properties: { HAZ_CLASS: 'High' } }))
@@ -137,7 +139,7 @@ describe('a fire upgrade from a file', () => {
     expect(await refused(geoJson(folder, 'odd.json', odd))).toMatch(/odd\.json: the hazard class "Extreme"/)
     const nowhere = randomZones(3, [10, 50, 10.1, 50.1], () => ({ FHSZ_Description: 'High', SRA: 'SRA' }))
     expect(await refused(geoJson(folder, 'berlin.json', nowhere))).toMatch(
-      /is in California, Texas or Florida: nothing was changed/,
+      /is in California, Texas or Florida, so nothing was changed/,
     )
     expect(await refused(geoJson(folder, 'empty.json', []))).toMatch(/is in California, Texas or Florida/)
     expect(existsSync(join(out, 'manifest.json'))).toBe(false)

@@ -213,7 +213,7 @@ describe('a fire upgrade from the feature services', () => {
     ])
     expect(summary).toMatchObject({ painted: [], bundles: [] })
     await expect(upgraded('fire', out, { counties: ['06037'] })).rejects.toThrow('leave out --states and --county')
-    await expect(upgraded('flood', out)).rejects.toThrow('name some with --county 48201')
+    await expect(upgraded('flood', out)).rejects.toThrow('name counties with --county 48201')
     expect(existsSync(join(out, 'upgrades', 'parts'))).toBe(false)
   })
 })

@@ -132,7 +132,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
       /a file of another kind; expected a GeoTIFF \(\.tif\); unzip/,
     ],
     ['empty', NAME, new Uint8Array(), /a raster that cannot be decoded/],
-    ['cut short', NAME, tif().subarray(0, 500_000), /500000 bytes of \d+; expected a whole file/],
+    ['cut short', NAME, tif().subarray(0, 500_000), /500000 bytes of \d+; expected a complete file/],
     ['not a noise map', NAME, small(7), /a pixel of 7; expected levels of 20 to 150 dB/],
     [
       'without a projection',
@@ -144,9 +144,9 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
       'of another state',
       NAME,
       small(60, [-74, 41]),
-      /is in California, Texas or Florida: nothing was changed\. Expected GeoTIFFs/,
+      /is in California, Texas or Florida, so nothing was changed\. Expected GeoTIFFs/,
     ],
-    ['without a level', NAME, small(0), /is in California, Texas or Florida: nothing was changed/],
+    ['without a level', NAME, small(0), /is in California, Texas or Florida, so nothing was changed/],
   ])(
     'cannot come from a file that is %s, which is rejected with one sentence and changes nothing',
     async (_, name, content, words) => {

@@ -223,7 +223,7 @@ describe('counties of a flood upgrade', () => {
     expect((await run()).summary.failed).toEqual([
       {
         map: 'flood zones of Travis County',
-        reason: expect.stringMatching(/^FEMA lists a digital map of Travis County and sends no zones/),
+        reason: expect.stringMatching(/^FEMA lists a digital map of Travis County but sends no zones/),
       },
     ])
     const panelsOnly = await flood({}, { counties: [{ ...femaCounty, zones: [] }] })
@@ -258,7 +258,7 @@ describe('a zone without a usable outline or class', () => {
     const { summary } = await run()
     expect(summary.painted).toEqual([])
     expect(summary.failed[0].reason).toBe(
-      'NFHL/MapServer/28: 1 feature without an outline (OBJECTID 4000001), whose land would read as outside all flood zones; expected an outline of each zone.',
+      'NFHL/MapServer/28: 1 feature without an outline (OBJECTID 4000001), whose land would count as outside all flood zones; expected an outline of each zone.',
     )
   })
 

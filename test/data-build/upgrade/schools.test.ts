@@ -102,12 +102,12 @@ describe('an official update of schools', () => {
       }).then(String, String)
     }
     expect(await refused({ 'schools.csv': 'a' })).toMatch(
-      /schools\.csv: a file of another name; expected a name as published/,
+      /schools\.csv: a file with another name; expected a name as published/,
     )
     expect(await refused({ [F029]: directory([{ id: '480000200002', st: 'TX' }]) })).toMatch(
       /no EDGE geocodes; expected/,
     )
-    expect(await refused({ [EDGE]: edgeText([]) })).toMatch(/no directory of schools in the files/)
+    expect(await refused({ [EDGE]: edgeText([]) })).toMatch(/no directory of schools in these files/)
     expect(await refused({ [F029]: 'x', [EDGE]: 'y' })).toMatch(/^LayerError: /)
   })
 })

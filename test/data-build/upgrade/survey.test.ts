@@ -68,7 +68,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
       'of another name',
       'b27010.csv',
       b27010,
-      /b27010\.csv: a file of another name; expected tables of the summary file, such as acsdt5y2024-b27010\.dat/,
+      /b27010\.csv: a file with another name; expected tables of the summary file, such as acsdt5y2024-b27010\.dat/,
     ],
     ['empty', 'acsdt5y2024-b27010.dat', '', /acsdt5y2024-b27010\.dat \(tracts\): no rows at all/],
     ['a web page', 'acsdt5y2024-b27010.dat', '<!doctype html>\n<title>Rejected</title>\n', /no column GEO_ID/],
@@ -89,7 +89,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
       'cut gzip',
       'acsdt5y2024-b27010.dat.gz',
       gzipSync(b27010).subarray(0, 300),
-      /unexpected end of file\); expected a whole file/,
+      /unexpected end of file\); expected a complete file/,
     ],
     [
       'with a tract twice',
@@ -116,7 +116,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
   it('is rejected if the table has other states only', async () => {
     const file = writtenFile('acsdt5y2024-b27010.dat', table('B27010', 66, {}))
     await expect(upgraded('insurance-coverage', emptyFolder(), { from: [file] })).rejects.toThrow(
-      'is in California, Texas or Florida: nothing was changed. Expected acsdt5y2024-b27010.dat',
+      'is in California, Texas or Florida, so nothing was changed. Expected acsdt5y2024-b27010.dat',
     )
   })
 

@@ -218,7 +218,7 @@ describe('a raster out of bounds', () => {
     for (const { pages, cells, message } of broken) {
       const refused = await read(pages, cells)
       expect(refused).toThrow(BundleError)
-      expect(refused).toThrow(/^raster\.bundle holds a broken raster 'made': /)
+      expect(refused).toThrow(/^raster\.bundle contains a broken raster 'made': /)
       expect(refused).toThrow(message)
     }
   })

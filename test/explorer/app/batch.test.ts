@@ -193,7 +193,7 @@ describe('the preview of a file', () => {
     ['no columns for a place', 'a,b\n1,2\n', 'No coordinate or address columns among "a", "b"'],
     ['two possible columns', 'lat,lat,lon\n1,2,3\n', 'More than one column may be the latitude'],
     ['a column named like an added one', 'lat,lon,fire\n1,2,3\n', 'The input already has a column "fire"'],
-    ['no header', '30.5,-97.5\n', 'The first line holds 30.5, so it is not a header'],
+    ['no header', '30.5,-97.5\n', 'The first line contains 30.5, so it is not a header'],
     ['only a header', 'lat,lon\n', 'no rows'],
     ['more rows than the page accepts', `lat,lon\n${'1,2\n'.repeat(100_001)}`, 'The file has 100,001 rows'],
   ])('says what is wrong with %s, and still shows the columns', async (_, text, problem) => {
@@ -300,7 +300,7 @@ describe('the advice on a rejected file', () => {
       '30.5,-97\n',
       {},
       'header',
-      'The first line holds 30.5, so it is not a header. Clear “The first line is a header” and choose the columns below.',
+      'The first line contains 30.5, so it is not a header. Clear “The first line is a header” and choose the columns below.',
     ],
     [
       'lat,\0\n',

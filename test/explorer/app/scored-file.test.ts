@@ -93,7 +93,7 @@ describe('a hostile file in other formats', () => {
     expect(schema.slice(1, 9).map(({ name }) => name)).toEqual(names)
   })
 
-  it('keeps formulas as text and surplus fields in one, and may have an old encoding', async () => {
+  it('keeps formulas as text, joins surplus fields, and may have an old encoding', async () => {
     const bytes = Buffer.from(
       'name;lat;lon\n=HYPERLINK("http://x");30,5;-97,5\nfa\xe7ade;30,5;-97,5;more;"x"\n',
       'latin1',

@@ -79,8 +79,8 @@ describe('a base map of the host', () => {
     [{ '/s': 503 }, 'answered 503'],
     [{ '/s': '<html>' }, 'is not JSON'],
     [{ '/s': 'null' }, 'is not JSON'],
-    [{ '/s': { version: 7, sources: {} } }, 'is not a style of MapLibre'],
-    [{ '/s': { version: 8 } }, 'is not a style of MapLibre'],
+    [{ '/s': { version: 7, sources: {} } }, 'is not a MapLibre style'],
+    [{ '/s': { version: 8 } }, 'is not a MapLibre style'],
     [{ '/s': { version: 8, sources: { a: { url: '/t' } } } }, 'answered 404'],
   ])('is rejected if its style is %j', async (answers, reason) => {
     const address = await serve(answers as Readonly<Record<string, object | number>>)
@@ -92,7 +92,7 @@ describe('a base map of the host', () => {
     const { code, err } = await consoleOf(['serve', '--no-auth', '--port', '0', '--basemap', join(folder, 'none')])
     expect([code, err]).toEqual([2, expect.stringContaining('there is no such file')])
     const without = await consoleOf(['serve', '--no-auth', '--no-explore', '--basemap', 'x'])
-    expect(without.err).toContain('--no-explore leaves out')
+    expect(without.err).toContain('--no-explore turns off')
   })
 })
 

@@ -32,7 +32,7 @@ describe('vicinage compare', () => {
 
   it.each([
     ['a single place', ['Austin, TX'], 2, 'compare takes 2 to 8 places, got 1.'],
-    ['an address that is not found', ['Austin, TX', 'Qqzzyx'], 3, 'The address is not found.'],
+    ['an address that is not found', ['Austin, TX', 'Qqzzyx'], 3, 'The address was not found.'],
     ['a latitude out of range', ['99,-97', 'Austin, TX'], 2, 'latitude 99 is out of range'],
     ['a missing place', [], 2, "missing required argument 'places'"],
   ])('rejects %s', async (_, words, expected, message) => {

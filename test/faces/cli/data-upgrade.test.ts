@@ -8,10 +8,10 @@ import { consoleOf } from './console.ts'
 
 describe('vicinage data upgrade', () => {
   it.each([
-    [[], 'No layer is named.', 'Layers: fire, flood'],
-    [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
-    [['streets', '--state', 'TX'], '--state is called --states now.', ''],
-    [['streets'], 'Nothing to add is named.', '--states TX'],
+    [[], 'Name a layer.', 'Layers: fire, flood'],
+    [['walkability'], 'Walkability is computed from many sources', 'npm run data:build -- --only walkability'],
+    [['streets', '--state', 'TX'], '--state is now called --states.', ''],
+    [['streets'], 'There is nothing to add.', '--states TX'],
     [['fires'], "There is no layer 'fires'.", 'Layers: fire'],
     [['toString'], "There is no layer 'toString'.", 'Layers: fire'],
     [['constructor', '--remove'], "There is no layer 'constructor'.", 'Layers: fire'],
@@ -20,7 +20,7 @@ describe('vicinage data upgrade', () => {
       '--mapped: insurance-coverage has no zones.',
       'Leave it out',
     ],
-    [['fire', '--mapped', 'x.json'], '--mapped goes with files of your own.', '--from FILE'],
+    [['fire', '--mapped', 'x.json'], '--mapped can only be used with your own files.', '--from FILE'],
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
     [['fire', '--out', ''], '--out is empty.', 'DIR'],
   ])('rejects %j and says what to do', async (argv, what, hint) => {

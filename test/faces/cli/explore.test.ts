@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 describe('vicinage explore writes nothing and exits with 2', () => {
   it.each([
-    [['explore'], 'Say what to write.'],
-    [['explore', '--city', 'Austin, TX'], 'Say what to write.'],
+    [['explore'], 'Name what to write.'],
+    [['explore', '--city', 'Austin, TX'], 'Name what to write.'],
     [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'There is no city Nowhere at all in the data'],
     [['explore', '--city', 'Austin, TX', '--file', 'package.json'], 'package.json already exists.'],
     [['explore', '--out='], '--out is empty.'],

@@ -52,8 +52,8 @@ describe('vicinage find', () => {
   it.each([
     ['a missing area', ['--min', 'fire=3'], '--within <area>'],
     ['an unknown area', ['--within', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
-    ['an old option name', ['--in', square, '--min', 'fire=3'], '--in is called --within now.'],
-    ['missing conditions', ['--within', square], 'There is no condition.'],
+    ['an old option name', ['--in', square, '--min', 'fire=3'], '--in is now called --within.'],
+    ['missing conditions', ['--within', square], 'There are no conditions.'],
     [
       'two conditions in one option',
       ['--within', square, '--min', 'fire=9,flood=9'],

@@ -125,7 +125,7 @@ describe('vicinage report ADDRESS', () => {
 
   it('rejects an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
-    expect(err).toContain('vicinage: The address is not found. The address is outside the United States: CANADA.')
+    expect(err).toContain('vicinage: The address was not found. The address is outside the United States: CANADA.')
     expect({ code, out }).toEqual({ code: 3, out: '' })
   })
 

@@ -68,7 +68,7 @@ describe('vicinage keys add', () => {
   it('treats names that look the same as one name, and trims spaces', async () => {
     await keys(['add', ' Pen\u0303a '])
     expect((await stored())[0].name).toBe('Pe\u00f1a')
-    expect((await keys(['add', 'Pe\u00f1a'])).err).toContain('has a key Pe\u00f1a: revoke it first')
+    expect((await keys(['add', 'Pe\u00f1a'])).err).toContain('already has a key Pe\u00f1a: revoke it first')
     expect((await keys(['revoke', 'Pen\u0303a'])).code).toBe(0)
   })
 
@@ -81,7 +81,7 @@ describe('vicinage keys add', () => {
     [['add', 'x', '--monthly', '9'.repeat(400)], '--monthly: expected'],
     [['add', 'x', '--expires', 'tomorrow'], '--expires: expected a date such as 2026-12-31'],
     [['list'], 'There is no key file'],
-    [['revoke', 'x'], 'has no key of that name or id.'],
+    [['revoke', 'x'], 'has no key with that name or id.'],
   ])('rejects %j without writing anything', async (argv, reason) => {
     const { code, out, err, opened } = await keys(argv)
     expect(err).toContain(reason)

@@ -68,7 +68,7 @@ describe('vicinage page', () => {
 
   it.each([
     [['30.2672,-97.7431', '--out', 'mission.html'], 'already exists; use --force'],
-    [['30.2672,-97.7431', '--out', 'page.txt'], 'is no .html file'],
+    [['30.2672,-97.7431', '--out', 'page.txt'], 'is not an .html file'],
     [['30.2672,-97.7431', '--out', 'nowhere/page.html'], 'The folder of'],
     [['--out', 'page.html'], 'either a place or --list'],
     [['30.2672,-97.7431', '--list', 'listings.csv', '--out', 'pages'], 'either a place or --list'],

@@ -14,7 +14,7 @@ describe('invalid arguments', () => {
     ['scor 30 -97', "vicinage: Unknown command 'scor'. Did you mean score?", 'Try: vicinage --help'],
     ['score 30 -97 --jsn', "vicinage: Unknown option '--jsn'. Did you mean --json?", 'Try: vicinage score --help'],
     ['score', "vicinage: Missing required argument 'place'.", 'Try: vicinage score --help'],
-    ['score 30', "vicinage: A place is two numbers, latitude and longitude, got 1 ('30').", '30.2672 -97.7431'],
+    ['score 30', "vicinage: A place is two numbers, latitude and longitude; got 1 ('30').", '30.2672 -97.7431'],
     ['report -97.7431 30.2672', 'vicinage: The latitude -97.7431 is out of range', 'did you mean 30.2672 -97.7431?'],
     ['explain', "vicinage: Missing required argument 'dimension'.", 'Try: vicinage explain --help'],
     ['explain 30 -97 flood', 'vicinage: The dimension comes before the place.', 'vicinage explain flood'],
@@ -24,12 +24,12 @@ describe('invalid arguments', () => {
     ['explain cheese 30 -97', "vicinage: There is no dimension 'cheese'.\n", 'vicinage dimensions'],
     [
       'score flood 30 -97',
-      'vicinage: The place comes first, dimensions are an option.',
+      'vicinage: The place comes first; dimensions are an option.',
       '30.2672 -97.7431 --dimensions flood',
     ],
     ['score 30 -97 -d flood,', "vicinage: There is no dimension ''.", 'vicinage dimensions'],
-    ['edge fire 30 -97 --within 500', 'vicinage: --within is called --max-distance now.', 'vicinage edge --help'],
-    ['score 30 -97 --dimension fire', 'vicinage: --dimension is called --dimensions now.', 'vicinage score --help'],
+    ['edge fire 30 -97 --within 500', 'vicinage: --within is now called --max-distance.', 'vicinage edge --help'],
+    ['score 30 -97 --dimension fire', 'vicinage: --dimension is now called --dimensions.', 'vicinage score --help'],
     [
       'score 30 -97 --dimensions',
       "vicinage: Option '-d, --dimensions <ids>' argument missing.",
@@ -55,7 +55,7 @@ describe('invalid arguments', () => {
     ['school ٤٨٩٩٩٠٠٠٠١٠١', 'The identifier of a school is 12 digits', 'vicinage schools LAT LON'],
     ['batch -1.csv score', 'vicinage: There is no file -1.csv.', 'Try: vicinage batch --help'],
     ['batch src out.csv', 'vicinage: src is a folder: name a file', 'Try: vicinage batch --help'],
-    ['batch  out.csv', 'vicinage: The input has no name.', 'Try: vicinage batch --help'],
+    ['batch  out.csv', 'vicinage: The name of the input is empty.', 'Try: vicinage batch --help'],
     ['cluster submit a b', "Required option '--redis <url>' not specified.", 'Try: vicinage cluster submit --help'],
     ['data copy', "vicinage: Required option '--out <dir>' not specified.", 'Try: vicinage data copy --help'],
     [

@@ -17,8 +17,12 @@ describe('vicinage data upgrade all', () => {
     [[...all, '--county', '48201', '--out', 'x'], '`all` downloads into your data folder.', 'Leave out'],
     [[...all, '--county', '30059'], 'None of the counties is in California, Texas or Florida.', '--county 48201'],
     [[...all, '--county', 'Harris'], "--county: 'Harris' is not a county", ''],
-    [['data', 'upgrade', 'fire', '--near', 'Houston, TX'], '--near goes with `all`.', 'upgrade all --near'],
-    [[...all, '--county', '48201'], 'Nothing was downloaded, because nobody can be asked here.', '--yes'],
+    [['data', 'upgrade', 'fire', '--near', 'Houston, TX'], '--near can only be used with `all`.', 'upgrade all --near'],
+    [
+      [...all, '--county', '48201'],
+      'Nothing was downloaded, because there is no terminal to ask for confirmation.',
+      '--yes',
+    ],
   ])('rejects %j and says what to do', async (argv, what, hint) => {
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(argv)

@@ -80,13 +80,13 @@ describe('the text of a key file', () => {
     const whole = keyFileText([one, two])
     // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)
-      expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged, it holds no JSON object.')
+      expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged, it contains no JSON object.')
   })
 
   it.each(['', 'null', '1', '"keys"', 'vic_AAAAAAAA', '{"version":1,"keys":[vic_AAAA]}', '\0\0\0'])(
     'is rejected as damaged if it is %j',
     (text) => {
-      expect(refusal(text)).toBe('some/keys.json: the file is damaged, it holds no JSON object.')
+      expect(refusal(text)).toBe('some/keys.json: the file is damaged, it contains no JSON object.')
     },
   )
 

@@ -157,7 +157,9 @@ describe('adding and revoking keys', () => {
   it('rejects a new name that is the name or id of another key', async () => {
     const { key } = await addKey(file, { name: 'Example', ...unlimited })
     for (const name of ['Example', key.id])
-      await expect(addKey(file, { name, ...unlimited })).rejects.toThrow(`${file} has a key ${name}: revoke it first`)
+      await expect(addKey(file, { name, ...unlimited })).rejects.toThrow(
+        `${file} already has a key ${name}: revoke it first`,
+      )
     expect(await readKeyFile(file)).toEqual([key])
   })
 
@@ -167,11 +169,11 @@ describe('adding and revoking keys', () => {
     expect(await revokeKey(file, some[1].id)).toEqual(some[1])
     expect(await readKeyFile(file)).toEqual([keyFixture('three')])
     for (const handle of [some[0].name, '', keyFixture('three').hash])
-      await expect(revokeKey(file, handle)).rejects.toThrow(`${file} has no key of that name or id.`)
+      await expect(revokeKey(file, handle)).rejects.toThrow(`${file} has no key with that name or id.`)
   })
 
   it('does not create a missing file to revoke a key', async () => {
-    await expect(revokeKey(file, 'x')).rejects.toThrow('no key of that name')
+    await expect(revokeKey(file, 'x')).rejects.toThrow('no key with that name')
     expect(await readdir(folder)).toEqual([])
   })
 })

@@ -93,7 +93,7 @@ describe('renderTile', () => {
     }
   })
 
-  it('steps from tile to tile like from pixel to pixel, even at the deepest zoom', () => {
+  it('samples pixels at equal distances across neighboring tiles, even at the deepest zoom', () => {
     const [left, right] = [scoresFixture(() => 1), scoresFixture(() => 1)]
     createMap(left).renderTile('flood', 20, 239_600, 431_732)
     createMap(right).renderTile('flood', 20, 239_601, 431_732)

@@ -160,7 +160,7 @@ describe('downloading streets from a bad server', () => {
     const argv = ['streets', 'add', '--county', counties.join(','), '--mirror', server.mirror]
     const { code, out, err } = await consoleOf(argv)
     expect(code).toBe(1)
-    expect(err).toMatch(/^vicinage: 1 of 6 counties could not be added\..*run the same command again to go on/)
+    expect(err).toMatch(/^vicinage: 1 of 6 counties could not be added\..*run the same command again to continue/)
     expect(err).toContain('  48003: file not found, status 404')
     expect(out.match(/^streets-\d+\.bundle: county/gm)).toHaveLength(5)
     expect(filesOf(join(home, 'streets'))).toHaveLength(5)

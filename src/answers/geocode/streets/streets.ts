@@ -42,7 +42,7 @@ export class Streets {
   readonly #byState = new Map<string, ShardRef[]>()
   readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
   readonly #damaged = new Map<ShardRef, BundleError>()
-  /** Open shards that were asked for a number near a place. */
+  /** Open shards that were searched for a number near a place. */
   readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0

@@ -49,7 +49,7 @@ const PER_EDIT = 0.1
 const NOWHERE = 1e-6
 /** Maximum number of words of a name to try. */
 const MOST_WORDS = 6
-/** Stretches of one layer are numbered below this, as are places of other kinds. */
+/** Places of other kinds have numbers below this, and each layer has this many numbers for its stretches. */
 export const FIRST_STREET = 2 ** 26
 
 /** Receives the number of a stretch of a street, how it fits, and its weight. */

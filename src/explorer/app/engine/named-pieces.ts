@@ -4,8 +4,8 @@ import type { FitsOf } from './fit.ts'
 import { Bands, conditionsOf, NO_FIT, searchable } from './library.ts'
 
 /**
- * Returns the key of the small named area at a point, and of a larger area to use if most of the larger one has no
- * smaller areas. Null where no area is known.
+ * Returns the keys of the small and the large named area at a point. Use the large one if most of it has no small areas.
+ * Null where no area is known.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 

@@ -8,7 +8,7 @@ export interface Story {
   readonly state: string
   readonly city: string
   readonly question: string
-  /** What the reader then sees, and what it means. */
+  /** Sentence on what the reader then sees and what it means. */
   readonly answer: string
   readonly dimension: DimensionId
   readonly only: readonly Filter[]

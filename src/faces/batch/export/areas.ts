@@ -131,7 +131,7 @@ function areasOf(by: ExportKind, data: AreaData): Iterable<Area> {
 }
 
 function notLoaded(what: string, bundle: string): NotLoadedError {
-  return new NotLoadedError(`${what} not loaded: ${bundle}.bundle is not among the data.`)
+  return new NotLoadedError(`${what} not loaded: ${bundle}.bundle is not in the data.`)
 }
 
 function* census(data: AreaData, digits: number, shapeOf: (id: string) => NamedArea): Generator<Area> {

@@ -54,7 +54,7 @@ export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geo
 }
 
 /**
- * Returns the box around an area. Opens the bundles that know its name.
+ * Returns the box around an area. Opens the bundles that contain its name.
  *
  * @throws {NotFoundError | ValidationError} when there is no such area, or it is invalid
  */
@@ -94,7 +94,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
     ...own,
   ]
   const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
-  if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
+  if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not in the data.`)
   const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
   const table = by.startsWith('h3:')
     ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)

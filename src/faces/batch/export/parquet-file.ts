@@ -141,7 +141,7 @@ function newColumn({ kind }: TableColumn): Column {
       const writer = new ScoreColumnWriter(SNAPPY)
       return {
         add: (values, rows) => {
-          if (!('bytes' in values)) throw new TypeError('A column of scores has bytes.')
+          if (!('bytes' in values)) throw new TypeError('A column of scores must contain bytes.')
           const { bytes, none } = values
           const present = Uint8Array.from(bytes, (byte) => (byte === none ? 0 : 1))
           writer.add(bytes.subarray(0, rows), pageRows(present))

@@ -106,8 +106,7 @@ async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: s
     if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
     left = Math.max(0, left - chunk.length)
   }
-  if (left > 0)
-    throw new BatchError(`${name} has ${skip - left} bytes: it is shorter than it was, there is no byte ${skip}.`)
+  if (left > 0) throw new BatchError(`${name} has ${skip - left} bytes: it has become shorter and has no byte ${skip}.`)
 }
 
 /** Fills bytes from a position in a file, and returns how many there were. */
@@ -149,7 +148,7 @@ async function openStored(path: string, start: number): Promise<StoredBytes> {
     const size = stats.isFile() ? stats.size : null
     const skipped = size === null ? 0 : start
     if (size !== null && start > size)
-      throw new BatchError(`${path} has ${size} bytes: it is shorter than it was, there is no byte ${start}.`)
+      throw new BatchError(`${path} has ${size} bytes: it has become shorter and has no byte ${start}.`)
     const chunks = size === null ? readBlocks(path, file, null) : readBlocks(path, file, start)
     return { name: path, size, skipped, chunks, close: () => file.close() }
   } catch (error) {

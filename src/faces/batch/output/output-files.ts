@@ -15,7 +15,7 @@ export interface OutputFiles {
 
 /** If the output is a link, the file that it points to is written. */
 export async function outputFiles(name: string): Promise<OutputFiles> {
-  if (name === '') throw new BatchError('The output has no name.')
+  if (name === '') throw new BatchError('The name of the output is empty.')
   const output = await realpath(name).catch(() => name)
   const beside = (what: string) => `${output}.vicinage-${what}`
   return { name, output, part: beside('part'), journal: beside('journal'), lock: beside('lock') }

@@ -86,7 +86,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
   }
   for (const name of ['near', 'for', 'yes'] as const)
     if (options[name] !== undefined)
-      throw new UsageError(`--${name} goes with \`all\`.`, 'vicinage data upgrade all --near "Houston, TX"')
+      throw new UsageError(`--${name} can only be used with \`all\`.`, 'vicinage data upgrade all --near "Houston, TX"')
   if (given === 'streets' && !again)
     return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, session)
   const place = placeOf(out, session)
@@ -104,7 +104,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
     )
   }
   if (from === undefined && mapped.length > 0)
-    throw new UsageError('--mapped goes with files of your own.', 'Name their zones: --from FILE')
+    throw new UsageError('--mapped can only be used with your own files.', 'Name their zones: --from FILE')
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
   const counties = states || county ? await countiesOf({ states, county }, session) : null
@@ -167,11 +167,11 @@ function placeOf(out: string | undefined, session: Session) {
 
 function readLayer(given: string | undefined): UpgradableLayer {
   const known = [...Object.keys(UPGRADES), 'streets', 'all'].join(', ')
-  if (given === undefined) throw new UsageError('No layer is named.', `Layers: ${known}`)
+  if (given === undefined) throw new UsageError('Name a layer.', `Layers: ${known}`)
   if (Object.hasOwn(UPGRADES, given)) return given as UpgradableLayer
   if (isDimensionId(given))
     throw new UsageError(
-      `${dimensionOf(given).name} is made of many sources together: it is rebuilt from a clone, not upgraded.`,
+      `${dimensionOf(given).name} is computed from many sources: it cannot be upgraded, only rebuilt from a clone.`,
       `In a clone: npm run data:fetch, then npm run data:build -- --only ${given} (docs/reference/data.md). Upgrades: ${known}`,
     )
   throw new UsageError(`There is no layer '${given}'.`, `Layers: ${known}`)

@@ -172,7 +172,7 @@ async function diff(
     if (folder !== undefined && !/^https?:/i.test(folder) && !existsSync(join(folder, 'manifest.json')))
       throw new UsageError(
         `${folder} is not a data folder: it has no manifest.json.`,
-        'Compare two folders that hold data: vicinage data diff [OLD] [NEW]; `vicinage data copy --out DIR` makes one.',
+        'Compare two folders that contain data: vicinage data diff [OLD] [NEW]; `vicinage data copy --out DIR` creates one.',
       )
   const before = await openScores(old === undefined ? { userData: false } : { data: old })
   const after = await openScores(now === undefined ? session.chosen() : { data: now })

@@ -48,7 +48,7 @@ export function exploreCommand(program: Command, session: Session): void {
       if (city !== undefined && file !== undefined) return session.print(await writeCity(session, city, file, force))
       if (out === undefined || city !== undefined || file !== undefined)
         throw new UsageError(
-          'Say what to write.',
+          'Name what to write.',
           'A folder: --out DIR; or one page: --city "Austin, TX" --file austin.html',
         )
       const { siteFiles, writeSite } = await session.site()

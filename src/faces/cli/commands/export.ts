@@ -89,7 +89,7 @@ function readOutput(given: string): Output {
   const format = EXPORT_FORMATS.find((format) => extname(file).toLowerCase() === `.${format}`)
   if (format !== undefined) return { file, format }
   throw new UsageError(
-    `The output '${file}' does not say its format.`,
+    `The format of the output '${file}' is unknown.`,
     'Name a file that ends in .parquet, .csv or .geojson.',
   )
 }

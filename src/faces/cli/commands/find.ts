@@ -54,7 +54,7 @@ export function findCommand(program: Command, session: Session): void {
     const within = await readArea(options.within)
     const where = conditionsOf(options)
     if (Object.keys(where).length === 0)
-      throw new UsageError('There is no condition.', 'For example: --min walkability=180')
+      throw new UsageError('There are no conditions.', 'For example: --min walkability=180')
     const { rankBy, outline, demographics } = options
     const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
       limit: options.limit,
@@ -99,7 +99,7 @@ function addBound(given: string, before: readonly Bound[] = []): readonly Bound[
   if (parts.length !== 2 || !(score >= 1 && score <= 255))
     throw new UsageError(
       `--min and --max: expected a dimension and a score from 1 to 255, got '${given}'.`,
-      'One for each --min or --max: --min walkability=180 --min flood=240',
+      'Repeat --min or --max for each condition: --min walkability=180 --min flood=240',
     )
   return [...before, [readDimension(parts[0]), score]]
 }

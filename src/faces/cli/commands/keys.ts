@@ -92,7 +92,7 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
 }
 
 const DAY = 86_400_000
-// Knows the calendar, whereas Date.parse takes 2026-02-30 for March 2.
+// Rejects 2026-02-30, which Date.parse takes for March 2.
 const isoDate = z.iso.date()
 
 /**

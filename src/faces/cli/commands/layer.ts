@@ -157,6 +157,7 @@ function layersText(layers: readonly InstalledLayer[], folder: string): string {
 
 function layersFolder(): string {
   const folder = userLayerFolder('layers')
-  if (folder === null) throw new LayerError('This user has no home for layers: name a folder with VICINAGE_DATA_HOME.')
+  if (folder === null)
+    throw new LayerError('There is no home folder for layers: name a folder with VICINAGE_DATA_HOME.')
   return folder
 }

@@ -34,7 +34,7 @@ export function pageCommand(program: Command, session: Session): void {
         throw new UsageError('Expected either a place or --list FILE.', EXAMPLE)
       const shared = { fit: fitRequestOf(options), units: session.style.units, today: today() }
       if (list !== undefined) return writeFolder(session, list, out, { ...shared, force })
-      if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is no .html file.`, EXAMPLE)
+      if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is not an .html file.`, EXAMPLE)
       if (!force && existsSync(out)) throw new UsageError(`${out} already exists; use --force to overwrite.`)
       const { vicinage, place } = await session.openAt(given, {})
       const isFound = 'confidence' in place

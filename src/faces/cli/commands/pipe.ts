@@ -42,8 +42,8 @@ function refuseContradictions({ format, header, delimiter, columns, lat, lon, ad
   const isNamed = lat !== undefined || lon !== undefined || address !== undefined
   if (format === 'csv' && header === undefined && !isNamed)
     throw new UsageError(
-      'Which columns hold the coordinates or the address?',
-      'Number them from 1: --lat 2 --lon 3, or --address 4,5,6; where the first row holds names: --header.',
+      'Which columns contain the coordinates or the address?',
+      'Number them from 1: --lat 2 --lon 3, or --address 4,5,6; if the first row contains names: --header.',
     )
   if (header !== undefined && columns !== undefined)
     throw new UsageError('--header and --columns cannot be combined.', 'Leave out --columns.')

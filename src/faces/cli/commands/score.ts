@@ -31,7 +31,7 @@ export function scoreCommand(program: Command, session: Session): void {
     .action(async (given: string[], options: ScoreCommandOptions) => {
       if (given.length > 1 && isKnown(given[0]))
         throw new UsageError(
-          'The place comes first, dimensions are an option.',
+          'The place comes first; dimensions are an option.',
           `For example: vicinage score 30.2672 -97.7431 --dimensions ${given[0]}`,
         )
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }

@@ -71,19 +71,19 @@ export function serveCommand(program: Command, session: Session): void {
       if (!options.auth && options.limits !== undefined)
         throw new UsageError(
           '--limits (or VICINAGE_LIMITS) and --no-auth cannot be combined.',
-          'Limits belong to keys: name their file with --keys FILE.',
+          'Limits apply to keys: name a key file with --keys FILE.',
         )
       if (options.tilesNeedKey && (!options.auth || !options.tiles))
         throw new UsageError(
           `--tiles-need-key and ${options.auth ? '--no-tiles' : '--no-auth'} cannot be combined.`,
-          'Tiles that need a key need --keys FILE.',
+          'To require a key for tiles, name a key file with --keys FILE.',
         )
       if (
         !options.explore &&
         (options.embed ?? options.demographics ?? options.publicUrl ?? options.basemap) !== undefined
       )
         throw new UsageError(
-          '--embed, --demographics, --public-url and --basemap concern the map, which --no-explore leaves out.',
+          '--embed, --demographics, --public-url and --basemap only apply to the explorer, which --no-explore turns off.',
         )
       ignoreEpipe()
       const { say } = session

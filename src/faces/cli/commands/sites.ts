@@ -195,7 +195,7 @@ function readOutput(given: string): Options['out'] {
   const format = FORMATS.find((format) => extname(file).toLowerCase() === `.${format}`)
   if (format !== undefined) return { file, format }
   throw new UsageError(
-    `The output '${file}' does not say its format.`,
+    `The format of the output '${file}' is unknown.`,
     'Name a file that ends in .html, .csv, .json or .parquet.',
   )
 }

@@ -104,7 +104,7 @@ export async function addStreets(
   session: Session,
 ): Promise<void> {
   if (files.length === 0 && states === undefined && county === undefined)
-    throw new UsageError('Nothing to add is named.', 'Name a state (--states TX), counties (--county 48453) or files.')
+    throw new UsageError('There is nothing to add.', 'Name a state (--states TX), counties (--county 48453) or files.')
   const counties = await countiesOf({ states, county }, session)
   const folder = layersFolder(out)
   if (files.length > 0) await addFiles(files, folder, pointsCounty, session)
@@ -177,7 +177,7 @@ async function removeStreets(
 ): Promise<void> {
   const codes = all ? [''] : [...stateFips(given), ...countyCodes(county)]
   if (codes.length === 0)
-    throw new UsageError('Nothing to remove is named.', 'Name --states, --county, or --all for everything.')
+    throw new UsageError('There is nothing to remove.', 'Name --states, --county, or --all for everything.')
   const folder = layersFolder(out)
   const gone = await (await loadDataBuild()).removeStreets(codes, folder)
   session.print(

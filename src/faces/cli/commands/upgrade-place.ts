@@ -270,7 +270,10 @@ function megabytes(bytes: number): string {
 
 async function confirmed({ ask }: Session): Promise<boolean> {
   if (ask !== undefined) return ask('Download?')
-  throw new UsageError('Nothing was downloaded, because nobody can be asked here.', 'Add --yes to download.')
+  throw new UsageError(
+    'Nothing was downloaded, because there is no terminal to ask for confirmation.',
+    'Add --yes to download.',
+  )
 }
 
 interface Running {

@@ -101,7 +101,7 @@ function statesOf(manifest: Manifest, { states }: CopyChoice, folder: string): r
   for (const { name, postal } of states)
     if (!has.includes(postal))
       throw new NotLoadedError(
-        `${name} is not in ${folder}: that is a copy without it. Name the whole data: --data DIR`,
+        `${name} is not in ${folder}: that is a copy without it. Name the complete data: --data DIR`,
         'state_not_loaded',
       )
   return has.every((postal) => states.some((state) => state.postal === postal)) ? null : states

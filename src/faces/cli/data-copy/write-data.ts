@@ -41,7 +41,7 @@ export async function copyData(
   if (holds === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others')
     throw new OutputFolderError(`${out} contains files that are not vicinage data.`, 'Choose another folder: --out DIR')
-  if (holds === 'data' && !force) throw new OutputFolderError(`${out} holds vicinage data.`, 'Replace them: --force')
+  if (holds === 'data' && !force) throw new OutputFolderError(`${out} contains vicinage data.`, 'Replace it: --force')
   const written = { files: 0, bytes: 0 }
   const counted = countedFiles(copiedFiles(folder, choice), written, signal)
   await putFolder(target, counted, holds === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))

@@ -103,6 +103,6 @@ function placeOf(text: string): string {
     )
   }
   const isRedis = /^rediss?:\/\//i.test(text)
-  if (!isRedis) throw new RedisError(`The address of Redis begins with ${url.protocol}, and has to be ${example}.`)
+  if (!isRedis) throw new RedisError(`The address of Redis begins with ${url.protocol}, expected ${example}.`)
   return `${url.hostname || 'localhost'}:${url.port || 6379}`
 }

@@ -29,7 +29,7 @@ describe('the command `vicinage streets`', () => {
     for (const [file, words] of [
       [join(folder, 'none.zip'), 'there is no such file'],
       [text, 'expected a table of address points'],
-      [empty, 'holds no zip, CSV, GeoJSON or gzip file'],
+      [empty, 'contains no zip, CSV, GeoJSON or gzip file'],
     ] as const) {
       const { code, err } = await consoleOf(['streets', 'add', file, '--out', join(folder, 'out')])
       expect(code).toBe(2)
@@ -77,7 +77,7 @@ describe('the command `vicinage streets`', () => {
       [['add', '--county', '99999'], /'99999' is not a county/],
       [['add', '--county', '48001', '--mirror', 'ftp://here'], /--mirror/],
       [['add', '--county', '48001', '--year', '1999'], /--year/],
-      [['remove'], /Nothing to remove/],
+      [['remove'], /There is nothing to remove/],
       [['update'], /no address ranges/],
     ] as const
     for (const [argv, words] of cases) {

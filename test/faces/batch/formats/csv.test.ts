@@ -133,7 +133,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/carriage returns only/)
     expect(refusal('"lat,lon\n1,2\n')).toMatch(/does not end within 13 bytes: .* quote/)
     expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes/)
-    expect(refusal('1,30.2672,-97.7431\n')).toMatch(/holds 30.2672, so it is not a header: use --no-header/)
+    expect(refusal('1,30.2672,-97.7431\n')).toMatch(/contains 30.2672, so it is not a header: use --no-header/)
     expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
   })
 

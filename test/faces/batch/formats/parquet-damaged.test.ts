@@ -44,7 +44,7 @@ describe('a damaged Parquet file', () => {
     const huge = { byteLength: 2 ** 31, slice: (start: number) => Uint8Array.of(...said(start)).buffer }
     const said = (start: number) => (start === 0 ? magic : [...littleEndian(2 ** 30), ...magic])
     await expect(planParquet(huge, {}, questionOf([]))).rejects.toThrow(
-      'has 1073741824 bytes, at most 134217728 are read',
+      'has 1073741824 bytes, but at most 134217728 are read',
     )
   })
 
@@ -135,7 +135,7 @@ describe('a file that is not a Parquet table of places', () => {
         const odd = lat.map(() => value)
         return [
           parquetOf([column('lat', odd), column('lon', lon)]),
-          /^The column "lat" holds neither numbers nor texts/,
+          /^The column "lat" contains neither numbers nor text/,
         ]
       }),
     ]

@@ -36,7 +36,7 @@ import {
 } from './fixtures/parquet.ts'
 
 /** Reason of a row with an address when there is no geocoder. */
-const NOT_LOADED = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
+const NOT_LOADED = 'The geocoder is not loaded: the geocoder or places.bundle was left out.'
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 

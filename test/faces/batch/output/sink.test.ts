@@ -143,7 +143,7 @@ describe('an output that cannot be opened', () => {
     await expectRefusal(path('none/')).toThrow('does not exist')
     await expectRefusal(directory).toThrow(new BatchError(`${directory} is a folder: name a file.`))
     await expectRefusal(directory, { force: true }).toThrow('is a folder')
-    await expectRefusal('').toThrow(new BatchError('The output has no name.'))
+    await expectRefusal('').toThrow(new BatchError('The name of the output is empty.'))
     await expectRefusal('-', { resume: true }).toThrow(
       new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.'),
     )

@@ -173,7 +173,7 @@ test('copyData writes only the requested bundles, with their sources', async () 
 })
 
 test('copyData overwrites nothing without force and leaves no partial folder', async () => {
-  await expect(copyData(undefined, copy, choice, { force: false })).rejects.toThrow(/holds vicinage data/)
+  await expect(copyData(undefined, copy, choice, { force: false })).rejects.toThrow(/contains vicinage data/)
   const others = join(base, 'others')
   await mkdir(others)
   await writeFile(join(others, 'letter.txt'), 'kept')

@@ -225,7 +225,7 @@ function refuseData(names: readonly string[], { lat, lon, address }: PlaceOption
   const number = names.find((name) => /^[+-]?\d+[.,]\d+$/.test(name))
   if (number !== undefined)
     throw new BatchError(
-      `The first line holds ${number}, so it is not a header.`,
+      `The first line contains ${number}, so it is not a header.`,
       'header_missing',
       'use --no-header, and number the columns of the place, as in --lat 2 --lon 3.',
     )

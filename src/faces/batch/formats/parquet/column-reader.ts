@@ -465,7 +465,8 @@ function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   let before = new Uint8Array(0)
   return textsByLength(reader, count).map((rest, i) => {
     const shared = Number(prefixes[i])
-    if (shared < 0 || shared > before.length) throw new Error('a text begins as more than the one before')
+    if (shared < 0 || shared > before.length)
+      throw new Error('a text shares more bytes with the one before than that has')
     const text = new Uint8Array(shared + rest.length)
     text.set(before.subarray(0, shared))
     text.set(rest, shared)

@@ -113,7 +113,7 @@ function tableOf(file: Struct, footer: ByteRange): Table {
   for (const group of groups) {
     if (group.rows > mostRows)
       throw new BatchError(
-        `A row group has ${group.rows} rows, at most ${mostRows} are answered: write the file with smaller ones.`,
+        `A row group has ${group.rows} rows, but at most ${mostRows} can be answered: write the file with smaller row groups.`,
       )
     rows += group.rows
     copied += merged(group.chunks).reduce((sum, { start, end }) => sum + end - start, 0)
@@ -277,7 +277,7 @@ function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; re
     }
     columns.push({ ...column, flat: nested || isRepeated(element) ? null : element })
   }
-  if (at !== elements.length) throw new ThriftError('the schema does not add up')
+  if (at !== elements.length) throw new ThriftError('the schema is inconsistent')
   return { columns, chunks }
 }
 
@@ -289,14 +289,14 @@ function isRepeated(element: Struct): boolean {
 
 function nameOf(element: Struct | undefined): string {
   const name = element === undefined ? undefined : fieldOf(element, 4)
-  if (name === undefined) throw new ThriftError('the schema does not add up')
+  if (name === undefined) throw new ThriftError('the schema is inconsistent')
   return textOf(name)
 }
 
 function childrenOf(element: Struct | undefined): number {
-  if (element === undefined) throw new ThriftError('the schema does not add up')
+  if (element === undefined) throw new ThriftError('the schema is inconsistent')
   const children = numberIn(element, 5) ?? 0
-  if (children < 0) throw new ThriftError('the schema does not add up')
+  if (children < 0) throw new ThriftError('the schema is inconsistent')
   return children
 }
 
@@ -322,7 +322,7 @@ async function footerRange(file: InputFile): Promise<ByteRange> {
   const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
   if (length > byteLength - shortest) throw damaged(`its footer of ${length} bytes is longer than the file`)
   if (length > longest)
-    throw new BatchError(`The footer of the Parquet file has ${length} bytes, at most ${longest} are read.`)
+    throw new BatchError(`The footer of the Parquet file has ${length} bytes, but at most ${longest} are read.`)
   return { start: byteLength - 8 - length, end: byteLength - 8 }
 }
 

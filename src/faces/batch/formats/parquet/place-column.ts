@@ -33,9 +33,9 @@ export function placeColumn(name: string, chunk: number, element: Struct): Place
   const meaning = meaningOf(type, numberIn(element, 6), logical && structOf(logical.value))
   if (meaning === null || type === 'BOOLEAN' || type === 'INT96')
     throw new BatchError(
-      `The column "${name}" holds neither numbers nor texts, so no place can be read from it.`,
+      `The column "${name}" contains neither numbers nor text, so no place can be read from it.`,
       'columns_unknown',
-      'name another with --lat, --lon or --address.',
+      'name another column with --lat, --lon or --address.',
     )
   const decimal = logical && structOf(logical.value).find(({ id }) => id === LOGICAL.decimal)
   const scale = numberIn(element, 7) ?? (decimal && numberIn(structOf(decimal.value), 1)) ?? 0
