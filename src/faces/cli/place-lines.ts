@@ -1,6 +1,7 @@
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { GeocodeMatch } from '../../answers/geocode/answer.ts'
 import type { Layer } from '../../answers/geocode/layers.ts'
+import { EXACT } from '../../base/geo/distance.ts'
 import type { Point } from '../../base/geo/place.ts'
 import { distanceWords } from '../../library/contract/school-words.ts'
 import { placeText } from './arguments.ts'
@@ -28,6 +29,15 @@ export function foundWords(answer: Foundation, units: Units): string {
     `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, ` +
     `confidence ${confidence.toFixed(2)}`
   )
+}
+
+/** Says for a reader where the point of a page is: `The center of the city, with 4.7 mi (7.6 km) around it.` */
+export function reachWords({ layer, radius }: Foundation, units: Units): string {
+  const words = LAYER_WORDS[layer]
+  const start = words[0].toUpperCase() + words.slice(1)
+  if (radius <= EXACT) return `${start}.`
+  const distance = distanceWords(radius, units)
+  return words.includes('cent') ? `${start}, with ${distance} around it.` : `${start}; the house is within ${distance}.`
 }
 
 type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>

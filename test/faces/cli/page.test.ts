@@ -57,7 +57,9 @@ describe('vicinage page', () => {
 
   it('says whose scores it shows for a roughly known place', async () => {
     await page('78704', '--out', at('zip.html'))
-    expect(textOf('zip.html')).toMatch(/layer zip.*The scores are those of the [\d,]+ people around, not of one house/)
+    expect(textOf('zip.html')).toMatch(
+      /The ZIP centroid, with .* around it\. The scores are those of the [\d,]+ people around, not of one house/,
+    )
   })
 
   it('exits with 3 and writes no file for a place outside the coverage', async () => {

@@ -5,7 +5,7 @@ import { counted } from '../../../base/errors.ts'
 import { demographicsOption, type FitArguments, fitRequestOf, withFitOptions } from '../fit-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { PageOptions, PlacePage } from '../pages/place-page.ts'
-import { foundWords } from '../place-lines.ts'
+import { reachWords } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { withoutControls } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
@@ -43,7 +43,7 @@ export function pageCommand(program: Command, session: Session): void {
         ...shared,
         ...(isFound && {
           title: withoutControls(place).label,
-          found: `${foundWords(withoutControls(place), shared.units)}.`,
+          found: reachWords(place, shared.units),
         }),
       })
       if (page === null) {
