@@ -39,8 +39,9 @@ const openOptions: OptionNames<OpenOptions> = {
  * The type reflects what is loaded: with `dimensions: ['flood']` there is no `fire`. Add the ids of custom dimensions
  * yourself: `openVicinage<DimensionId | 'canopy'>()`.
  *
- * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
- * @throws {ValidationError} when an option is unknown, or `dimensions` names one that does not exist
+ * @throws {BundleError} `bundle_missing`, when the folder or a bundle is missing; `bundle_damaged`; `bundle_mismatched`,
+ * when a bundle is of another build
+ * @throws {ValidationError} `option_unknown`, or `dimension_unknown` when `dimensions` names one that does not exist
  */
 export function openVicinage<const Id extends DimensionId = DimensionId>(
   options?: OpenOptions<Id>,

@@ -60,9 +60,9 @@ export interface Vicinage<Id extends string = DimensionId>
    * after the other. If everything is already loaded, nothing happens. Resolves to the same vicinage, typed with the
    * new dimensions.
    *
-   * @throws {ValidationError} when an option is invalid, or there is no such dimension
+   * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {BundleError} when the server fails, or its files are damaged or have changed since they were opened
-   * @throws {NotLoadedError} when everything was opened without the dimension or the schools
+   * @throws {NotLoadedError} `dimension_not_loaded`, when everything was opened without the dimension
    */
   load<const More extends DimensionId = never>(request?: LoadRequest<More>): Promise<Vicinage<Id | More>>
 
@@ -71,8 +71,8 @@ export interface Vicinage<Id extends string = DimensionId>
    * original does not change. Scores are exact, from the features: `withLayer({ id: 'canopy', features, score: { field:
    * 'score' } }).score('canopy', { lat, lon })`. The features are not copied, so do not change them.
    *
-   * @throws {ValidationError} when an option or a feature is invalid (the message gives the feature's number), or the
-   * id is taken
+   * @throws {ValidationError} `input_invalid`, when an option or a feature is invalid (the message gives the feature's
+   * number), or the id is taken
    * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded, because percentiles need
    * all people
    */

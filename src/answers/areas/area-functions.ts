@@ -36,9 +36,9 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * the center, the 10th and 90th percentile of the scores at which the people inside live, and whether these are less
    * than 25 points apart. By default, all loaded dimensions are scored.
    *
-   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there is no such
-   * dimension
-   * @throws {NotLoadedError} when a dimension was left out
+   * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there is
+   * no such dimension
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `areas_not_loaded`
    */
   scoresAround<const Chosen extends Id = Id>(question: ScoresAroundRequest<Chosen>): ScoresAround<Chosen>
 
@@ -50,9 +50,11 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * census outline is represented by its ZIP codes, and its `boundary` is `approximate`. A ZIP code of post-office
    * boxes has no area.
    *
-   * @throws {ValidationError} when the shape or an option is invalid
-   * @throws {NotFoundError} when there is no area of that name
-   * @throws {NotLoadedError} when a dimension, or the bundle with the name, was left out
+   * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when it takes
+   * longer than `timeout` or the shape has too many vertices
+   * @throws {NotFoundError} `area_unknown`, when there is no area of that name
+   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the name
+   * needs them
    */
   area<const Chosen extends Id = Id>(shape: AreaLike, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
@@ -62,9 +64,10 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * total, boundary }`, as `find` answers. Means are the same as in `area`. Areas in which more than half of the people have no score are left
    * out. The first ranking of a kind takes seconds, later ones milliseconds.
    *
-   * @throws {ValidationError} when an option is invalid, or there is no such dimension
-   * @throws {NotFoundError} when `within` is not in the data
-   * @throws {NotLoadedError} when the dimension, or the bundle with the areas, was left out
+   * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
+   * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
+   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the areas
+   * need them
    */
   rank<Kind extends RankedKind>(by: Id | FitRequest<Id>, options: RankOptions<Kind>): RankAnswer<Kind>
 
@@ -77,10 +80,11 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are rejected unless
    * `demographics` is true, because choosing or advertising homes by who lives nearby may break fair-housing law.
    *
-   * @throws {ValidationError} when the request is invalid, the area is outside the coverage or too large, or the search
-   * takes too long
-   * @throws {NotFoundError} when there is no area of that name
-   * @throws {NotLoadedError} when a dimension, or the bundle with the name, was left out
+   * @throws {ValidationError} `input_invalid`, when the request is invalid or the area is outside the coverage;
+   * `limit_exceeded`, when the area is too large or the search takes too long
+   * @throws {NotFoundError} `area_unknown`, when there is no area of that name
+   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the name
+   * needs them
    */
   find(request: FindRequest<Id>): FindAnswer
 
@@ -90,8 +94,9 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * distribution beside everybody's, and the ten highest and lowest sites. A site is a point with a circle, or a GeoJSON
    * polygon; a FeatureCollection has one site per feature. People are those of `area`: the homes inside.
    *
-   * @throws {ValidationError} when a site or an option is invalid, naming the number of the site
-   * @throws {NotLoadedError} when a dimension was left out, or a site is in a state that the data was copied without
+   * @throws {ValidationError} `input_invalid`, when a site or an option is invalid, naming the number of the site
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is in
+   * a state that the data was copied without
    */
   sites<const Chosen extends Id = Id>(
     sites: Iterable<SiteLike> | { readonly type: 'FeatureCollection'; readonly features: readonly SiteLike[] },

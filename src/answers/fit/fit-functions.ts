@@ -20,9 +20,9 @@ export interface FitFunctions<Id extends string = DimensionId> {
    * dimension without data leaves its weight out, and the answer says so; if more than half of the weight is missing,
    * the fit is null. A place with a radius over 150 m counts by the middles of its bands and has an interval.
    *
-   * @throws {ValidationError} when the place, a weight or a want is invalid, a dimension is unknown or about residents,
-   *   or no weight is positive
-   * @throws {NotLoadedError} when a dimension with a weight was left out
+   * @throws {ValidationError} `input_invalid`, when the place, a weight or a want is invalid, a dimension is unknown or
+   * about residents, or no weight is positive
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension with a weight was left out
    */
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
 

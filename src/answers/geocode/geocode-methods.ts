@@ -64,8 +64,8 @@ export interface AddressFunctions {
    *
    * @param address in one line, at most 300 characters; an empty or longer one is not found (`address_empty`,
    * `address_too_long`)
-   * @throws {ValidationError} when the address or an option is refused
-   * @throws {NotLoadedError} when the geocoder was left out
+   * @throws {ValidationError} `input_invalid`, when the address is not a text or an option is refused
+   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 
@@ -87,7 +87,8 @@ export interface AddressFunctions {
    * libraries. Tolerates typing errors after the third letter. The first call takes about 0.1 s.
    *
    * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
-   * @throws {ValidationError} when the text or an option is refused
+   * @throws {ValidationError} `input_invalid`, when the text or an option is refused
+   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
    */
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
@@ -274,8 +275,8 @@ export interface ToolMethods {
    * Returns the most likely coordinate of an address, or nulls and a message if nothing is found. `geocode` returns
    * more.
    *
-   * @throws {ValidationError} when an argument is missing or refused
-   * @throws {NotLoadedError} when the geocoder was left out
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or refused
+   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
    */
   geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
 }

@@ -233,54 +233,54 @@ export interface SchoolMethods {
   /**
    * Returns the public schools nearest to a place, nearest first (great-circle distance; ties by `nces_id`).
    *
-   * @throws {ValidationError} when an argument is missing or rejected
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
    * Returns the nearest schools without programs that have no campus, planned schools and repeated entries, each with the
    * year of its rating. Reports, the command line and agents list these. If the nearest is over 100 km away, `additional_info` says so.
    *
-   * @throws {ValidationError} when an argument is missing or rejected
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    */
   nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): ListedSchools
   /**
    * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value.
    *
-   * @throws {ValidationError} when an argument is missing or rejected
-   * @throws {NotFoundError} when there is no such district
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
+   * @throws {NotFoundError} `district_unknown`, when there is no such district
    */
   schoolByDistrict(request: SchoolByDistrictRequest): SchoolSearchResponse
   /**
    * Returns the districts that contain a place, by `geoid`. A place exactly on a boundary is in all districts that
    * share it.
    *
-   * @throws {ValidationError} when lat or lon is missing or rejected
+   * @throws {ValidationError} `input_invalid`, when lat or lon is missing or rejected
    */
   districts(request: Point | PlaceNotFound): DistrictsResponse
   /**
    * Returns the full record of a school.
    *
-   * @throws {ValidationError} when `nces_id` is not 12 digits
-   * @throws {NotFoundError} when there is no such school
+   * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
+   * @throws {NotFoundError} `school_unknown`, when there is no such school
    */
   school(request: { readonly nces_id: string }): SchoolDetail
   /**
    * Returns the calendar year of a school's rating, or null if it has no rating or does not exist.
    *
-   * @throws {ValidationError} when `nces_id` is not 12 digits
+   * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
    */
   ratingYear(request: { readonly nces_id: string }): number | null
   /**
    * Checks whether a school is a program without a campus. Returns false if there is no such school.
    *
-   * @throws {ValidationError} when `nces_id` is not 12 digits
+   * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
    */
   isProgram(request: { readonly nces_id: string }): boolean
   /**
    * Returns the kind of a school (`campus`, `program`, `planned`, `repeated`) and the letter that its agency gave it. A
    * school that does not exist is a campus without a letter.
    *
-   * @throws {ValidationError} when `nces_id` is not 12 digits
+   * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
    */
   listing(request: { readonly nces_id: string }): SchoolListing
 }

@@ -17,9 +17,9 @@ export interface ColumnFunctions<Id extends string = DimensionId> {
    * Scores columns of points. Returns one Uint8Array per dimension, as long as the columns. Allocates nothing per
    * point.
    *
-   * @throws {ValidationError} when the columns differ in length, or there is no such dimension
-   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data was copied without;
-   * with `statusColumn`, such points get a status instead
+   * @throws {ValidationError} `input_invalid`, when the columns differ in length, or there is no such dimension
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a point is
+   * in a state that the data was copied without (with `statusColumn`, such points get a status instead)
    */
   scoreColumns<
     const Chosen extends Id = Id,

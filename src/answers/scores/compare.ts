@@ -17,9 +17,9 @@ export interface CompareFunctions<Id extends string = DimensionId> {
    * is `{ lat, lon }`, an answer of the geocoder, or an address as text. `label` names a place in the answer; without
    * it, a place is called `place 1` by its position. By default, all loaded dimensions are compared.
    *
-   * @throws {ValidationError} when a place or an option is invalid, or there is no such dimension
+   * @throws {ValidationError} `input_invalid`, when a place or an option is invalid, or there is no such dimension
    * @throws {ValidationError} `not_found`, when an address is not found; the message says which one
-   * @throws {NotLoadedError} when a dimension was left out, or an address is given and the geocoder was left out
+   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` if an address is given
    */
   compare<const Chosen extends Id = Id>(
     places: readonly (MaybePlace | string)[],

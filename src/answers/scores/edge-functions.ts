@@ -44,9 +44,9 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * Flood zones exist only where a flood map exists; a place without a zone has no edge. For a place with a radius, the
    * edge must be outside the radius.
    *
-   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there is no such
-   * dimension, or it has no zones
-   * @throws {NotLoadedError} when the dimension or the districts were left out
+   * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there is
+   * no such dimension, or it has no zones; `place_too_wide`, when the edge is within the radius of the place
+   * @throws {NotLoadedError} `dimension_not_loaded`, `districts_not_loaded`, or `geocoder_not_loaded` for `zip` and `city`
    */
   edge(dimension: 'districts', place: MaybePlace, options?: EdgeOptions): DistrictEdge | null
   /** Returns the nearest place in another ZIP code or city; see the first overload. */

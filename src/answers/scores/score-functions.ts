@@ -53,9 +53,11 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * Flood and fire also answer `mapped`, `zone` and `map_date` of the official map, except with `{ description: false
    * }`.
    *
-   * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
+   * @throws {ValidationError} `input_invalid`, when lat is not in -90…90, lon not in -180…180, or there is no such
+   * dimension; `option_unknown`
    * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
-   * @throws {NotLoadedError} when the dimension was left out
+   * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension was left out; `place_not_loaded`, when only other
+   * places are loaded
    */
   score<const Percentiles extends boolean = false, const WithInterval extends boolean = false>(
     dimension: Id,

@@ -19,10 +19,14 @@ export { type ScoreStreamOptions, scoreStream, type ValueOf } from './score-stre
 
 /** Scores columns of points like `vicinage.scoreColumns`, which is the fastest way for points in memory. */
 export function scoreColumns<
-  const Id extends DimensionId = DimensionId,
+  Loaded extends string = DimensionId,
+  const Id extends Loaded = Loaded,
   const Percentiles extends boolean = false,
   const Status extends boolean = false,
->(vicinage: Vicinage, request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status> {
+>(
+  vicinage: Vicinage<Loaded>,
+  request: ScoreColumnsRequest<Id, Percentiles, Status>,
+): ScoreColumns<Id, Percentiles, Status> {
   return attempt('scoreColumns(vicinage: object, request: object)', [vicinage, request], () =>
     vicinage.scoreColumns(request),
   )

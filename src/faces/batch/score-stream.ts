@@ -16,7 +16,7 @@ export type ValueOf<Row> = (keyof Row & string) | ((row: Row) => unknown)
 /** Options of `scoreStream`. */
 export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, Prefix extends string = ''>
   extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix'>> {
-  /** Ids of dimensions. Default: all. */
+  /** Ids of dimensions. Default: all that are loaded. */
   readonly dimensions?: readonly Id[]
   /** Prefix for added field names. */
   readonly prefix?: Prefix
@@ -51,15 +51,16 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
  */
 export function scoreStream<
   Row extends object,
-  const Id extends DimensionId = DimensionId,
+  Loaded extends string = DimensionId,
+  const Id extends Loaded & DimensionId = Loaded & DimensionId,
   const Prefix extends string = '',
 >(
-  vicinage: Vicinage,
+  vicinage: Vicinage<Loaded>,
   rows: Iterable<Row> | AsyncIterable<Row>,
   options: ScoreStreamOptions<Row, Id, Prefix> = {},
 ): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
   return attempt('scoreStream(vicinage: object, rows: object, options?: object)', [vicinage, rows, options], () =>
-    stream(vicinage, rows, options),
+    stream(vicinage as unknown as Vicinage, rows, options),
   )
 }
 
@@ -136,7 +137,8 @@ function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, 
   const own = catalogOf(vicinage)
     .filter(({ group }) => group === 'layers')
     .map(({ id }) => id)
-  return completeQuestion(questionIn(options), own)
+  const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
+  return completeQuestion({ dimensions: loaded, ...questionIn(options) }, own)
 }
 
 /** Groups rows in arrays of `size`. If the source throws, yields the rows that arrived before. */

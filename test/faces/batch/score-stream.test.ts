@@ -1,10 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { scoreIfLoaded } from '../../../src/answers/scores/if-loaded.ts'
 import { BatchError, scoreColumns, scoreStream } from '../../../src/faces/batch/index.ts'
+import { openVicinage } from '../../../src/library/open.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 import { vicinageFixture } from './formats/fixtures/vicinage.ts'
 
 const vicinage = await vicinageFixture()
+const loaded = vicinage.dimensions().filter((dimension) => dimension.loaded)
 
 const places = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, lat: 30.2 + (id % 97) / 1000, lon: -97.8 + (id % 89) / 1000 }))
@@ -40,7 +42,7 @@ describe('scoreStream', () => {
       const before = structuredClone(rows)
       const expected = rows.map((row) => ({
         ...row,
-        ...Object.fromEntries(dimensions.map(({ id }) => [id, scoreIfLoaded(vicinage, id, row).score])),
+        ...Object.fromEntries(loaded.map(({ id }) => [id, scoreIfLoaded(vicinage, id, row).score])),
         vicinage_error: null,
       }))
       expect(await all(scoreStream(vicinage, rows, { chunk, noData: 0 }))).toEqual(expected)
@@ -63,6 +65,14 @@ describe('scoreStream', () => {
     expect(answers.map((row) => Object.entries(row))).toEqual(
       inputs.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
     )
+  })
+
+  it('scores the dimensions that are loaded, unless others are named', async () => {
+    const some = await openVicinage({ data: await folderFixture(), dimensions: ['fire'], schools: false })
+    for await (const row of scoreStream(some, [{ lat: 30.23, lon: -97.77 }])) {
+      expectTypeOf(row).not.toHaveProperty('walkability')
+      expect(Object.keys(row)).toEqual(['lat', 'lon', 'fire', 'vicinage_error'])
+    }
   })
 
   it('yields nothing for an empty source', async () => {
