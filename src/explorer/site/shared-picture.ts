@@ -35,7 +35,8 @@ export function sharedPicture(
   putRight(picture, map.png)
   if (inside.length === 1) writePlace(picture, vicinage, dimension, inside[0])
   else writePlaces(picture, vicinage, dimension, inside)
-  return encode({ width: WIDTH, height: HEIGHT, data: picture.pixels, channels: 3, depth: 8 })
+  const image = { width: WIDTH, height: HEIGHT, data: picture.pixels, channels: 3, depth: 8 } as const
+  return encode(image, { zlib: { level: 3 } })
 }
 
 /** Returns a box with the proportions of the map that contains another one. */
@@ -73,7 +74,9 @@ function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: Dimensio
   write(picture, `${name}${estimate ?? ''}`, 128, 24, GRAY)
   // Green would make a hazard look safe.
   const color = group === 'risk' ? INK : ACCENT
-  for (const [i, line] of linesOf(words, 66).entries()) write(picture, line, 220 + 70 * i, 66, color)
+  const lines = linesOf(words, 66)
+  const size = Math.min(...lines.map((line) => fittingSize(line, 66)))
+  for (const [i, line] of lines.entries()) write(picture, line, 220 + 70 * i, size, color)
   const facts = FACTS.filter((id) => id !== dimension && vicinage.score(id, place).score > 0).slice(0, MOST_FACTS)
   for (const [i, id] of facts.entries()) write(picture, wordsAt(vicinage, id, place), 400 + 46 * i, 28, INK)
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
@@ -108,17 +111,22 @@ function nameOf(vicinage: Vicinage, place: SharedPlace): string {
 
 /** Returns the words of a score: `Very walkable`, and whether it is an estimate of a hazard. */
 function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
-  const { score, basis } = vicinage.explain(id, place)
   const { ladder, group } = dimensionOf(id)
+  const { score } = vicinage.score(id, place)
   if (score === 0) return group === 'risk' ? 'Not mapped' : 'No data'
-  return `${wordsFor(ladder, score)}${group === 'risk' && basis === 'estimate' ? ' (estimate)' : ''}`
+  const isEstimate = group === 'risk' && vicinage.explain(id, place).basis === 'estimate'
+  return `${wordsFor(ladder, score)}${isEstimate ? ' (estimate)' : ''}`
 }
 
 /** Writes a line, smaller if it is too long. */
 function write(picture: RgbPicture, text: string, y: number, size: number, color: Rgb): void {
+  drawText(picture, text, { x: LEFT, y, size: fittingSize(text, size), color })
+}
+
+/** Returns the size at which a line has room, at most a given one. */
+function fittingSize(text: string, size: number): number {
   const most = WORDS - 2 * LEFT + 20
-  const fitting = Math.min(size, (size * most) / widthOf(text, size))
-  drawText(picture, text, { x: LEFT, y, size: fitting, color })
+  return Math.min(size, (size * most) / widthOf(text, size))
 }
 
 /** Splits words into at most two lines if they are too long for one. */

@@ -72,13 +72,16 @@ function edgesOf(letter: string, { x, y, size }: TextPlace): Edge[] {
 
 /** Fills what edges wind around. Pixels at its border are mixed with the picture. */
 function fill({ width, height, pixels }: RgbPicture, edges: readonly Edge[], color: Rgb): void {
-  const ends = edges.flatMap(([, y0, , y1]) => [y0, y1])
-  const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ends))), Math.min(height - 1, Math.ceil(Math.max(...ends)))]
+  const ends = (of: 0 | 1, most: number) => {
+    const all = edges.flatMap((edge) => [edge[of], edge[of + 2]])
+    return [Math.max(0, Math.floor(Math.min(...all))), Math.min(most - 1, Math.ceil(Math.max(...all)))] as const
+  }
+  const [[left, right], [top, bottom]] = [ends(0, width), ends(1, height)]
   for (let row = top; row <= bottom; row++) {
-    const covered = new Float64Array(width)
+    const covered = new Float64Array(right + 1)
     for (let sample = 0; sample < ROWS; sample++)
       for (const [from, to] of spansAt(edges, row + (sample + 0.5) / ROWS)) cover(covered, from, to)
-    for (let column = 0; column < width; column++) {
+    for (let column = left; column <= right; column++) {
       const part = covered[column] / ROWS
       const at = 3 * (row * width + column)
       if (part > 0) for (let c = 0; c < 3; c++) pixels[at + c] += Math.round(part * (color[c] - pixels[at + c]))
