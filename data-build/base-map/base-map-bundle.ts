@@ -18,6 +18,7 @@ export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sou
       ...areaSections('neighbors', layers.neighbors),
       ...areaSections('land', layers.land),
       ...areaSections('lakes', layers.lakes),
+      ...areaSections('water', layers.water),
       ...areaSections('parks', layers.parks),
       ...linePathSections('counties', layers.counties),
       ...linePathSections('states', layers.states),
@@ -92,6 +93,7 @@ export interface BaseMapLayers {
   readonly neighbors: readonly Area[]
   readonly land: readonly Area[]
   readonly lakes: readonly Area[]
+  readonly water: readonly Area[]
   readonly parks: readonly Area[]
   readonly counties: readonly Line[]
   readonly states: readonly Line[]

@@ -2,17 +2,16 @@ import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
-import { withoutChords } from '../geography/roads.ts'
+import { loadSeaWater } from '../geography/sea-water.ts'
 import { type Feature, type Line, type Polygon, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
 import { readNaturalEarth } from '../read/natural-earth.ts'
-import { type RoadLine, readRoadLines } from '../read/roads.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import type { Area, BaseMapLayers, NamedLine, Road } from './base-map-bundle.ts'
-import { joinedEnds, oneCarriageway } from './carriageways.ts'
+import type { Area, BaseMapLayers, NamedLine } from './base-map-bundle.ts'
 import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
+import { readDrawnRoads } from './read-drawn-roads.ts'
 import { readLabels } from './read-labels.ts'
 import { BEYOND, SEA } from './sea.ts'
 
@@ -25,11 +24,12 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
   const layers = await readLand(sources, outlines)
   const ashore = new EdgeIndex(layers.land.map(({ polygons }) => polygons.flat()))
   const parks = (await readNationalParks(sources)).filter(({ polygons }) => touchesAny(ashore, polygons))
-  const [lakes, labels, rivers, roads] = await Promise.all([
+  const [lakes, water, labels, rivers, roads] = await Promise.all([
     readLakes(sources, ashore),
+    readWater(sources),
     readLabels(sources, places, parks, ashore),
     readRivers(sources),
-    readRoadLines(sources).then((lines) => drawnRoads(withoutChords(lines))),
+    readDrawnRoads(sources),
   ])
   return {
     sea: [{ name: '', polygons: SEA }],
@@ -37,6 +37,7 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
     ...layers,
     states: [...layers.states, ...bordersBeyond(outlines)],
     lakes,
+    water,
     parks: parks.map(({ names, polygons }) => ({ name: names[0], polygons })),
     rivers,
     roads,
@@ -145,6 +146,22 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
+/** Tolerance in degrees, about 40 m, and area in square meters of the smallest island or inlet to draw. */
+const [WATER_TOLERANCE, LEAST_WATER] = [0.0004, 30_000]
+
+/** Reads sea, bays and lagoons within a box around each state. They are drawn above the scores, up to the shore. */
+async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
+  const waters = await loadSeaWater(sources)
+  const isLarge = (ring: Ring) => Math.abs(ringArea(ring)) >= LEAST_WATER
+  const drawn = (ring: Ring) => simplified(ring, WATER_TOLERANCE)
+  return waters.map(({ polygons }) => ({
+    name: '',
+    polygons: polygons
+      .filter(([outer]) => isLarge(outer))
+      .map((rings) => rings.filter(isLarge).map(drawn).filter(isRing)),
+  }))
+}
+
 /** The other states with a sea coast. Behind it, the mainland is drawn by hand. */
 const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
 /**
@@ -196,41 +213,16 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
   )
 }
 
-/** Tolerance in degrees, about 20 m, which is the accuracy of the roads. */
+/** Tolerance of rivers in degrees, about 20 m. */
 const TOLERANCE = 0.0002
-
-/**
- * U.S. Routes in California. No state route has their numbers (California Streets and Highways Code, section 300 and
- * following).
- */
-const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
-
-/** Returns the interstates and other highways. In California, segments between two traffic counts are joined. */
-function drawnRoads(lines: readonly RoadLine[]): readonly Road[] {
-  const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
-    if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
-    return US_ROUTES.has(Number(route))
-      ? [{ name: `US ${route}`, kind: 'us-highway', line }]
-      : [{ name: `${state} ${route}`, kind: 'state-highway', line }]
-  })
-  const names = [...new Set(roads.map(({ name }) => name))].sort()
-  const joined = names.flatMap((name): Road[] => {
-    const sameRoad = roads.filter((road) => road.name === name)
-    const edges = edgesOf([sameRoad.map(({ line }) => line)])
-    const lines = joinEdges([...edges.single, ...edges.shared])
-    const [{ kind }] = sameRoad
-    return (kind === 'interstate' ? oneCarriageway(lines) : lines).map((line) => ({ name, kind, line }))
-  })
-  const interstates = joined.filter(({ kind }) => kind === 'interstate')
-  return joined.map((road) => {
-    const others = interstates.flatMap((other) => (other === road ? [] : other.line))
-    const line = road.kind === 'interstate' ? joinedEnds(road.line, others) : road.line
-    return { ...road, line: simplified(line, TOLERANCE) }
-  })
-}
 
 /** Maximum share of land in a tract that counts as water. The piers in San Diego Bay are 0.4%. */
 const MOST_LAND = 0.01
+
+/** Whether a closed ring still has three corners. */
+function isRing(ring: Ring): boolean {
+  return ring.length >= 8
+}
 
 function isWater({ properties, polygons }: Feature): boolean {
   const drawn = polygons.flat().reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)

@@ -33,7 +33,7 @@ export const transportAndLandSources: readonly Source[] = [
     .file('roads/highways_I_US_State_{TX,FL}.geojson.gz', 'about 2018', 'https://github.com/uber-common/deck.gl-data')
     .license('MIT (deck.gl-data)')
     .cut('Texas and Florida, simplified')
-    .feeds('noise-levels'),
+    .feeds('noise-levels', 'base-map'),
   stateRecord(
     'california-highways',
     'Caltrans',
@@ -95,7 +95,7 @@ export const transportAndLandSources: readonly Source[] = [
     .copyright('gshhg-copyright.txt', 'water/GSHHG_copyright.txt')
     .licenseTexts('lgpl-3.0.txt', 'gpl-3.0.txt')
     .cut('sea and bays of the three coasts, full resolution')
-    .feeds('geography', 'flood'),
+    .feeds('geography', 'flood', 'base-map'),
   derived(
     'tract-elevation',
     USGS,

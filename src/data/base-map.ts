@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection, LineString, MultiPolygon, Point } from 'geojson'
+import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Position } from 'geojson'
 import { BundleError } from '../base/errors.ts'
 import type { Box } from '../base/geo/box.ts'
 import { TextColumn } from './bundle/columns.ts'
@@ -45,6 +45,13 @@ export interface DrawnBaseMap {
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Lakes and bays that are not cut out of the land. The name is empty if no source provides one. */
   readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /**
+   * Sea, bays and lagoons along the shores of the covered states, to cover scores that reach beyond the shore. They are
+   * exact to about 100 m, as the land is not, and end at the straight edges of a box around each state.
+   */
+  readonly water: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** Edges of this water, or of the land in a bundle without it. */
+  readonly shores: FeatureCollection<LineString, null>
   /** National parks and similar areas. */
   readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Borders between counties of the same state, each once. */
@@ -53,7 +60,7 @@ export interface DrawnBaseMap {
   readonly states: FeatureCollection<LineString, null>
   /** Rivers. The name is empty if no source provides one. */
   readonly rivers: FeatureCollection<LineString, { readonly name: string }>
-  /** Interstates and the highways of California, named by the number on their signs: `I-10`, `US 101`, `CA 1`. */
+  /** Numbered roads, named by the number on their signs: `I-10`, `US 101`, `CA 1`, `TX 71`. */
   readonly roads: FeatureCollection<LineString, { readonly name: string; readonly kind: RoadKind }>
   /**
    * Streets of the counties that `vicinage data upgrade base-map` added. The name is empty for a street without one.
@@ -69,18 +76,23 @@ export interface DrawnBaseMap {
  */
 export function readBaseMap(bundle: Bundle): DrawnBaseMap {
   assertKind(bundle, 'base-map')
-  const hasStreets = bundle.sections.some(({ name }) => name === 'streets.kind')
+  const has = (section: string) => bundle.sections.some(({ name }) => name === section)
+  // Bundles of earlier versions have no water.
+  const water = has('water.vertices') ? areasIn(bundle, 'water') : []
+  const land = areasIn(bundle, 'land')
   return {
     sea: collection(areasIn(bundle, 'sea')),
     neighbors: collection(areasIn(bundle, 'neighbors')),
-    land: collection(areasIn(bundle, 'land')),
+    land: collection(land),
     lakes: collection(areasIn(bundle, 'lakes')),
+    water: collection(water),
+    shores: collection((water.length > 0 ? water : land).flatMap(shoresOf)),
     parks: collection(areasIn(bundle, 'parks')),
     counties: collection(linesIn(bundle, 'counties')),
     states: collection(linesIn(bundle, 'states')),
     rivers: collection(namedLinesIn(bundle, 'rivers')),
     roads: collection(kindsIn(bundle, 'roads', ROAD_KINDS)),
-    streets: collection(hasStreets ? kindsIn(bundle, 'streets', STREET_KINDS) : []),
+    streets: collection(has('streets.kind') ? kindsIn(bundle, 'streets', STREET_KINDS) : []),
     labels: collection(labelsIn(bundle)),
   }
 }
@@ -128,6 +140,26 @@ function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonl
     properties: { name: nameOf(i) },
     geometry: { type: 'MultiPolygon', coordinates },
   }))
+}
+
+/** Returns the edges of an area, without those along its bounding box, where its source was cut. */
+function shoresOf({ geometry: { coordinates } }: Feature<MultiPolygon>): Feature<LineString, null>[] {
+  const rings = coordinates.flat()
+  const extremes = [0, 1].map((axis) => {
+    const values = rings.flat().map((position) => position[axis])
+    return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
+  })
+  const isCut = (a: Position, b: Position) =>
+    extremes.some((values, axis) => a[axis] === b[axis] && values.includes(a[axis]))
+  const lines = rings.flatMap((ring) => {
+    const parts: Position[][] = [[]]
+    for (const [i, position] of ring.entries()) {
+      if (i > 0 && isCut(ring[i - 1], position)) parts.push([])
+      parts.at(-1)!.push(position)
+    }
+    return parts.filter(({ length }) => length > 1)
+  })
+  return lines.map((line) => ({ type: 'Feature', properties: null, geometry: { type: 'LineString', coordinates: line } }))
 }
 
 function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {

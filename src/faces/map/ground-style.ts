@@ -47,6 +47,11 @@ export function shieldInk(kind: RoadKind): string {
 const PARKS_FROM = 7
 /** Zoom from which each kind of street is drawn, if `vicinage data upgrade base-map` added streets. */
 const STREETS = { major: 10, local: 12 } as const
+const STREET_DRAWN = [
+  '>=',
+  ['zoom'],
+  ['match', ['get', 'kind'], 'major', STREETS.major, 'local', STREETS.local, 13.5],
+] as unknown as ExpressionSpecification
 
 /** Number of cities with a label, largest first, and the whole zoom from which the next number applies. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
@@ -54,7 +59,7 @@ const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
 /** Zoom from which names of neighborhoods are loaded, and whole zoom from which names of sights and small parks are. */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
-/** Zoom from which names of known streets are shown. */
+/** Zoom from which known streets are loaded: those whose house numbers show their course. */
 export const STREETS_FROM = 14
 
 export function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
@@ -143,6 +148,8 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 8,
       paint: { 'line-color': scheme.river, 'line-width': 0.8 },
     },
+    // Exact shores, so the scores end there and not at the edges of their cells.
+    { id: 'water', type: 'fill', ...part('water'), paint: { 'fill-color': scheme.sea } },
     // Rivers are drawn coarsely, some off by more than a kilometer, and hidden at zooms where that would show.
     {
       id: 'rivers',
@@ -156,7 +163,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
     {
       id: 'shores',
       type: 'line',
-      ...part('land'),
+      ...part('shores'),
       paint: { 'line-color': scheme.river, 'line-width': byZoom([4, 10], [0.5, 1.4]) },
     },
     {
@@ -183,7 +190,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       source: 'streets',
       minzoom: STREETS.major,
       layout: { 'line-join': 'round', 'line-cap': 'round' },
-      filter: ['any', ['==', ['get', 'kind'], 'major'], ['>=', ['zoom'], STREETS.local]],
+      filter: STREET_DRAWN,
       paint: {
         'line-color': scheme.road,
         'line-opacity': 0.6,

@@ -30,6 +30,8 @@ function groundFixture(lines: readonly (readonly number[][])[]): DrawnBaseMap {
     neighbors: none,
     land: none,
     lakes: none,
+    water: none,
+    shores: none,
     parks: none,
     counties: none,
     states: none,

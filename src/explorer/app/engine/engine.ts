@@ -21,6 +21,7 @@ import type {
 import type { HatchedTile } from './library.ts'
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
+import type { StreetCourses } from './street-courses.ts'
 
 export type { Box }
 
@@ -220,9 +221,10 @@ export interface Engine {
    * Returns the names of neighborhoods, parks and sights in a box. Bundles that are missing or fail are skipped.
    *
    * @param all whether to load all names; otherwise only the neighborhoods that cities publish, which are small
-   * @param streets whether to include the names of known streets
    */
-  nearLabels(within: Box, all: boolean, streets?: boolean): Promise<NearLabels>
+  nearLabels(within: Box, all: boolean): Promise<NearLabels>
+  /** Returns the courses of streets that pass a box, as far as known house numbers show them. */
+  streetCourses(within: Box): Promise<StreetCourses>
   /** Returns the publishers of a dimension's data. */
   agencies(dimension: DimensionId): Promise<readonly string[]>
   /** Returns the borders of the school districts in a box, shared ones once. */

@@ -1,61 +1,6 @@
 import type { MultiLineString } from 'geojson'
-import { type LatLon, metersBetween, type Shard, type ShardRef, STREETS_FROM } from '../library.ts'
+import { type LatLon, metersBetween, type Shard, type ShardRef } from '../library.ts'
 import { decodeShard, streetText } from './library.ts'
-import type { NearLabels } from './near-labels.ts'
-
-/** A known house number at which a street's name may be shown. */
-interface NamedPoint extends LatLon {
-  readonly name: string
-}
-
-/**
- * First and last whole zoom for which street names are chosen, and the distance in meters between two labels of a
- * street at the first.
- */
-const [FIRST, LAST, SPACING] = [STREETS_FROM, 17, 1600]
-
-/**
- * Places the names of the known streets of some parts, first at the middle known house number in the box. Each zoom
- * adds more labels, half as far apart.
- */
-export function streetLabels(shards: readonly ShardRef[], isIn: (place: LatLon) => boolean): NearLabels['features'] {
-  const streets = new Map<string, NamedPoint[]>()
-  for (const { sections } of shards) {
-    if (sections === undefined) continue
-    const shard = decodeShard(sections)
-    for (let street = 0; street < shard.meta.streets; street++) {
-      const inside = pointsOf(shard, street).filter(isIn)
-      const name = inside.length === 0 ? '' : streetText(shard, street)
-      if (name === '') continue
-      const same = streets.get(streetKey(name)) ?? []
-      streets.set(streetKey(name), same)
-      for (const { lat, lon } of inside) same.push({ name, lat, lon })
-    }
-  }
-  return [...streets.values()].flatMap(labelsOf)
-}
-
-/** Returns a key that joins the halves and spellings of a street: `E 10th St`, `10th St W`. */
-function streetKey(name: string): string {
-  return name.replace(/^[NSEW]{1,2} | [NSEW]{1,2}$/g, '')
-}
-
-function labelsOf(points: NamedPoint[]): NearLabels['features'] {
-  points.sort((a, b) => a.lat - b.lat || a.lon - b.lon)
-  const half = points.length >> 1
-  // From the middle outward.
-  const candidates = [...points.slice(half), ...points.slice(0, half).reverse()]
-  const labels: (NamedPoint & { readonly from: number })[] = []
-  for (let from = FIRST, spacing = SPACING; from <= LAST; from++, spacing /= 2)
-    for (const point of candidates)
-      if (labels.every(({ lat, lon }) => metersBetween(lat, lon, point.lat, point.lon) >= spacing))
-        labels.push({ ...point, from })
-  return labels.map(({ name, lat, lon, from }) => ({
-    type: 'Feature',
-    properties: { name, kind: 'street', from },
-    geometry: { type: 'Point', coordinates: [lon, lat] },
-  }))
-}
 
 /** Distance in meters from a house beyond which known numbers say nothing about its block. */
 const LONGEST_BLOCK = 1500
@@ -102,12 +47,13 @@ export function streetLine(
   return coordinates.length === 0 ? null : { type: 'MultiLineString', coordinates }
 }
 
-interface NumberedPoint extends LatLon {
+/** A known house number. */
+export interface NumberedPoint extends LatLon {
   readonly number: number
 }
 
 /** Returns the numbered points of a street of a shard. */
-function pointsOf({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
+export function pointsOf({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
   return Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
     const at = pointFirst[street] + i
     return { number: pointNumber[at], lat: pointLat[at] / 1e6, lon: pointLon[at] / 1e6 }
@@ -123,7 +69,7 @@ function pointsNamed({ sections }: ShardRef, name: string): NumberedPoint[] {
     .flatMap((street) => pointsOf(shard, street))
 }
 
-function middleOf(points: readonly LatLon[]): LatLon {
+export function middleOf(points: readonly LatLon[]): LatLon {
   const mean = (of: (point: LatLon) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length
   return { lat: mean(({ lat }) => lat), lon: mean(({ lon }) => lon) }
 }

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Point } from 'geojson'
 import { type LandmarkColumns, type LatLon, metersBetween, type Neighborhoods } from '../library.ts'
 import { SCALE } from './library.ts'
 
-export type NearLabelKind = 'neighborhood' | 'park' | 'sight' | 'street'
+export type NearLabelKind = 'neighborhood' | 'park' | 'sight'
 
 export interface NearLabelProperties {
   readonly name: string

@@ -12,7 +12,7 @@ import {
 } from '../library.ts'
 import { AROUND, boxAt, holds } from './boxes.ts'
 import type { EngineData } from './engine-data.ts'
-import { streetLabels, streetLine } from './known-streets.ts'
+import { streetLine } from './known-streets.ts'
 import {
   borderLines,
   landmarkColumns,
@@ -26,6 +26,7 @@ import { hasAny, nearLabels } from './near-labels.ts'
 import { cityNear, nearestCity } from './nearest-city.ts'
 import { districtOutline, loadedThing } from './outlines.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
+import { streetCourses } from './street-courses.ts'
 
 /** Operations about places: names, schools and districts, addresses, and the base map. */
 export function placeOperations(data: EngineData) {
@@ -121,7 +122,7 @@ export function placeOperations(data: EngineData) {
       return (await data.geocoding()).suggest(text, options)
     },
 
-    async nearLabels(box: Box, all: boolean, streets = false) {
+    async nearLabels(box: Box, all: boolean) {
       const isIn = (place: LatLon) => holds(box, place)
       const [base, own, landmarks] = await Promise.all([
         baseMap(),
@@ -140,9 +141,12 @@ export function placeOperations(data: EngineData) {
         lat: coordinates[1],
         lon: coordinates[0],
       }))
-      const labels = nearLabels(known, landmarks, cities, isIn)
-      const shards = streets ? await data.optional(() => knownStreets(box)) : null
-      return { ...labels, features: [...labels.features, ...streetLabels(shards ?? [], isIn)] }
+      return nearLabels(known, landmarks, cities, isIn)
+    },
+
+    async streetCourses(box: Box) {
+      const shards = await data.optional(() => knownStreets(box))
+      return streetCourses(shards ?? [], (place) => holds(box, place))
     },
 
     async streetLine(address: string, place: LatLon & { readonly radius?: number }) {

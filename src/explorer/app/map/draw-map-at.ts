@@ -1,10 +1,11 @@
 import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
-import { ALL_NAMES, groundSources, type PictureView, type Scheme, STREETS_FROM, zoomOf } from '../library.ts'
+import { groundSources, type PictureView, type Scheme } from '../library.ts'
 import { drawn, hatching } from '../view.ts'
-import { drawPicture } from './draw-picture.ts'
+import { closeUpOf, drawPicture, withCloseUp } from './draw-picture.ts'
+import { loadGround } from './load-ground.ts'
 import { needsHatching } from './map-state.ts'
-import { boxOfView, tilesOf } from './picture-view.ts'
+import { tilesOf } from './picture-view.ts'
 import { partEstimated } from './tiles.ts'
 
 interface Look {
@@ -20,9 +21,9 @@ export async function drawMapAt(
   { dense, colors }: Look,
 ): Promise<HTMLCanvasElement> {
   const shown = drawn.peek()
-  const [base, near, ...tiles] = await Promise.all([
-    engine.baseMap(),
-    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
+  const [base, closeUp, ...tiles] = await Promise.all([
+    loadGround(engine),
+    closeUpOf(engine, view),
     ...tilesOf(view).map(async (tile) => {
       const { z, x, y } = tile
       const [scores, { png, hasMeasured }] = await Promise.all([
@@ -47,6 +48,6 @@ export async function drawMapAt(
   canvas.height = view.height * dense
   const pen = canvas.getContext('2d')!
   pen.scale(dense, dense)
-  drawPicture(pen, view, base === null ? {} : groundSources(base), near, drawnTiles, colors)
+  drawPicture(pen, view, withCloseUp(base === null ? {} : groundSources(base), closeUp), drawnTiles, colors)
   return canvas
 }

@@ -1,6 +1,8 @@
-import type { FeatureCollection } from 'geojson'
+import type { Remote } from 'comlink'
 import { found } from '../area/area-view.ts'
+import type { Engine } from '../engine/engine.ts'
 import {
+  ALL_NAMES,
   drawLayers,
   groundBelow,
   type LatLon,
@@ -8,18 +10,36 @@ import {
   pixelOf,
   type Scheme,
   type Sources,
+  STREETS_FROM,
+  zoomOf,
 } from '../library.ts'
 import { chosenPlaces } from '../places.ts'
 import { scheme } from '../screen.ts'
 import { pins } from '../view.ts'
 import { letterOf } from '../words.ts'
 import { chosenSources, layersAbove, OPACITY } from './layers.ts'
-import type { TileInPicture } from './picture-view.ts'
+import { boxOfView, type TileInPicture } from './picture-view.ts'
 import { shieldIcons } from './shields.ts'
 
 /** A tile with the pictures loaded for it so far. */
 export interface DrawnTile extends TileInPicture {
-  readonly pictures: readonly ImageBitmap[]
+  readonly pictures: readonly CanvasImageSource[]
+}
+
+/** Loads the names and the known streets of a close view. */
+export async function closeUpOf(engine: Remote<Engine>, view: PictureView): Promise<Sources> {
+  const [box, zoom] = [boxOfView(view), zoomOf(view)]
+  const [near, streets] = await Promise.all([
+    engine.nearLabels(box, zoom >= ALL_NAMES),
+    zoom >= STREETS_FROM ? engine.streetCourses(box) : null,
+  ])
+  return streets === null ? { near } : { near, streets }
+}
+
+/** Adds the sources of a close view to the ground. Streets of the base map are better than known ones. */
+export function withCloseUp(ground: Sources, closeUp: Sources): Sources {
+  const hasStreets = ground.streets !== undefined && ground.streets.features.length > 0
+  return { ...ground, ...closeUp, ...(hasStreets ? { streets: ground.streets } : {}) }
 }
 
 /** Draws what the page shows onto a canvas. This is the map for browsers without WebGL. */
@@ -27,7 +47,6 @@ export function drawPicture(
   pen: CanvasRenderingContext2D,
   view: PictureView,
   ground: Sources,
-  near: FeatureCollection | null,
   tiles: readonly DrawnTile[],
   colors: Scheme = scheme.value,
 ): void {
@@ -38,7 +57,7 @@ export function drawPicture(
     for (const picture of pictures) pen.drawImage(picture, left, top, size, size)
   }
   const chosen = Object.entries(chosenSources).map(([id, { value }]) => [id, value] as const)
-  const sources = { ...ground, ...(near && { near }), ...Object.fromEntries(chosen) }
+  const sources = { ...ground, ...Object.fromEntries(chosen) }
   drawLayers(pen, view, layersAbove(colors), sources, shieldIcons(pen))
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
 }

@@ -3,7 +3,6 @@ import type { Remote } from 'comlink'
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
 import type { Box, Engine } from '../engine/engine.ts'
-import type { NearLabels } from '../engine/near-labels.ts'
 import { ALL_NAMES, groundSources, NEAR_NAMES, STREETS_FROM } from '../library.ts'
 import { scheme } from '../screen.ts'
 import { camera, drawn, hatching } from '../view.ts'
@@ -18,6 +17,7 @@ import {
   tileLayer,
   tileSource,
 } from './layers.ts'
+import { loadGround } from './load-ground.ts'
 import { areStreetsMissing, attempt, configuredMap, hasNoColors, isHatched, problem } from './map-state.ts'
 import { scaleOf, tileAddresses } from './tiles.ts'
 
@@ -48,7 +48,7 @@ export function drawView(map: MapLibreMap): () => void {
       for (const { id, paint = {} } of drawnLayers(scheme.value) as { id: string; paint?: object }[])
         for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name as 'fill-color', value)
     }),
-    ...Object.entries(chosenSources).map(([id, data]) => effect(() => setChosen(map, id, data.value))),
+    ...Object.entries(chosenSources).map(([id, data]) => effect(() => setOrHide(map, id, data.value))),
   ]
   return () => {
     for (const end of ends) end()
@@ -59,17 +59,15 @@ export function drawView(map: MapLibreMap): () => void {
  * Draws the base map, and in close views district borders and names of neighborhoods. Returns a function that stops it.
  */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
-  const loadNames = namesLoader(engine)
+  let hasStreets = false
   const ends = [
     loadInView(map, 'whole', async (_box, _zoom, draw) => {
-      const base = await engine.baseMap()
+      const base = await loadGround(engine)
       draw(() => {
-        for (const [id, data] of Object.entries(base === null ? {} : groundSources(base))) {
-          setData(map, id, data)
-          if (data.features.length === 0) showLayers(map, id, false)
-        }
-        const hasStreets = configuredMap() !== null || (base?.streets.features.length ?? 0) > 0
-        map.setMaxZoom(hasStreets ? CLOSEST.streets : CLOSEST.plain)
+        hasStreets = base !== null && base.streets.features.length > 0
+        for (const [id, data] of Object.entries(base === null ? {} : groundSources(base)))
+          if (id !== 'streets' || hasStreets) setOrHide(map, id, data)
+        map.setMaxZoom(hasStreets || configuredMap() !== null ? CLOSEST.streets : CLOSEST.plain)
       })
     }),
     loadInView(map, DISTRICTS_FROM, async (box, _, draw) => {
@@ -78,9 +76,16 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
         districtBorders.value = features.map(({ geometry }) => geometry)
       })
     }),
-    loadInView(map, NEAR_NAMES, (box, zoom, draw) =>
-      loadNames(box, zoom, (names) => draw(() => setData(map, 'near', names))),
-    ),
+    loadInView(map, NEAR_NAMES, async (box, zoom, draw) => {
+      const names = await engine.nearLabels(box, zoom >= ALL_NAMES)
+      draw(() => setData(map, 'near', names))
+      // Streets have more bytes than all names.
+      if (hasStreets || zoom < STREETS_FROM) return
+      const courses = await engine.streetCourses(box)
+      draw(() => {
+        if (!hasStreets) setOrHide(map, 'streets', courses)
+      })
+    }),
     watchStreets(map),
   ]
   return () => {
@@ -92,26 +97,13 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
 function watchStreets(map: MapLibreMap): () => void {
   const look = () => {
     const isClose = map.getZoom() >= STREETS_FROM && configuredMap() === null
-    areStreetsMissing.value = isClose && map.queryRenderedFeatures({ layers: ['streets'] }).length === 0
+    const streets = isClose ? map.queryRenderedFeatures({ layers: ['streets'] }) : []
+    areStreetsMissing.value = isClose && streets.every(({ properties }) => properties.kind === 'known')
   }
   map.on('idle', look)
   return () => {
     map.off('idle', look)
     areStreetsMissing.value = false
-  }
-}
-
-/**
- * Loads the names for close views. Street names have more bytes than all others, so the first view is drawn before they
- * arrive.
- */
-export function namesLoader(engine: Remote<Engine>) {
-  let isFirst = true
-  return async (box: Box, zoom: number, draw: (names: NearLabels) => void): Promise<void> => {
-    const areStreetsWanted = zoom >= STREETS_FROM
-    if (isFirst || !areStreetsWanted) draw(await engine.nearLabels(box, zoom >= ALL_NAMES))
-    isFirst = false
-    if (areStreetsWanted) draw(await engine.nearLabels(box, true, true))
   }
 }
 
@@ -187,10 +179,8 @@ function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
   map.getSource<GeoJSONSource>(id)?.setData(data)
 }
 
-/**
- * Sets the data that a reader chose. Layers of an empty source are hidden, because they would cost time in every frame.
- */
-function setChosen(map: MapLibreMap, id: string, data: FeatureCollection): void {
+/** Sets the data of a source. Layers of an empty source are hidden, because they would cost time in every frame. */
+function setOrHide(map: MapLibreMap, id: string, data: FeatureCollection): void {
   setData(map, id, data)
   showLayers(map, id, data.features.length > 0)
 }

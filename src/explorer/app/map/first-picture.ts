@@ -1,9 +1,12 @@
 import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
+import { groundSources, type PictureView } from '../library.ts'
 import { scheme } from '../screen.ts'
 import { camera, drawn, untouched } from '../view.ts'
+import { type DrawnTile, drawPicture } from './draw-picture.ts'
 import { EDGES_FROM, OPACITY } from './layers.ts'
+import { loadGround } from './load-ground.ts'
 import { exactView, tilesOf } from './picture-view.ts'
 
 /**
@@ -43,7 +46,8 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   const draw = async () => {
     if (camera.peek() === untouched) return
     const { clientWidth: width, clientHeight: height } = ground
-    const tiles = tilesOf(exactView(camera.peek(), width, height))
+    const view = exactView(camera.peek(), width, height)
+    const tiles = tilesOf(view)
     const request = drawn.peek()
     const drawTile = async ({ z, x, y, left, top, size }: (typeof tiles)[number]) => {
       const png = await engine.tile({ ...request, z, x, y })
@@ -52,28 +56,49 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       if (ended) return
       const picture = document.createElement('canvas')
       picture.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap)
-      // Relative to the middle, which stays the map's middle when its size changes.
-      const at = (pixels: number, whole: number) => `calc(50% + ${pixels - whole / 2}px)`
+      place(picture, { left: left - width / 2, top: top - height / 2, width: size, height: size })
       Object.assign(picture.style, {
-        left: at(left, width),
-        top: at(top, height),
-        width: `${size}px`,
-        height: `${size}px`,
         opacity: OPACITY,
         imageRendering: camera.peek().zoom < EDGES_FROM ? 'auto' : 'pixelated',
       })
       ground.append(picture)
+      return { z, x, y, left, top, size, pictures: [picture] }
     }
-    await Promise.all(tiles.map(drawTile))
+    const drawnTiles = (await Promise.all(tiles.map(drawTile))).filter((tile) => tile !== undefined)
     // Waits until the tiles are on the screen, because the next steps block the main thread.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     if (!ended && tiles.length > 0) performance.mark('first scores')
+    // The map does not wait for the base map.
+    addGround(view, drawnTiles).catch(() => {}) // the map reports why
+  }
+  /** Replaces the tiles by a picture with water, roads and names. */
+  const addGround = async (view: PictureView, tiles: readonly DrawnTile[]) => {
+    const base = await loadGround(engine)
+    if (ended || base === null) return
+    const { width, height } = view
+    const picture = document.createElement('canvas')
+    picture.width = width * devicePixelRatio
+    picture.height = height * devicePixelRatio
+    place(picture, { left: -width / 2, top: -height / 2, width, height })
+    const pen = picture.getContext('2d')!
+    pen.scale(devicePixelRatio, devicePixelRatio)
+    drawPicture(pen, view, groundSources(base), tiles)
+    ground.replaceChildren(picture)
   }
   ground.style.backgroundColor = scheme.peek().land
   // On failure, the map requests the same tiles and reports why.
   const isDrawn = draw().catch(end)
   const late = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START))
   return { done: Promise.race([isDrawn, late]), end }
+}
+
+/** Places a picture relative to the middle, which stays the map's middle when its size changes. */
+function place(
+  picture: HTMLCanvasElement,
+  { left, top, width, height }: Readonly<Record<'left' | 'top' | 'width' | 'height', number>>,
+): void {
+  const at = (pixels: number) => `calc(50% + ${pixels}px)`
+  Object.assign(picture.style, { left: at(left), top: at(top), width: `${width}px`, height: `${height}px` })
 }
 
 /**

@@ -14,6 +14,7 @@ import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { fitComparison } from './fit-places.ts'
 import { CLOSEST, hatchingPyramid, startStyle, tilePyramid } from './layers.ts'
+import { loadGround } from './load-ground.ts'
 import { arePinsMovable, configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
@@ -148,8 +149,14 @@ async function startMap(
     if (!map.getSource('scores') || !map.isSourceLoaded('scores')) return
     map.off('render', drawRest)
     performance.mark('map drawn')
-    first.end()
     if (!ended) ends.push(drawBaseMap(map, engine))
+    // The picture has roads and names, too, so it stays until the map has them.
+    const endWhenDrawn = () => {
+      if (ended) return
+      map.once('idle', first.end)
+      map.triggerRepaint()
+    }
+    loadGround(engine).then(endWhenDrawn, first.end)
   }
   map.on('render', drawRest)
   // The picture does not follow the map.

@@ -4,15 +4,14 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { pick } from '../area/area-view.ts'
 import { Button, set } from '../controls.tsx'
 import type { Engine, TileRequest } from '../engine/engine.ts'
-import type { NearLabels } from '../engine/near-labels.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { groundSources, NEAR_NAMES, pixelOf, type Sources, zoomOf } from '../library.ts'
+import { groundSources, NEAR_NAMES, pixelOf, type Sources } from '../library.ts'
 import { camera, drawn, hatching, untouched } from '../view.ts'
-import { drawPicture } from './draw-picture.ts'
-import { namesLoader } from './draw-view.ts'
+import { closeUpOf, drawPicture, withCloseUp } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
+import { loadGround } from './load-ground.ts'
 import { attempt, configuredMap, estimatedPart, hasNoColors, isHatched, problem, takePicture } from './map-state.ts'
-import { boxOfView, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
+import { leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile, partEstimated } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
@@ -37,10 +36,9 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
   const ground = useSignal<Sources>({})
-  const near = useSignal<NearLabels | null>(null)
+  const closeUp = useSignal<Sources>({})
   const read = useSignal(false)
   const tiles = useMemo(() => new PictureTiles(engine), [engine])
-  const loadNames = useMemo(() => namesLoader(engine), [engine])
 
   useEffect(() => {
     const watch = new ResizeObserver(([{ contentRect }]) => {
@@ -49,7 +47,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     watch.observe(canvas.current!)
     // Arrow keys move the picture instead of the screen reader's cursor.
     canvas.current!.role = 'application'
-    engine.baseMap().then(
+    loadGround(engine).then(
       (base) => {
         if (base !== null) ground.value = groundSources(base)
       },
@@ -74,10 +72,12 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || size.value.width === 0) return
     const view = viewNow()
     let left = false
-    const draw = (names: NearLabels) => {
-      if (!left) near.value = names
-    }
-    loadNames(boxOfView(view), zoomOf(view), draw).catch(() => {}) // the base map reports why
+    closeUpOf(engine, view).then(
+      (loaded) => {
+        if (!left) closeUp.value = loaded
+      },
+      () => {}, // the base map reports why
+    )
     return () => {
       left = true
     }
@@ -109,8 +109,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     drawPicture(
       pen,
       view,
-      ground.value,
-      near.value,
+      withCloseUp(ground.value, closeUp.value),
       inside.map((tile, i) => ({
         ...tile,
         pictures: [scores[i], ...(isHatched.value ? [hatched[i]] : [])].flatMap((one) => one?.picture ?? []),

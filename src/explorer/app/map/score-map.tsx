@@ -50,9 +50,9 @@ function SourcesLine({ engine }: EngineProps) {
         <Publishers key={id} engine={engine} id={id} />
       ))}
       <p>
-        Shores, borders and places: U.S. Census Bureau. Lakes and rivers: Natural Earth. Roads: U.S. Department of
-        Transportation, Caltrans. Neighborhoods: cities, Zillow (2012, CC BY-SA 3.0), U.S. Geological Survey. Drawn by
-        MapLibre GL JS.
+        Borders and places: U.S. Census Bureau. Shores: GSHHG (The GMT Team, LGPL 3 or later). Lakes and rivers: Natural
+        Earth. Roads: U.S. Department of Transportation, Caltrans. Neighborhoods: cities, Zillow (2012, CC BY-SA 3.0),
+        U.S. Geological Survey. Drawn by MapLibre GL JS.
       </p>
       {areStreetsMissing.value && <MissingStreets engine={engine} />}
     </details>

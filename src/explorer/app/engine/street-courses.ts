@@ -1,0 +1,116 @@
+import type { FeatureCollection, LineString, Position } from 'geojson'
+import { type LatLon, metersBetween, type Shard, type ShardRef } from '../library.ts'
+import { middleOf, type NumberedPoint, pointsOf } from './known-streets.ts'
+import { decodeShard, streetText } from './library.ts'
+
+/** Streets as far as known house numbers show their course. */
+export type StreetCourses = FeatureCollection<LineString, { readonly name: string; readonly kind: 'known' }>
+
+/** Maximum distance in meters, and in hundreds of house numbers, between two places of a street that are connected. */
+const [LONGEST_STEP, MOST_HUNDREDS] = [300, 3]
+/** Length in meters of the shortest course to draw. */
+const SHORTEST_COURSE = 80
+
+/**
+ * Returns the courses of the known streets of some parts that pass a box: lines through the middles of their blocks. A
+ * single house shows no course. Its street gets no name on the map either, because it would often be in the wrong
+ * place.
+ */
+export function streetCourses(shards: readonly ShardRef[], isIn: (place: LatLon) => boolean): StreetCourses {
+  const features = shards.flatMap(({ sections }) => {
+    if (sections === undefined) return []
+    return [...numberedStreets(decodeShard(sections))].flatMap(([name, points]) => {
+      if (!points.some(isIn)) return []
+      return coursesThrough(points).map((coordinates) => ({
+        type: 'Feature' as const,
+        properties: { name, kind: 'known' as const },
+        geometry: { type: 'LineString' as const, coordinates },
+      }))
+    })
+  })
+  return { type: 'FeatureCollection', features }
+}
+
+/** Returns the known house numbers of each street of a shard, by its name. */
+function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
+  const names = Array.from({ length: shard.meta.streets }, (_, street) => streetText(shard, street))
+  const known = new Set(names)
+  const rename = renamerFor(names)
+  const streets = new Map<string, NumberedPoint[]>()
+  for (const [street, name] of names.entries()) {
+    // A letter after the name of another street belongs to house numbers such as `4512 A`.
+    const [, base] = /^(.+) [A-Z]$/.exec(name) ?? []
+    const isUnit = base !== undefined && known.has(base) && !AFTER.test(name)
+    if (name === '' || isUnit) continue
+    const same = streets.get(rename(name)) ?? []
+    streets.set(rename(name), same)
+    same.push(...pointsOf(shard, street))
+  }
+  return streets
+}
+
+/** Directions before and after a numbered street's name: `E 10th St`, `10th St E`. */
+const [BEFORE, AFTER] = [/^[NSEW] \d/, / [NSEW]$/]
+
+/** Returns a function that moves directions before the name if many streets of the area have them there. */
+function renamerFor(names: readonly string[]): (name: string) => string {
+  const count = (form: RegExp) => names.filter((name) => form.test(name)).length
+  const areBefore = 2 * count(BEFORE) >= count(AFTER)
+  return (name) => (areBefore && AFTER.test(name) ? `${name.at(-1)} ${name.slice(0, -2)}` : name)
+}
+
+/** Returns lines through the middles of half blocks, in the order of house numbers. */
+function coursesThrough(points: readonly NumberedPoint[]): Position[][] {
+  const halves = new Map<number, NumberedPoint[]>()
+  for (const point of points) {
+    const half = Math.floor(point.number / 50)
+    const same = halves.get(half)
+    if (same === undefined) halves.set(half, [point])
+    else same.push(point)
+  }
+  const middles = [...halves].sort(([a], [b]) => a - b).map(([half, houses]) => ({ half, ...placeOnStreet(houses) }))
+  const lines: (typeof middles)[] = []
+  for (const middle of middles) {
+    const last = lines.at(-1)?.at(-1)
+    const isNext =
+      last !== undefined &&
+      middle.half - last.half <= 2 * MOST_HUNDREDS &&
+      metersBetween(last.lat, last.lon, middle.lat, middle.lon) <= LONGEST_STEP
+    if (isNext) lines.at(-1)!.push(middle)
+    else lines.push([middle])
+  }
+  return lines
+    .map((line) => smoothed(withoutSpikes(line)))
+    .filter((line) => lengthInMeters(line) >= SHORTEST_COURSE)
+    .map((line) => line.map(({ lat, lon }) => [lon, lat]))
+}
+
+/** Returns the middle between the houses on both sides of a street, or of those on one side. */
+function placeOnStreet(houses: readonly NumberedPoint[]): LatLon {
+  const sides = [0, 1].map((odd) => houses.filter(({ number }) => number % 2 === odd))
+  return middleOf(sides.filter(({ length }) => length > 0).map(middleOf))
+}
+
+/** Removes places that a line reaches by going out and back, which are houses with a wrong place. */
+function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
+  return line.filter((at, i) => {
+    if (i === 0 || i === line.length - 1) return true
+    const [before, after] = [line[i - 1], line[i + 1]]
+    return lengthInMeters([before, at, after]) < 1.5 * lengthInMeters([before, after])
+  })
+}
+
+/** Moves places toward their neighbors, because the middle of a few houses is some meters beside the street. */
+function smoothed(line: readonly LatLon[]): readonly LatLon[] {
+  return line.map((at, i) => {
+    if (i === 0 || i === line.length - 1) return at
+    return middleOf([line[i - 1], at, at, line[i + 1]])
+  })
+}
+
+function lengthInMeters(line: readonly LatLon[]): number {
+  let meters = 0
+  for (let i = 1; i < line.length; i++)
+    meters += metersBetween(line[i - 1].lat, line[i - 1].lon, line[i].lat, line[i].lon)
+  return meters
+}
