@@ -54,7 +54,10 @@ export function drawPicture(
   pen.globalAlpha = OPACITY
   for (const { left, top, size, pictures } of tiles) {
     pen.imageSmoothingEnabled = size <= 256
-    for (const picture of pictures) pen.drawImage(picture, left, top, size, size)
+    // Whole pixels, because the seams of translucent tiles would show otherwise.
+    const [x, y] = [Math.round(left), Math.round(top)]
+    const [width, height] = [Math.round(left + size) - x, Math.round(top + size) - y]
+    for (const picture of pictures) pen.drawImage(picture, x, y, width, height)
   }
   const chosen = Object.entries(chosenSources).map(([id, { value }]) => [id, value] as const)
   const sources = { ...ground, ...Object.fromEntries(chosen) }
