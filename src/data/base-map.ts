@@ -159,7 +159,11 @@ function shoresOf({ geometry: { coordinates } }: Feature<MultiPolygon>): Feature
     }
     return parts.filter(({ length }) => length > 1)
   })
-  return lines.map((line) => ({ type: 'Feature', properties: null, geometry: { type: 'LineString', coordinates: line } }))
+  return lines.map((line) => ({
+    type: 'Feature',
+    properties: null,
+    geometry: { type: 'LineString', coordinates: line },
+  }))
 }
 
 function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {

@@ -31,7 +31,7 @@ inChromium('the explorer, while loading,', (explorer) => {
   it.each([
     ['downtown Austin', austin],
     ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
-  ])('reads parts of files for %s, less than 2.6 MB including the page and the map', async (_, place) => {
+  ])('reads parts of files for %s, less than 2.9 MB including the page and the map', async (_, place) => {
     explorer.traffic.length = 0
     const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
     await drawn(page)
