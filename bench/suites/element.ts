@@ -52,7 +52,7 @@ async function measure(browser: Browser) {
     return {
       milliseconds: (await mark.jsonValue()) as number,
       code: bytesOf((name) => /\.(js|html)$/.test(name)),
-      data: bytesOf((name) => /\.(bundle|json)$/.test(name)),
+      data: bytesOf((name) => /\.(bundle|json|squares)$/.test(name)),
       requests: site.sent.length,
     }
   } finally {

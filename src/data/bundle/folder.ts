@@ -10,7 +10,10 @@ export interface Wanted {
   readonly span?: Span | undefined
   /** Number of bytes according to the manifest. No more are read. */
   readonly bytes?: number | undefined
-  /** Whether to return no bytes, instead of the span, if the server sends only whole files. */
+  /**
+   * Whether the file is only worth reading in parts: no bytes are returned if the server sends whole files. A browser
+   * does not cache these parts, because its cache lets requests for one address wait for each other.
+   */
   readonly isPartOnly?: boolean | undefined
   /** Signal that aborts this read only. */
   readonly signal?: AbortSignal | undefined

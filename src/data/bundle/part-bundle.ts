@@ -104,7 +104,7 @@ interface PartedFile extends Pick<ManifestEntry, 'file' | 'bytes'> {
 }
 
 /** The server sends only whole files. */
-export class NoRangesError extends Error {}
+export class NoRangesError extends BundleError {}
 
 /** Reads parts of a file in few requests, and passes each with a copy of its bytes to `visit`. */
 export async function readParts<Part extends Span>(
@@ -135,7 +135,8 @@ async function readSpan(
   const bytes = await folder.read(file, { span, bytes: fileBytes, isPartOnly, signal })
   if (bytes === null) throw bundleMissing(folder, file)
   if (bytes.length === span.end - span.start) return bytes
-  if (isPartOnly && bytes.length === 0) throw new NoRangesError()
+  if (isPartOnly && bytes.length === 0)
+    throw new NoRangesError(`${file} in ${folder.name} is sent only as a whole, expected parts of it.`)
   throw new BundleError(
     `${file} in ${folder.name} ends at byte ${span.start + bytes.length}, expected at least ${span.end}: it was cut short, or changed while it was read; fetch or build the data again.`,
   )

@@ -67,7 +67,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     restart()
     try {
       // Cached files may be older than the files loaded with them.
-      const answer = await ask(new URL(file, base), { ...init, cache: 'no-cache', signal: silence.signal })
+      const answer = await ask(new URL(file, base), { cache: 'no-cache', ...init, signal: silence.signal })
       if (answer.status === 404) return null
       if (!answer.ok) return refuse(file, `HTTP ${answer.status}`)
       restart()
@@ -155,7 +155,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     const known = await whole.get(file)?.catch(() => undefined)
     if (known !== undefined) return known.subarray(start, end)
     const headers = { range: `bytes=${start}-${end - 1}` }
-    return fetched(file, { headers }, signal, async (answer) => {
+    return fetched(file, isPartOnly ? { headers, cache: 'no-store' } : { headers }, signal, async (answer) => {
       // If a server hides its ETags, the CRC-32 of the blocks still detects changes.
       const tag = answer.headers.get('etag')
       if (tag !== null && (tags.get(file) ?? tag) !== tag)

@@ -41,6 +41,7 @@ interface Directory {
  * of a load is fetched for all of them, in one request.
  */
 export class SquareFile {
+  readonly #file: Pick<SquareListing, 'file' | 'bytes'> & { readonly isPartOnly: true }
   /** Bundles in the order of the file. */
   readonly #ids: readonly string[]
   readonly #grid: TileGrid
@@ -60,6 +61,7 @@ export class SquareFile {
     private readonly folder: DataFolder,
     private readonly listing: SquareListing,
   ) {
+    this.#file = { file: listing.file, bytes: listing.bytes, isPartOnly: true }
     this.#ids = Object.keys(listing.heads).filter((id) => id !== ROW_DIRECTORY)
     this.#grid = createTileGrid(listing.seconds)
     this.#listed = new Map(listPieces(listing).map((piece) => [piece.name, piece]))
@@ -157,7 +159,7 @@ export class SquareFile {
     const present = parts.filter(({ start, end }) => end > start)
     await readParts(
       this.folder,
-      { ...this.listing, mostBetween: MOST_BETWEEN },
+      { ...this.#file, mostBetween: MOST_BETWEEN },
       present,
       signal,
       ({ key, check, directory, ...part }, bytes) => {
@@ -197,7 +199,7 @@ export class SquareFile {
   #fetchPieces(pieces: readonly ListedPiece[], signal: AbortSignal | undefined): void {
     const parts = pieces.filter(({ name }) => !this.#pieces.has(name) && !this.#directories.has(name))
     const opened = new Map<string, Promise<Bundle>>()
-    const reading = readParts(this.folder, { ...this.listing, isPartOnly: true }, parts, signal, ({ name }, bytes) => {
+    const reading = readParts(this.folder, this.#file, parts, signal, ({ name }, bytes) => {
       opened.set(name, this.#openPiece(name, bytes))
     })
     for (const { name } of parts) {

@@ -16,10 +16,10 @@ type Fetch = typeof globalThis.fetch
  */
 export function startFetching(address: string, dimensions: readonly string[] | undefined, near: Box): Fetch {
   const early = new Map<string, { readonly answer: Promise<Response>; readonly stop: AbortController }>()
-  const start = (file: string, headers: Record<string, string> = {}) => {
+  const start = (file: string, headers: Record<string, string> = {}, cache: RequestCache = 'no-cache') => {
     const stop = new AbortController()
     const url = new URL(file, address)
-    const answer = fetch(url, { headers, cache: 'no-cache', signal: stop.signal })
+    const answer = fetch(url, { headers, cache, signal: stop.signal })
     // If nobody asks for this answer, nobody needs its error.
     answer.catch(() => {})
     early.set(keyOf(url, headers), { answer, stop })
@@ -30,12 +30,12 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     const wanted = bundles.filter(
       ({ id, kind }) => id === 'geography' || (dimensions?.includes(id) ?? kind === 'dimension'),
     )
-    const startRange = (file: string, { start: first, end }: Span) =>
-      start(file, { range: `bytes=${first}-${end - 1}` })
+    const startRange = (file: string, { start: first, end }: Span, cache?: RequestCache) =>
+      start(file, { range: `bytes=${first}-${end - 1}` }, cache)
     if (squares === undefined) for (const { file, start: end } of wanted) startRange(file, { start: 0, end })
     else {
       const ids = wanted.map(({ id }) => id)
-      for (const { span } of mergedSpans(firstPieces(squares, ids, [near]))) startRange(squares.file, span)
+      for (const { span } of mergedSpans(firstPieces(squares, ids, [near]))) startRange(squares.file, span, 'no-store')
     }
   }
   // Problems with the manifest are reported by the code that reads it.
