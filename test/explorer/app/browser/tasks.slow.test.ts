@@ -227,9 +227,9 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    question: 'Where near Miami is it walkable, quiet and with a low flood risk?',
+    question: 'Where near Orlando is it walkable, quiet and with less flood risk?',
     actions: [
-      ...find('Miami, FL'),
+      ...find('Orlando, FL'),
       ['click', 'button:Quiet, walkable, less flood risk'],
       ['click', 'button:List areas'],
     ],
