@@ -85,6 +85,7 @@ describe('the ground of the map', () => {
       ['US 101', 'us-highway', '101'],
       ['CA 1', 'state-highway', '1'],
       ['CA 299', 'state-highway', '299'],
+      ['FL 1A', 'state-highway', 'A1A'],
     ] as const) {
       expect(roadNumber(name)).toBe(number)
       expect(evaluated(layout['text-field'], 'string', 10, { number, kind })).toBe(number)

@@ -28,7 +28,8 @@ const MOST_CHARACTERS = 4
 
 /** Returns the number on a road's signs from its name: `35E` for `I-35E`, `101` for `CA 101`. */
 export function roadNumber(name: string): string {
-  return name.replace(/^[A-Z]+[- ]/, '')
+  // The source of the roads leaves out the first letter of Florida's coast road.
+  return name === 'FL 1A' ? 'A1A' : name.replace(/^[A-Z]+[- ]/, '')
 }
 
 /**
