@@ -8,14 +8,14 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { coverageBox, DRAWN, type LatLon, ROAD_KINDS, sixDecimals } from '../library.ts'
 import { scheme } from '../screen.ts'
 import { isEmbedded } from '../share/embed.ts'
-import { camera, untouched } from '../view.ts'
+import { camera, dimension, untouched } from '../view.ts'
 import { scaleBars, zoomButtons } from './controls.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { fitComparison } from './fit-places.ts'
 import { CLOSEST, hatchingPyramid, startStyle, tilePyramid } from './layers.ts'
 import { loadGround } from './load-ground.ts'
-import { arePinsMovable, configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
+import { arePinsMovable, configuredMap, type MapPicture, needsHatching, pictured, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
 import { addShields } from './shields.ts'
@@ -150,7 +150,9 @@ async function startMap(
     map.off('render', drawRest)
     performance.mark('map drawn')
     if (!ended) ends.push(drawBaseMap(map, engine))
-    // The picture has roads and names, too, so it stays until the map has them.
+    // The picture has no hatching, which hazards need.
+    if (needsHatching(dimension.peek(), 'nothing')) return first.end()
+    // It has roads and names, too, so it stays until the map has them.
     const endWhenDrawn = () => {
       if (ended) return
       map.once('idle', first.end)
