@@ -28,11 +28,14 @@ export async function exampleSite(folder: string, data: string, connect = "conne
   copyFileSync('examples/element/index.html', join(folder, 'index.html'))
   const sent: ExampleSite['sent'] = []
   let lost: string | undefined
+  /** Files that were read, because reading 30 MB for each part of them takes longer than sending it. */
+  const known = new Map<string, Buffer>()
   const server = createServer(async ({ url = '/', headers }, response) => {
     const name = url === '/' ? 'index.html' : url.slice(url.lastIndexOf('/') + 1)
     const file = url.startsWith('/data/') ? join(data, name) : join(folder, name)
-    const bytes = name === lost ? null : await readFile(file).catch(() => null)
+    const bytes = name === lost ? null : (known.get(file) ?? (await readFile(file).catch(() => null)))
     if (bytes === null) return response.writeHead(404).end()
+    known.set(file, bytes)
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
     const isPart = first !== undefined
     const whole = name === 'index.html' ? Buffer.from(bytes.toString().replace("connect-src 'self'", connect)) : bytes
