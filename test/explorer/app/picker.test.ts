@@ -61,7 +61,6 @@ describe('the example conditions', () => {
     'of %s keep a part of some city, and never all of a city',
     (_, { only, dimension }) => {
       expect(only.map((one) => one.dimension)).toContain(dimension)
-      // The centers of most cities have no quiet and walkable places.
       let some = 0
       for (const [city, [lat, lon]] of Object.entries(cities)) {
         const places = squareAround(lat, lon)
@@ -72,6 +71,17 @@ describe('the example conditions', () => {
         expect(kept.length, city).toBeLessThan(places.length * 0.9)
       }
       expect(some).toBeGreaterThanOrEqual(1)
+    },
+  )
+
+  it.each(['San Francisco, CA', 'Sacramento, CA', 'Miami, FL', 'Tampa, FL', 'Austin, TX'])(
+    'all list areas in %s',
+    (within) => {
+      const totals = examples.map(({ name, only }) => {
+        const where = Object.fromEntries(only.map(({ dimension, from }) => [dimension, { min: from }]))
+        return [name, vicinage.find({ where, within, limit: 1 }).total]
+      })
+      expect(totals.filter(([, total]) => total === 0)).toEqual([])
     },
   )
 })

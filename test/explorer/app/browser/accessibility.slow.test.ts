@@ -90,7 +90,7 @@ inChromium('the accessible explorer', (explorer) => {
     await field.press('Enter')
     // A search clears the conditions that were set before it ended.
     await page.waitForFunction(() => location.hash.includes('place='))
-    await page.getByRole('button', { name: 'Quiet and walkable', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Walkable, moderate noise', exact: true }).first().click()
     await page.getByRole('slider', { name: 'Cleaner air' }).press('End')
     await page.getByRole('button', { name: 'List areas' }).click()
     await page.locator('.best-areas li').first().waitFor()

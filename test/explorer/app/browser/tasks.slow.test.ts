@@ -59,9 +59,9 @@ const tasks: readonly Task[] = [
     ],
   },
   {
-    question: 'Where near San Antonio is quiet and walkable?',
-    actions: [...find('San Antonio, TX'), ['click', 'button:Quiet and walkable'], ['click', 'button:List areas']],
-    answer: (_, page) => listed(page, ['walkability', 128], ['noise-levels', 187]),
+    question: 'Where near San Antonio is it walkable, with moderate noise?',
+    actions: [...find('San Antonio, TX'), ['click', 'button:Walkable, moderate noise'], ['click', 'button:List areas']],
+    answer: (_, page) => listed(page, ['walkability', 128], ['noise-levels', 153]),
   },
   {
     question: 'Which school district is this, and how good?',
@@ -227,14 +227,14 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    question: 'Where near Orlando is it walkable, quiet and with less flood risk?',
+    question: 'Where near Orlando is it walkable, with moderate noise and less flood risk?',
     actions: [
       ...find('Orlando, FL'),
-      ['click', 'button:Quiet, walkable, less flood risk'],
+      ['click', 'button:Walkable, moderate noise, less flood risk'],
       ['click', 'button:List areas'],
     ],
     answer: async (_, page) => [
-      ...(await listed(page, ['walkability', 128], ['noise-levels', 187], ['flood', 100])),
+      ...(await listed(page, ['walkability', 128], ['noise-levels', 153], ['flood', 100])),
       ['.best-areas li', /flood risk or low flood risk: \d+% of people \(estimate\)/],
     ],
   },
