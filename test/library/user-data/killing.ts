@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { expect } from 'vitest'
 
 /** Number of moments at which a run is killed. Set `KILLS=20` for more. */
-export const KILLS = Number(process.env.KILLS ?? 8)
+export const KILLS = Number(process.env.KILLS ?? 5)
 
 /** Resolves to how a child process ended and what it wrote to stderr. */
 export function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { consoleOf } from '../../faces/cli/console.ts'
 import { type RedisServer, startRedis } from '../../faces/http/redis-server.ts'
 import { agencies } from './agencies.ts'
 import { type Block, blocksOf, commandsInText, commandsOf, pages } from './blocks.ts'
@@ -151,13 +152,12 @@ describe('documented commands', () => {
 
   it('within sentences use only commands and options that exist', async () => {
     const helps = new Map<string, string>()
-    const sandbox = fresh()
     for (const page of pages.filter((page) => !page.endsWith('migration.md'))) {
       for (const text of commandsInText(page)) {
         const words = text.replace(/^npx /, '').split(' ')
         const names = words.slice(1, WITH_COMMANDS.includes(words[1]) ? 3 : 2).filter((word) => /^[a-z-]+$/.test(word))
         const command = names.join(' ')
-        if (!helps.has(command)) helps.set(command, (await runCommand(`vicinage ${command} --help`, sandbox)).out)
+        if (!helps.has(command)) helps.set(command, (await consoleOf([...names, '--help'])).out)
         const help = helps.get(command)!
         const options = words.filter((word) => /^--[a-z]/.test(word) && word !== '--help')
         expect({

@@ -10,8 +10,8 @@ import { skippedName } from '../../../support/skipped-name.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../http/redis-server.ts'
 import { type Member, redisOfEachTest, runFixture, startSubmitter, startWorker, wayTo } from './fixtures/cluster.ts'
 
-/** Number of rows. They make about 50 pieces, so that a run is still under way when it is disturbed. */
-const ROWS = 40_000
+/** Number of rows. They make about 30 pieces, so that a run is still under way when it is disturbed. */
+const ROWS = 24_000
 
 describe.skipIf(!hasRedis())(
   skippedName('a disturbed cluster run', !hasRedis(), 'redis-server is not installed'),
