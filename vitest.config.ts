@@ -74,7 +74,6 @@ export default defineConfig({
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxConcurrency: 3,
           // Browsers and clusters are slow to answer on a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },

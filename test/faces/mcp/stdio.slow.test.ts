@@ -201,7 +201,7 @@ describe('vicinage mcp', () => {
     const { child, ended } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
     const asking = (id: number, name: string, input: object) =>
       `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } })}\n`
-    const find = { where: { walkability: { min: 1 } }, within: 'Los Angeles, CA' }
+    const find = { where: { walkability: { min: 1 } }, within: 'Long Beach, CA' }
     const lines = [asking(1, 'find', find), asking(2, 'area', { area: 'TX' }), asking(3, 'find', find), ping(4)]
     child.stdin.end(lines.join(''))
     const { code, err, messages } = await ended

@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis())(
       })
       redis.server = await restarted!
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-      expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
+      expect(remarks.filter((text) => /^Lost|is back/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
         expect.stringMatching(/^Lost the connection to Redis at 127\.0\.0\.1 \(.*\), waiting for it\.$/),
         'Redis at 127.0.0.1 is back.',
       ])
