@@ -30,7 +30,8 @@ export function sharedPicture(
   const boxes = inside.map(({ lat, lon, radius }) => boxAround(lon, lat, Math.min(100_000, Math.max(AROUND, radius))))
   const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))]
   const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))]
-  const map = drawMap(vicinage, dimension, fitted({ south, north, west, east }), MAP_WIDTH, ground, inside)
+  const box = fitted({ south, north, west, east })
+  const map = drawMap(vicinage, { dimension, box, width: MAP_WIDTH, ground, places: inside })
   const picture = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(3 * WIDTH * HEIGHT).fill(255) }
   putRight(picture, map.png)
   if (inside.length === 1) writePlace(picture, vicinage, dimension, inside[0])

@@ -145,5 +145,5 @@ export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null):
   const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
   const middle = worldY(place.lat - 0.05)
   const box = { west, east, south: latOf(middle + half), north: latOf(middle - half) }
-  return drawMap(vicinage, dimension, box, WIDTH, ground).png
+  return drawMap(vicinage, { dimension, box, width: WIDTH, ground }).png
 }

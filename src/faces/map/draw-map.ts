@@ -22,19 +22,22 @@ export interface DrawnMap {
   readonly blank: string | null
 }
 
-/**
- * Draws a standalone picture: opaque, with a legend, and with title and sources in the file's metadata.
- *
- * @param ground base map to draw below and above the scores; null for none
- * @param places places to mark
- */
+/** What a picture shows. */
+export interface MapPlan {
+  readonly dimension: DimensionId
+  readonly box: Box
+  /** Width in pixels; the height follows from the box. */
+  readonly width: number
+  /** Base map to draw below and above the scores; null for none. */
+  readonly ground?: DrawnBaseMap | null
+  /** Places to mark. */
+  readonly places?: readonly LatLon[]
+}
+
+/** Draws a standalone picture: opaque, with a legend, and with title and sources in the file's metadata. */
 export function drawMap(
   vicinage: MapData,
-  id: DimensionId,
-  box: Box,
-  width: number,
-  ground: DrawnBaseMap | null = null,
-  places: readonly LatLon[] = [],
+  { dimension: id, box, width, ground = null, places = [] }: MapPlan,
 ): DrawnMap {
   const dimension = catalogOf(vicinage).find((known) => known.id === id)!
   const view = boxView(box, width)

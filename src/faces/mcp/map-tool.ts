@@ -68,7 +68,7 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
         },
         picture: async () => {
           const { drawMap } = await import('../map/draw-map.ts')
-          const { png } = drawMap(mapData(vicinage), dimension, box, WIDTH)
+          const { png } = drawMap(mapData(vicinage), { dimension, box, width: WIDTH })
           return { type: 'image', data: base64(png), mimeType: 'image/png' }
         },
       }

@@ -138,19 +138,15 @@ function areaOf(name: string, state: string | null, gazetteer: Gazetteer): Area 
 }
 
 /** Returns the place that the words `[first, end)` name in an area. */
-function found(
-  { tokens, isExact, names, gazetteer }: Search,
-  first: number,
-  end: number,
-  area: Area,
-): FoundPlace | null {
+function found(search: Search, first: number, end: number, area: Area): FoundPlace | null {
   if (first >= end) return null
+  const { tokens, isExact, names, gazetteer } = search
   const key = placeKey(cityName(tokens, first, end))
   if (key.length < 2 || (!isExact && (key.length < LEAST_LETTERS || tellingPart(key) === ''))) return null
-  let candidates = candidatesOf(isExact ? names.named(key) : names.like(key), key, isExact, area, names, gazetteer)
+  let candidates = selectCandidates(search, isExact ? names.named(key) : names.like(key), key, area)
   // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
-    candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
+    candidates = selectCandidates(search, names.longer(key), key, area)
   // Differing digits are not typing errors: 8th Street is not Sixth Street.
   if (!isExact)
     candidates = candidates.filter(({ names: of }) => of.some((name) => hasSameNumbers(key, placeKey(name))))
@@ -167,13 +163,11 @@ function found(
 }
 
 /** Selects the places that may be meant in an area. */
-function candidatesOf(
+function selectCandidates(
+  { isExact, names, gazetteer }: Search,
   places: readonly number[],
   key: string,
-  isExact: boolean,
   area: Area,
-  names: NamedPlaces,
-  gazetteer: Gazetteer,
 ): Candidate[] {
   const isBare = area.places.length === 0
   const candidates: Candidate[] = []

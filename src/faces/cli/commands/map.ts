@@ -49,7 +49,7 @@ export function mapCommand(program: Command, session: Session): void {
       const vicinage = await session.open({ dimensions: [dimension], schools: false })
       const { drawMap } = await import('../../map/draw-map.ts')
       const { writeWhole } = await import('../../../base/locks/write-whole.ts')
-      const map = drawMap(vicinage, dimension, box, width)
+      const map = drawMap(vicinage, { dimension, box, width })
       await writeWhole(out, map.png).catch((error: NodeJS.ErrnoException) => {
         if (isDiskFault(error)) throw error
         throw new UsageError(`${out} cannot be written: ${error.code ?? error.message}.`)

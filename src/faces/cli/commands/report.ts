@@ -175,7 +175,9 @@ function row(dimension: Dimension, report: Report, style: Style): string[] {
   const length = beside ? cells : Math.min(longestBar, style.width - at)
   const line =
     start +
-    (isBand ? bandAndBar(answer, p10, p90, dimension, length, style) : scoreAndBar(answer, dimension, length, style))
+    (isBand
+      ? `${bandLead(answer, p10, p90, style)} ${bandBar(p10, p90, length, dimension.group, style)}`
+      : scoreAndBar(answer, dimension, length, style))
   return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
 }
 
@@ -185,16 +187,10 @@ function scoreAndBar(answer: ReportScore, { group }: Dimension, cells: number, s
   return `${score} ${markOf(answer)} ${percent}${bar(answer.score, cells, group, style)}`
 }
 
-function bandAndBar(
-  answer: ReportScore,
-  p10: number,
-  p90: number,
-  { group }: Dimension,
-  cells: number,
-  style: Style,
-): string {
+/** Writes the range of scores before its bar. */
+function bandLead(answer: ReportScore, p10: number, p90: number, style: Style): string {
   const band = paint(style, 'bold', bandText(p10, p90).padEnd('120-180'.length))
-  return `${band} ${markOf(answer)} ${bandBar(p10, p90, cells, group, style)}`
+  return `${band} ${markOf(answer)}`
 }
 
 function markOf({ basis }: ReportScore): string {
