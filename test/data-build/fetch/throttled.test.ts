@@ -132,8 +132,8 @@ it('downloads pause between two files of one host, but not before the first', as
   const files = ['a', 'b', 'c'].map((name) => planned(`${server.origin}/${name}.zip`, { path: `${name}.zip` }))
   const folder = emptyFolder()
   await run(files, folder, { wait, pauseMs: 1_000_000 })
-  expect(pauses).toHaveLength(2)
-  expect(Math.min(...pauses)).toBeGreaterThan(900_000)
+  // An earlier server may have had the same port, some time ago. The pause after its last file is shorter.
+  expect(pauses.filter((ms) => ms > 990_000)).toHaveLength(2)
   expect(bytesOf(folder, 'c.zip')).toEqual(zip)
 })
 
