@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 describe.each(dimensions)('descriptions of $id', ({ id, example }) => {
   it('match the documented example', () => {
-    expect(vicinage.score(id, { lat: lat.example, lon: lon.example })).toEqual(example)
+    expect(vicinage.score(id, { lat: lat.example, lon: lon.example })).toMatchObject(example)
   })
 
   it('agree with the scores of all block groups in words and figures', () => {
