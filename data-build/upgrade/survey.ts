@@ -160,7 +160,8 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
       if (year !== undefined) found.push({ table: table.toUpperCase(), year: Number(year), file })
       else if (file === path)
         throw new SourceError({
-          ...{ file: path, found: 'a file with another name' },
+          file: path,
+          found: 'a file with another name',
           expectation: `tables of the summary file, such as ${fileName(tables[0], EDITIONS[0])}`,
         })
     }

@@ -4,6 +4,7 @@ import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
 import { normalizeCity } from './parse/tokens.ts'
+import { formWords } from './parse/vocabulary.ts'
 
 /** The location that an address names: city, state, ZIP and street. */
 export interface AddressClues {
@@ -197,12 +198,15 @@ function isWritten(input: string, first: number, end: number): boolean {
 const BREAK = /[,;\r\n]/
 // Two letters in a row, so not an initial or a sign.
 const LETTERS = /\p{L}{2}/u
+const [BLOCK_WORDS, NEAR_WORDS, BETWEEN_WORDS] = (['block', 'near', 'between'] as const).map((form) =>
+  formWords(form).join('|'),
+)
 /** "900 block of", "12 hundred block", and the "of" of "block 900 of". */
-const BLOCKS = /\b(?:hundred|blocks?|blks?|blck|bk|bl)\b(?:\s+of\b)?|^\s*of\s*$/gi
-const BETWEEN = /\b(?:between|btwn|betw|btw)\b/i
+const BLOCKS = new RegExp(String.raw`\b(?:hundred|${BLOCK_WORDS})\b(?:\s+of\b)?|^\s*of\s*$`, 'gi')
+const BETWEEN = new RegExp(String.raw`\b(?:${BETWEEN_WORDS})\b`, 'i')
 /** "near Oak Ave", "between 3rd and 4th". */
-const HINTS = /\b(?:near|opposite|behind|between|btwn|betw|btw)\b[^,;\r\n]*/gi
-/** What follows the first crossing of "between 3rd and 4th on Elm St". */
+const HINTS = new RegExp(String.raw`\b(?:${NEAR_WORDS}|${BETWEEN_WORDS})\b[^,;\r\n]*`, 'gi')
+/** The words after the first crossing of "between 3rd and 4th on Elm St". */
 const SECOND_CROSSING = /(?:\band\b|&)[^,;\r\n]*/gi
 /** Connecting words of crossings, which belong to no part. */
 const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi

@@ -45,7 +45,7 @@ export const isByFit = signal(false)
 export const shownFit = computed(() => (isByFit.value && priorities.value.length > 0 ? priorities.value : null))
 /** Dimension on the map; null while the map shows the fit. */
 export const shownScore = computed(() => (shownFit.value === null ? dimension.value : null))
-/** What the colors of the map show. */
+/** Meaning of the colors of the map. */
 export const drawn = computed<Drawn>(() => ({
   dimension: dimension.value,
   only: only.value,

@@ -11,7 +11,7 @@ import {
   valuesIn,
 } from './column-values.ts'
 import { BatchError } from './errors.ts'
-import { groupRank, type HeaderMeaning, headerMeaning } from './header-words.ts'
+import { endsInSt, groupRank, type HeaderMeaning, headerMeaning } from './header-words.ts'
 
 type Rows = readonly (readonly string[])[]
 
@@ -101,7 +101,7 @@ export function chooseAddress(
 function withStates(candidates: readonly Candidate[], names: readonly string[]): readonly Candidate[] {
   return candidates.map((candidate) => {
     const { part, group, column } = candidate
-    if (part !== 'street' || !/[^a-z]st$/i.test(names[column].trim())) return candidate
+    if (part !== 'street' || !endsInSt(names[column])) return candidate
     const hasStreet = candidates.some((other) => other !== candidate && other.part === part && other.group === group)
     return hasStreet ? { ...candidate, part: 'state' as const, isLine: false } : candidate
   })

@@ -228,9 +228,14 @@ function meaningOfAlternatives(header: string): HeaderMeaning | null {
   return isSame ? meaning : null
 }
 
+/** Checks whether a name ends in ST, which is a street or a state. */
+export function endsInSt(header: string): boolean {
+  return /[^a-z]st$/i.test(header.trim())
+}
+
 /** Returns the group of "Home ST" or "ship_st", where ST is the state. Null for other names. */
 function groupOfState(bare: string, words: readonly string[]): string | null {
-  if (words.length < 2 || !/[^a-z]st$/.test(bare)) return null
+  if (words.length < 2 || !endsInSt(bare)) return null
   const before = words.slice(0, -1)
   const isGroup = before.every(
     (word) => word !== 'street' && (SITE.has(word) || ELSEWHERE.has(word) || word === 'shipping'),

@@ -22,7 +22,7 @@ export interface DrawnMap {
   readonly blank: string | null
 }
 
-/** What a picture shows. */
+/** Content of a picture. */
 export interface MapPlan {
   readonly dimension: DimensionId
   readonly box: Box

@@ -103,6 +103,11 @@ const FORMS = [
   ['scale', 'HUNDRED THOUSAND'],
 ] as const
 
+/** Returns the words of a form, in capitals. */
+export function formWords(form: (typeof FORMS)[number][0]): readonly string[] {
+  return FORMS.find(([name]) => name === form)![1].split(' ')
+}
+
 /** Meaning of a word that is not in the tables. */
 export const NO_MEANING: Meaning = meaningless()
 const MEANINGS = read()

@@ -51,7 +51,7 @@ export interface PlaceFit extends Fit {
   readonly unavailable: readonly DimensionId[]
 }
 
-/** What the colors of the map show: the fit, if there is one, otherwise the dimension. */
+/** Meaning of the colors of the map: the fit, if there is one, otherwise the dimension. */
 export interface Drawn {
   readonly dimension: DimensionId
   /** Conditions. Pixels that fail any of them are transparent. */

@@ -71,7 +71,7 @@ export function prioritiesWords(all: readonly Priority[]): string {
     .join(', ')
 }
 
-/** What is said of the weights within a list, from 0. */
+/** Words for the weights in a list, from 0. */
 const DEGREES = ['', ' (a little)', '', ' (a lot)'] as const
 
 /** Splits the words of a fit: `Good fit: 72 of 100 (65-78).` and its reasons. */

@@ -101,7 +101,7 @@ function noteTile(address: string, isEmpty: boolean): void {
   else empty.delete(address)
 }
 
-/** What tiles of hatching showed, by address. */
+/** Contents of the tiles of hatching, by address. */
 const hatched = new Map<string, HatchedParts>()
 
 /** Contents of a tile of hatching. */
