@@ -70,7 +70,14 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
     const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
     const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
     const sourceText = (path: string) => readFile(join(sources, path), 'utf8')
-    const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used, threads?.write, sourceText)
+    const written = await writeFolder(out, {
+      build: scores?.build ?? null,
+      builder,
+      bundles,
+      used,
+      write: threads?.write,
+      sourceText,
+    })
     return { written, joins: lookups?.joins ?? null }
   } finally {
     await threads?.stop()

@@ -79,7 +79,7 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   const columnChunks = []
   let bytes = 0
   for (const groups of parts.spans(plan, 0, 1)) {
-    const answer = await parts.answerRowGroups(vicinage, input, plan, request, groups)
+    const answer = await parts.answerRowGroups(vicinage, { file: input, plan }, request, groups)
     columnChunks.push(...answer.note)
     for await (const piece of parts.rowGroupBytes(input, plan, groups.from, answer)) bytes += piece.length
   }

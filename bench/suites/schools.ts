@@ -72,7 +72,7 @@ export async function benchSchools(vicinage: Vicinage, bundleFile: string, place
     )
     .add(
       'nearest 10 of the same district',
-      each((x, y, i) => nearest.searchAmong(runs[i], x, y, LIMIT, ANY_LEVEL)),
+      each((x, y, i) => nearest.searchAmong(runs[i], { lon: x, lat: y }, LIMIT, ANY_LEVEL)),
     )
     .add(
       'nearest 10 of the same district, geokdbush',

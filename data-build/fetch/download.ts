@@ -44,12 +44,12 @@ export async function download(
     if (begun && response.status === 416) return { ...served, ...alreadyComplete(begun, part, response) }
     if (begun && response.status === 206) {
       const total = agreedTotal(begun, edition, part, response)
-      await write(received, part, total, session, arrived, null)
+      await write(received, { part, total, begin: null }, session, arrived)
       return { ...served, edition: { ...begun, total }, resumed: true }
     }
     if (!begun && known && (response.status === 304 || isSame(known, edition))) return 'unchanged'
     refuseStatus(response)
-    await write(received, part, edition.total, session, arrived, { edition, kind })
+    await write(received, { part, total: edition.total, begin: { edition, kind } }, session, arrived)
     return { ...served, edition, resumed: false }
   })
 }
@@ -133,14 +133,21 @@ export function refuseStatus(response: Response): void {
 /** Number of bytes to look at to tell a page from a file. */
 const START_BYTES = 512
 
-/** Appends the body to `part`, or starts it again for a new `edition`. */
+/** Where a body goes. */
+interface Body {
+  readonly part: PartialFile
+  /** Size of the whole file; null if the server does not tell. */
+  readonly total: number | null
+  /** The edition whose first byte this body has; null appends to what arrived before. */
+  readonly begin: { readonly edition: Edition; readonly kind: PlannedFile['kind'] } | null
+}
+
+/** Appends a body to the partial file, or starts that file again for a new edition. */
 async function write(
   { response, watch }: Received,
-  part: PartialFile,
-  total: number | null,
+  { part, total, begin }: Body,
   { settings }: FetchSession,
   arrived: Arrived,
-  begin: { readonly edition: Edition; readonly kind: PlannedFile['kind'] } | null,
 ): Promise<void> {
   const tooLong = () => new TransferError(`larger than ${settings.maxBytes} bytes, the limit for a source file`)
   if (total !== null && total > settings.maxBytes) throw tooLong()

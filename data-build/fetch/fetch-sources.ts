@@ -114,7 +114,7 @@ async function fetchFile(
       received += chunk
       watching.arrived(file, chunk, ...sizes)
     }
-    const outcome = await checkedDownload(file, part, known, session, arrived, watching.report)
+    const outcome = await checkedDownload({ file, part, known }, session, arrived, watching.report)
     if (outcome === 'unchanged') return ended('unchanged', [])
     const { served, unchecked, servedBytes } = outcome
     const placed = await placeFile(part, target, file)
@@ -139,9 +139,7 @@ async function fetchFile(
 }
 
 async function checkedDownload(
-  file: PlannedFile,
-  part: PartialFile,
-  known: Known | null,
+  { file, part, known }: { readonly file: PlannedFile; readonly part: PartialFile; readonly known: Known | null },
   session: FetchSession,
   arrived: Arrived,
   report: Watching['report'],
@@ -153,8 +151,8 @@ async function checkedDownload(
     },
   }
   for (let again = false; ; again = true) {
-    const one = () => download(file, part, known, session, arrived)
-    const served = await withRetries(one, session.settings, session.interrupted, retrying)
+    const tryOnce = () => download(file, part, known, session, arrived)
+    const served = await withRetries(tryOnce, session.settings, session.interrupted, retrying)
     if (served === 'unchanged') return served
     try {
       const servedBytes = part.size()

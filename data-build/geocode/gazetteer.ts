@@ -47,7 +47,7 @@ export async function readGazetteer(
   const states = statePlaces(centers)
   const counties = countyPlaces(names, centers)
   const homes = placeHomes(centers, outlines)
-  const spots = zipSpots(entries, ranges, areas, centers, homes, countyFinder(counties))
+  const spots = zipSpots({ entries, ranges, areas, centers, homes, countyOf: countyFinder(counties) })
   const countyOf = new Map(counties.map((county) => [county.fips, county]))
   const { cities, ofZip } = cityPlaces(places, {
     zips: spots,

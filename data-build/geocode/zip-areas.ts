@@ -38,15 +38,21 @@ const FARTHEST_CENTER = 20_000
 /** A ZIP with fewer street ranges is for PO boxes rather than houses. */
 const LEAST_RANGES = 50
 
+/** What is known of the ZIPs. */
+interface ZipSources {
+  /** The Postal Service's list. */
+  readonly entries: readonly ZipEntry[]
+  /** Street ranges of each ZIP by county. */
+  readonly ranges: RangeCounts
+  readonly areas: ReadonlyMap<string, ZipArea>
+  readonly centers: readonly Center[]
+  readonly homes: PlaceHomes
+  /** Returns the FIPS code of a county. */
+  readonly countyOf: (name: string, state: StateCode) => string | null
+}
+
 /** Returns the ZIPs of the coverage with their counties, checked centers and people. */
-export function zipSpots(
-  entries: readonly ZipEntry[],
-  ranges: RangeCounts,
-  areas: ReadonlyMap<string, ZipArea>,
-  centers: readonly Center[],
-  homes: PlaceHomes,
-  countyOf: (name: string, state: StateCode) => string | null,
-): ZipSpot[] {
+export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: ZipSources): ZipSpot[] {
   const index = indexOf(centers)
   const all = [...entries, ...unlistedZips(entries, homes)]
   const spots = all.map(({ zip, state, city, county, center }): ZipSpot => {

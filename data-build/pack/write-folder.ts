@@ -32,22 +32,28 @@ export interface WrittenBundle {
   readonly rows: number
 }
 
+/** What a folder is written from. */
+interface FolderContent {
+  /** Build that the scores belong to; null if none of the new bundles depends on a geography. */
+  readonly build: string | null
+  readonly builder: string
+  readonly bundles: readonly PackedBundle[]
+  /** Source files that were read. */
+  readonly used: readonly UsedFile[]
+  /** Packs a bundle, possibly on another thread. */
+  readonly write?: ((content: PackedContent) => Promise<Uint8Array<ArrayBuffer>>) | undefined
+  /** Reads a source file that is passed on as it is, such as a copyright notice. */
+  readonly sourceText?: (path: string) => Promise<string>
+}
+
 /**
  * Writes bundles and the manifest into a folder. Files are written under temporary names and renamed when all of them
  * are complete, so that an interrupted build leaves the existing bundles as they were. Bundles that were not built
- * again stay if they belong to the same build or do not depend on a geography. `build` is null if none of the new
- * bundles depends on one.
- *
- * @param sourceText reads a source file that is passed on as it is, such as a copyright notice
+ * again stay if they belong to the same build or do not depend on a geography.
  */
 export async function writeFolder(
   directory: string,
-  build: string | null,
-  builder: string,
-  bundles: readonly PackedBundle[],
-  used: readonly UsedFile[],
-  write: (content: PackedContent) => Promise<Uint8Array<ArrayBuffer>> = writePacked,
-  sourceText: (path: string) => Promise<string> = noSourceText,
+  { build, builder, bundles, used, write = writePacked, sourceText = noSourceText }: FolderContent,
 ): Promise<WrittenBundle[]> {
   await mkdir(directory, { recursive: true })
   const entries: Manifest['bundles'] = []

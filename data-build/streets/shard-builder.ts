@@ -191,7 +191,7 @@ export class ShardBuilder {
       { name: 'names', data: lengths.finish() },
       { name: 'streets', data: this.#packStreets(streets.order, suffixes, ranges, points) },
       { name: 'ranges', data: packRanges(ranges, edges.number, zips, prefixes) },
-      { name: 'points', data: packPoints(points, this.#unit, zips, cities, extras, prefixes) },
+      { name: 'points', data: packPoints(points, this.#unit, { zips, cities, extras, prefixes }) },
       { name: 'edges', data: edges.bytes },
     ]
     return { meta, sections }
@@ -375,13 +375,18 @@ function packRanges(
   return to.finish()
 }
 
+/** The words of a shard that its points refer to by number. */
+interface PointWords {
+  readonly zips: Words
+  readonly cities: Words
+  readonly extras: Words
+  readonly prefixes: Words
+}
+
 function packPoints(
   points: readonly Point[],
   unit: number,
-  zips: Words,
-  cities: Words,
-  extras: Words,
-  prefixes: Words,
+  { zips, cities, extras, prefixes }: PointWords,
 ): Uint8Array {
   const to = new ByteWriter()
   let number = 0

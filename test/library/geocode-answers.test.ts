@@ -16,13 +16,12 @@ async function open(options: OpenOptions = {}, withSchools = true) {
   const data = await copiedFolder()
   const places = { content: gazetteerBundle(tablesFixture, []), rows: 1 }
   const schools = { content: publicPlacesBundle(publicPlacesFixture, []), rows: 1 }
-  await writeFolder(
-    data,
-    null,
-    'made 1.0',
-    withSchools ? [places, schools, { content: streetsFixture, rows: 2 }] : [places],
-    [],
-  )
+  await writeFolder(data, {
+    build: null,
+    builder: 'made 1.0',
+    bundles: withSchools ? [places, schools, { content: streetsFixture, rows: 2 }] : [places],
+    used: [],
+  })
   return { data, vicinage: await openVicinage({ data, ...options }) }
 }
 

@@ -27,6 +27,8 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   const streets = await countiesOfZips(context)
   const areas = await readZipAreas(context.sources)
   const careCenters = await childCare(context)
+  const sizeOfZip = (zip: string) => sizeClass(areas.get(zip)?.land)
+  const anySize = () => 'any size'
   const judges: readonly (readonly [what: string, known: readonly Known[]])[] = [
     ['child-care centers of Florida', careCenters],
     ['libraries of Florida', await readFlorida(context, 'imls_library_outlets_FL.csv.gz', 'LONGITUD')],
@@ -42,8 +44,8 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
       const places = new Geocoder(context.places, [])
       return [
         ...errors(context, streets, `${what} by ZIP and city`, known, places),
-        ...radii(context, streets, `${what} by ZIP`, known, places, (zip) => sizeClass(areas.get(zip)?.land)),
-        ...radii(context, streets, `${what} by city`, known.map(withoutZip), places, () => 'any size'),
+        ...radii(context, streets, { what: `${what} by ZIP`, known, classOf: sizeOfZip }, places),
+        ...radii(context, streets, { what: `${what} by city`, known: known.map(withoutZip), classOf: anySize }, places),
       ]
     }),
   ]
@@ -99,6 +101,13 @@ const LEAST_OF_CLASS = 50
 /** Maximum ratio of a stated radius to the radius that would suffice. */
 const WIDEST = 1.5
 
+/** Addresses whose points are known, and the size class of each ZIP; null leaves an address out. */
+interface KnownAddresses {
+  readonly what: string
+  readonly known: readonly Known[]
+  readonly classOf: (zip: string) => string | null
+}
+
 /**
  * Reports, for each tier and size class, the share of addresses within the stated radius, and the radius relative to
  * the one that would suffice for 90%.
@@ -106,10 +115,8 @@ const WIDEST = 1.5
 function radii(
   { library }: BuiltContext,
   streets: CountiesOfZip,
-  what: string,
-  known: readonly Known[],
+  { what, known, classOf }: KnownAddresses,
   places: Asked,
-  classOf: (zip: string) => string | null,
 ): Finding[] {
   const ratios = new Map<string, number[]>()
   const offices = ofSeveralPlaces(known)

@@ -80,7 +80,7 @@ export function areaAnswer(
 ): AreaAnswer {
   const { ground, boundary, people } = groundOf(data, shape)
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
-  const summary = summarize(data.geography, ground, dimensions, below, data.schools?.() ?? null, budget)
+  const summary = summarize(data.geography, ground, { dimensions, below, schools: data.schools?.() ?? null }, budget)
   const isCounted = people !== null || 'blockGroups' in ground
   return {
     ...{ boundary, ...summary, people: people ?? summary.people },

@@ -103,17 +103,20 @@ export function summarizePeople(
   }
 }
 
-/**
- * Summarizes an area.
- *
- * @param below limits for `share_below`, by dimension
- */
+/** What a summary tells of an area. */
+interface SummaryRequest {
+  readonly dimensions: readonly LoadedDimension[]
+  /** Limits for `share_below`, by dimension. */
+  readonly below: Readonly<Record<string, number>>
+  /** Null leaves the schools out. */
+  readonly schools: Schools | null
+}
+
+/** Summarizes an area. */
 export function summarize(
   geography: Geography,
   ground: Ground,
-  dimensions: readonly LoadedDimension[],
-  below: Readonly<Record<string, number>>,
-  schools: Schools | null,
+  { dimensions, below, schools }: SummaryRequest,
   budget: Budget,
 ): AreaSummary {
   const region = regionOfGround(geography, ground)

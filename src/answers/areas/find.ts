@@ -102,7 +102,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   const kept = Array.from(areas.keys()).filter((i) => people[i] >= search.minPeople)
   const dimensions = search.where.map(({ dimension }) => dimension)
   const { priorities } = search
-  const fits = priorities === null ? [] : meanFits(geography, bands, areas, kept, priorities, budget)
+  const fits = priorities === null ? [] : meanFits(geography, areas, kept, priorities, budget)
   const rank = ranksOf()
   const order = kept.sort((a, b) => rank[b] - rank[a] || people[b] - people[a] || sizes[b] - sizes[a] || a - b)
   return {
@@ -314,12 +314,12 @@ function meanScores(
 /** Returns the mean fit of the cells of some areas, by area; -1 if more than half of the cells have none. */
 function meanFits(
   geography: Geography,
-  { scorer }: Bands,
   areas: readonly CellRuns[],
   kept: readonly number[],
   priorities: Priorities,
   budget: Budget,
 ): number[] {
+  const { scorer } = Bands.of(geography)
   const fits = areas.map(() => -1)
   const { dimensions } = priorities
   for (const i of kept) {

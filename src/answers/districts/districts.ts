@@ -209,7 +209,7 @@ function columnsOf(bundle: Bundle, count: number) {
     ratingSummary: new TextColumn(bundle, 'rating.summary'),
   }
   for (const [name, { length }] of Object.entries(columns)) checkLength(bundle, name, length, count)
-  checked(bundle, 'type', columns.type, count, 0, DISTRICT_TYPES.length - 1)
+  checked(bundle, 'type', columns.type, { length: count, most: DISTRICT_TYPES.length - 1 })
   return columns
 }
 

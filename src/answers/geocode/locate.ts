@@ -179,28 +179,29 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   const named = gazetteer.citiesNamed(city, state)
   if (named.length > 0) {
     const both = withRespaced(named, city, state, gazetteer)
-    return atFirst('city', both, state, doubt, gazetteer, both.length > named.length)
+    return atFirst({ kind: 'city', places: both, state, isAny: both.length > named.length }, doubt, gazetteer)
   }
   // "3 EAST BAY DR, HOLMES": the city of a house may be missing from the gazetteer, and a county of that name is
   // elsewhere.
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
-  if (counties.length > 0) return atFirst('county', counties, state, doubt / PENALTY.oneOfTwo, gazetteer)
+  if (counties.length > 0)
+    return atFirst({ kind: 'county', places: counties, state }, doubt / PENALTY.oneOfTwo, gazetteer)
   const longer = goesOn(city, state, gazetteer)
-  if (longer >= 0) return atFirst('city', [longer], state, doubt * PENALTY.typo, gazetteer)
+  if (longer >= 0) return atFirst({ kind: 'city', places: [longer], state }, doubt * PENALTY.typo, gazetteer)
   const like = gazetteer.citiesLike(city, state)
   if (isGreaterElsewhere(city) || gazetteer.citiesNamed(city, null).some((other) => isWellKnown(other, gazetteer))) {
     // "TAMPA, TX" is not a misspelled Talpa. "PITTSBURGH, CA" is Pittsburg: it differs by one letter and is well known.
     const [best = -1] = mostLike(city, like, gazetteer, 1)
     return best >= 0 && isWellKnown(best, gazetteer)
-      ? atFirst('city', [best], state, doubt * PENALTY.typo, gazetteer)
+      ? atFirst({ kind: 'city', places: [best], state }, doubt * PENALTY.typo, gazetteer)
       : refused('place_unknown')
   }
   const best = mostLike(city, like, gazetteer)
-  if (best.length > 0) return atFirst('city', best, state, doubt * PENALTY.typo, gazetteer)
+  if (best.length > 0) return atFirst({ kind: 'city', places: best, state }, doubt * PENALTY.typo, gazetteer)
   // Search by sound only if no name has a similar spelling.
   const sounding = like.length > 0 ? [] : gazetteer.citiesSoundingLike(city, state)
   return sounding.length > 0
-    ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer)
+    ? atFirst({ kind: 'city', places: sounding, state }, doubt * PENALTY.sound, gazetteer)
     : refused('place_unknown')
 }
 
@@ -236,16 +237,19 @@ function isWellKnown(city: number, gazetteer: Gazetteer): boolean {
   return gazetteer.extent('city', city).people >= PEOPLE_BESIDE
 }
 
-/** Locates the first of several places with the same name. */
-function atFirst(
-  kind: 'city' | 'county',
-  [first, ...rest]: readonly number[],
-  state: string,
-  trust: number,
-  gazetteer: Gazetteer,
+/** Places that a name may mean. */
+interface Namesakes {
+  readonly kind: 'city' | 'county'
+  /** Likeliest first. */
+  readonly places: readonly number[]
+  readonly state: string
   /** Whether any of the places may be meant, regardless of population. */
-  isAny = false,
-): Located {
+  readonly isAny?: boolean
+}
+
+/** Locates the first of several places with the same name. */
+function atFirst({ kind, places, state, isAny = false }: Namesakes, trust: number, gazetteer: Gazetteer): Located {
+  const [first, ...rest] = places
   const { people, radius } = gazetteer.extent(kind, first)
   const rivals: Spot[] = []
   const lesser: Spot[] = []
@@ -275,7 +279,7 @@ function atNameOnly(
   if (hasLeftover) return refused('address_unread')
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
     return refused('state_missing')
-  const located = { ...atFirst(kind, found, state, PENALTY.nameOnly, gazetteer), isNameOnly: true }
+  const located = { ...atFirst({ kind, places: found, state }, PENALTY.nameOnly, gazetteer), isNameOnly: true }
   // "SYDNEY, MELBOURNE": if the named place is not known in that city, another city may be meant.
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }

@@ -161,8 +161,7 @@ export class NearestSchools {
    */
   searchAmong(
     runs: readonly number[],
-    lon: number,
-    lat: number,
+    { lon, lat }: { readonly lon: number; readonly lat: number },
     limit: number,
     levels: number,
     accepts: Accepts = null,

@@ -169,7 +169,7 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   const number = summed(bundle, 'school.number', 'u32')
   const size = number.length
   const column = <T extends ElementType>(name: string, type: T, least: number, most: number) =>
-    checked(bundle, name, columnIn(bundle, name, type, SCHOOLS_IN_BLOCK, size), size, least, most)
+    checked(bundle, name, columnIn(bundle, name, type, SCHOOLS_IN_BLOCK, size), { length: size, least, most })
   const codes = (name: string, most: number) => column(name, 'u8', 0, most)
   const text = (name: string) =>
     checkedTexts(bundle, name, size, new TextColumn(bundle, name, { rows: SCHOOLS_IN_BLOCK, size }))
@@ -182,7 +182,7 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   const highest = codes('school.highest', 16)
   const scheme = codes('school.scheme', meta.schemes.length)
   const groupRow = bundle.section('groups.row', 'u32')
-  checked(bundle, 'groups.row', groupRow, groupRow.length, 0, size - 1)
+  checked(bundle, 'groups.row', groupRow, { length: groupRow.length, most: size - 1 })
   ascending(bundle, 'groups.row', groupRow)
   for (const { schemes } of meta.directories)
     for (const known of schemes)
@@ -220,14 +220,11 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     kind: kindsIn(bundle, size),
     letter: lettersIn(bundle, size),
     groupRow,
-    groups: checked(
-      bundle,
-      'groups.count',
-      bundle.section('groups.count', 'i32'),
-      studentGroups.length * groupRow.length,
-      -1,
-      0x7fffffff,
-    ),
+    groups: checked(bundle, 'groups.count', bundle.section('groups.count', 'i32'), {
+      length: studentGroups.length * groupRow.length,
+      least: -1,
+      most: 0x7fffffff,
+    }),
     leas,
   }
 }
@@ -237,13 +234,13 @@ function kindsIn(bundle: Bundle, size: number): Uint8Array {
   const kinds = new Uint8Array(size)
   if (!has(bundle, 'program.row')) return kinds
   const rows = bundle.section('program.row', 'u32')
-  checked(bundle, 'program.row', rows, rows.length, 0, size - 1)
+  checked(bundle, 'program.row', rows, { length: rows.length, most: size - 1 })
   if (!has(bundle, 'program.kind')) {
     for (const row of rows) kinds[row] = PROGRAM
     return kinds
   }
   const stored = bundle.section('program.kind', 'u8')
-  checked(bundle, 'program.kind', stored, rows.length, 0, schoolKinds.length - 1)
+  checked(bundle, 'program.kind', stored, { length: rows.length, most: schoolKinds.length - 1 })
   rows.forEach((row, i) => {
     kinds[row] = stored[i]
   })
@@ -255,7 +252,10 @@ const PROGRAM = schoolKinds.indexOf('program')
 /** Returns the agency's letter of each school. Bundles built before December 2026 have none. */
 function lettersIn(bundle: Bundle, size: number): Uint8Array {
   if (!has(bundle, 'school.letter')) return new Uint8Array(size)
-  return checked(bundle, 'school.letter', bundle.section('school.letter', 'u8'), size, 0, agencyLetters.length)
+  return checked(bundle, 'school.letter', bundle.section('school.letter', 'u8'), {
+    length: size,
+    most: agencyLetters.length,
+  })
 }
 
 function has(bundle: Bundle, section: string): boolean {
@@ -265,15 +265,15 @@ function has(bundle: Bundle, section: string): boolean {
 function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {
   const id = summed(bundle, 'lea.id', 'u32')
   const size = id.length
-  checked(bundle, 'lea.id', id, size, 0, 9_999_999)
+  checked(bundle, 'lea.id', id, { length: size, most: 9_999_999 })
   ascending(bundle, 'lea.id', id)
-  const first = checked(bundle, 'lea.first', summed(bundle, 'lea.first', 'u32'), size + 1, 0, schools)
+  const first = checked(bundle, 'lea.first', summed(bundle, 'lea.first', 'u32'), { length: size + 1, most: schools })
   ascending(bundle, 'lea.first', first)
   if (first[0] !== 0 || first[size] !== schools)
     throw new BundleError(
       `${bundle.file} gives its LEAs the schools ${first[0]} to ${first[size]}, expected 0 to ${schools}.`,
     )
-  const order = checked(bundle, 'lea.order', bundle.section('lea.order', 'u16'), schools, 0, 0xffff)
+  const order = checked(bundle, 'lea.order', bundle.section('lea.order', 'u16'), { length: schools, most: 0xffff })
   const seen = new Uint8Array(schools)
   for (let lea = 0; lea < size; lea++)
     for (let i = first[lea]; i < first[lea + 1]; i++) {
@@ -288,7 +288,7 @@ function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {
 
 /** Returns the LEA and the full nces_id of each school. */
 function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['leas'], number: Uint32Array) {
-  checked(bundle, 'school.number', number, number.length, 0, 99_999)
+  checked(bundle, 'school.number', number, { length: number.length, most: 99_999 })
   const lea = new Uint32Array(number.length)
   const id = new Float64Array(number.length)
   for (let i = 0; i < size; i++)
@@ -306,7 +306,11 @@ function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['lea
  */
 function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Array; lon: Float64Array } {
   const units = (name: string, most: number) =>
-    checked(bundle, name, summed(bundle, name, 'i32'), size, -most * INDEX_SCALE, most * INDEX_SCALE)
+    checked(bundle, name, summed(bundle, name, 'i32'), {
+      length: size,
+      least: -most * INDEX_SCALE,
+      most: most * INDEX_SCALE,
+    })
   const x = units('school.lon', 180)
   const y = units('school.lat', 90)
   const index = new KDBush(size, NODE_SIZE, Int32Array)

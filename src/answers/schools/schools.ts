@@ -123,7 +123,7 @@ export class Schools {
     const count =
       among === null
         ? search.search(lon, lat, limit, bits, accepts)
-        : search.searchAmong(this.#runsOf(among), lon, lat, limit, bits, accepts)
+        : search.searchAmong(this.#runsOf(among), { lon, lat }, limit, bits, accepts)
     const schools: SchoolSummary[] = []
     let directories = 0
     for (let rank = 0; rank < count; rank++) {

@@ -146,7 +146,8 @@ export function scoreFunctions(
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
       const loaded = data.loadedOf(id)
       const spot = data.locate({ lat, lon })
-      const describeIt = () => describeBand(data, loaded, spot, { score, ...band }, radius!, options?.units)
+      const describeIt = () =>
+        describeBand(data, loaded, spot, { score, ...band, radius: radius!, units: options?.units })
       return [
         id,
         {
@@ -299,9 +300,7 @@ function describeBand(
   data: ScoredData,
   loaded: LoadedDimension,
   spot: Spot,
-  { score, p10, p90, note }: ScoreBand,
-  radius: number,
-  units?: Units,
+  { score, p10, p90, note, radius, units }: ScoreBand & { readonly radius: number; readonly units: Units | undefined },
 ): string {
   const { dimension } = loaded
   const { ladder } = dimension

@@ -10,6 +10,15 @@ export function summed<T extends 'i32' | 'u32'>(bundle: Bundle, name: string, ty
   return sums(column, column.length)
 }
 
+/** What the elements of a column may be. */
+interface ColumnLimits {
+  /** Number of elements. */
+  readonly length: number
+  /** Lowest element; 0 unless given. */
+  readonly least?: number
+  readonly most: number
+}
+
 /**
  * Returns the column if its length and all elements are in range.
  *
@@ -19,9 +28,7 @@ export function checked<T extends ArrayLike<number>>(
   bundle: Bundle,
   name: string,
   column: T,
-  length: number,
-  least: number,
-  most: number,
+  { length, least = 0, most }: ColumnLimits,
 ): T {
   checkLength(bundle, name, column.length, length)
   // Most columns are bytes, and a loop over a single element type runs faster than one for all types.

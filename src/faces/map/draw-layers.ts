@@ -89,7 +89,7 @@ export function drawLayers(
   for (const layer of shown) if (layer.type !== 'symbol') drawShapes(pen, view, layer, featuresOf(layer))
   const hasRoom = roomIn(view)
   for (const layer of shown.toReversed())
-    if (layer.type === 'symbol') drawSymbols(pen, view, layer, featuresOf(layer), hasRoom, icons)
+    if (layer.type === 'symbol') drawSymbols(pen, view, { layer, features: featuresOf(layer) }, hasRoom, icons)
   pen.globalAlpha = 1
 }
 
@@ -169,11 +169,11 @@ const LINE_HEIGHT = 1.2
 /** Minimum distance in pixels between two labels of the same street. */
 const APART = 250
 
+/** Draws the names and icons of features where there is room. */
 function drawSymbols(
   pen: Pen,
   view: PictureView,
-  layer: LayerSpecification,
-  features: readonly Feature[],
+  { layer, features }: { readonly layer: LayerSpecification; readonly features: readonly Feature[] },
   hasRoom: HasRoom,
   icons: Icons | undefined,
 ): void {

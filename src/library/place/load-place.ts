@@ -26,6 +26,15 @@ interface Loaded {
   readonly geocoding: GeocodeAnswers | undefined
 }
 
+/** What a request loads, with everything that it leaves out decided. */
+interface PartsRequest {
+  /** Null: all places. */
+  readonly boxes: readonly Box[] | null
+  readonly ids: readonly DimensionId[]
+  readonly withSchools: boolean
+  readonly withGeocoder: boolean
+}
+
 /**
  * Loads places of a data folder for a vicinage, one request after the other. A request that fails leaves everything as
  * it was.
@@ -81,14 +90,13 @@ export class PlaceLoader {
     const abort = () => stop.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     try {
-      const loaded = await this.#with(
-        held,
-        box === undefined ? (held?.all ?? null) : added,
-        ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
-        schools ?? (this.defaults.schools || before?.schools != null),
-        geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
-        stop.signal,
-      )
+      const parts = {
+        boxes: box === undefined ? (held?.all ?? null) : added,
+        ids: ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
+        withSchools: schools ?? (this.defaults.schools || before?.schools != null),
+        withGeocoder: geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
+      }
+      const loaded = await this.#with(held, parts, stop.signal)
       signal?.throwIfAborted()
       this.#loaded = loaded
       return partsOf(loaded, this.geocoder.areas)
@@ -102,10 +110,7 @@ export class PlaceLoader {
 
   async #with(
     held: Boxes | null,
-    boxes: readonly Box[] | null,
-    ids: readonly DimensionId[],
-    withSchools: boolean,
-    withGeocoder: boolean,
+    { boxes, ids, withSchools, withGeocoder }: PartsRequest,
     signal: AbortSignal,
   ): Promise<Loaded> {
     const before = this.#loaded

@@ -115,13 +115,13 @@ describe('the nearest schools', () => {
       const start = (i * 7) % 2900
       const runs = [start, start + 40, 2950, 2960, 2970, 2970]
       const inRuns = (id: number) => (id >= start && id < start + 40) || (id >= 2950 && id < 2960)
-      const any = found(nearest, nearest.searchAmong(runs, lon, lat, 10, ANY_LEVEL)).ids
+      const any = found(nearest, nearest.searchAmong(runs, { lon, lat }, 10, ANY_LEVEL)).ids
       expect(any).toEqual(bruteForce(points, { lon, lat }, 10, inRuns).map(({ id }) => id))
-      const middle = found(nearest, nearest.searchAmong(runs, lon, lat, 50, 2)).ids
+      const middle = found(nearest, nearest.searchAmong(runs, { lon, lat }, 50, 2)).ids
       const judged = bruteForce(points, { lon, lat }, 50, (id) => inRuns(id) && (levels[id] & 2) !== 0)
       expect(middle).toEqual(judged.map(({ id }) => id))
     }
-    expect(nearest.searchAmong([], -97, 30, 10, ANY_LEVEL)).toBe(0)
+    expect(nearest.searchAmong([], { lon: -97, lat: 30 }, 10, ANY_LEVEL)).toBe(0)
   })
 
   it('are none for a location that is not a number', () => {

@@ -57,7 +57,12 @@ async function packageFolder(): Promise<string> {
   ].map((content) => ({ content, rows: groups.length }))
   const data = join(directory, 'data')
   const used = geography.sources.used()
-  await writeFolder(data, shared.build, 'made 1.0', [{ content: shared, rows: 4 }, ...bundles], used)
+  await writeFolder(data, {
+    build: shared.build,
+    builder: 'made 1.0',
+    bundles: [{ content: shared, rows: 4 }, ...bundles],
+    used,
+  })
   return data
 }
 

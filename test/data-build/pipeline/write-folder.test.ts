@@ -12,13 +12,12 @@ const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes:
 describe('a written folder', () => {
   it('contains the bundles and a manifest that describes them', async () => {
     const folder = join(emptyFolder(), 'new')
-    const written = await writeFolder(
-      folder,
-      'b1',
-      'made 1.0',
-      [bundleFixture('privacy'), bundleFixture('fire')],
-      [eji],
-    )
+    const written = await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('privacy'), bundleFixture('fire')],
+      used: [eji],
+    })
     expect(readdirSync(folder).sort()).toEqual(['fire.bundle', 'manifest.json', 'privacy.bundle', 'sources.json'])
     const manifest = manifestOf(folder)
     expect([manifest.build, manifest.builder, manifest.format]).toEqual(['b1', 'made 1.0', 2])
@@ -35,9 +34,19 @@ describe('a written folder', () => {
 
   it('keeps other bundles of the same build, and lists them', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('privacy'), bundleFixture('fire')],
+      used: [eji],
+    })
     const before = contentsOf(folder)
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire', Uint8Array.of(9))], [])
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('fire', Uint8Array.of(9))],
+      used: [],
+    })
     const manifest = manifestOf(folder)
     expect(manifest.bundles.map(({ file, rows }) => [file, rows])).toEqual([
       ['fire.bundle', 1],
@@ -49,8 +58,13 @@ describe('a written folder', () => {
 
   it('no longer lists bundles of another build', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [])
-    await writeFolder(folder, 'b2', 'made 1.0', [bundleFixture('fire')], [])
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('privacy'), bundleFixture('fire')],
+      used: [],
+    })
+    await writeFolder(folder, { build: 'b2', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [] })
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 
@@ -58,8 +72,13 @@ describe('a written folder', () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
     const directory = { ...eji, path: 'schools/ca/pubschls.txt.gz' }
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire'), schools], [eji, directory])
-    await writeFolder(folder, 'b2', 'made 1.0', [bundleFixture('privacy')], [])
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('fire'), schools],
+      used: [eji, directory],
+    })
+    await writeFolder(folder, { build: 'b2', builder: 'made 1.0', bundles: [bundleFixture('privacy')], used: [] })
     const manifest = manifestOf(folder)
     expect(manifest.bundles.map(({ file }) => file)).toEqual(['privacy.bundle', 'schools.bundle'])
     expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['ca-schools'])
@@ -67,16 +86,21 @@ describe('a written folder', () => {
 
   it('keeps the sources of unchanged bundles even if the catalog no longer has them', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire'), bundleFixture('privacy')], [eji])
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('fire'), bundleFixture('privacy')],
+      used: [eji],
+    })
     const path = join(folder, 'sources.json')
     const former = { ...sourcesOf(folder)[0], id: 'former', files: [{ ...eji, path: 'gone/former.csv' }] }
     writeFileSync(path, JSON.stringify({ sources: [former] }))
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [eji])
+    await writeFolder(folder, { build: 'b1', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [eji] })
     expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['cdc-eji-2024', 'former'])
     const uncataloged = { ...eji, path: 'nowhere/new.csv' }
-    await expect(writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [uncataloged])).rejects.toThrow(
-      'Files without an entry in the catalog: nowhere/new.csv',
-    )
+    await expect(
+      writeFolder(folder, { build: 'b1', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [uncataloged] }),
+    ).rejects.toThrow('Files without an entry in the catalog: nowhere/new.csv')
   })
 
   it('carries exactly the license texts that its sources require', async () => {
@@ -84,7 +108,13 @@ describe('a written folder', () => {
     const shoreline = { ...eji, path: 'water/gshhg_full_water_FL.geojson.gz' }
     const notices: Record<string, string> = { 'water/GSHHG_copyright.txt': 'Copyright: 2014, The GMT Team, made up\n' }
     const noticeAt = async (path: string) => notices[path]
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('flood')], [eji, shoreline], undefined, noticeAt)
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('flood')],
+      used: [eji, shoreline],
+      sourceText: noticeAt,
+    })
     const texts = sourcesOf(folder).map(({ id, license_texts }) => [id, Object.keys(license_texts ?? {})])
     expect(texts).toEqual([
       ['cdc-eji-2024', []],
@@ -98,10 +128,10 @@ describe('a written folder', () => {
   it('keeps its build id if nothing new rests on a geography', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
-    await writeFolder(folder, null, 'made 1.0', [schools], [])
+    await writeFolder(folder, { build: null, builder: 'made 1.0', bundles: [schools], used: [] })
     expect(manifestOf(folder).build).toBe('none')
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [])
-    await writeFolder(folder, null, 'made 1.0', [schools], [])
+    await writeFolder(folder, { build: 'b1', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [] })
+    await writeFolder(folder, { build: null, builder: 'made 1.0', bundles: [schools], used: [] })
     expect(manifestOf(folder).build).toBe('b1')
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'schools.bundle'])
   })
@@ -110,14 +140,19 @@ describe('a written folder', () => {
     const [one, two] = [emptyFolder(), emptyFolder()]
     const data = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251)
     for (const folder of [one, two])
-      await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire', data), bundleFixture('privacy')], [eji])
+      await writeFolder(folder, {
+        build: 'b1',
+        builder: 'made 1.0',
+        bundles: [bundleFixture('fire', data), bundleFixture('privacy')],
+        used: [eji],
+      })
     expect(contentsOf(two)).toEqual(contentsOf(one))
   })
 
   it('gets a new manifest in place of an unreadable one', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "bundles"')
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [])
+    await writeFolder(folder, { build: 'b1', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [] })
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 })
@@ -140,20 +175,30 @@ describe('an interrupted write', () => {
     'leaves the good folder unchanged, with nothing beside it, when $when',
     async ({ bundles, used }) => {
       const folder = emptyFolder()
-      await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
+      await writeFolder(folder, {
+        build: 'b1',
+        builder: 'made 1.0',
+        bundles: [bundleFixture('privacy'), bundleFixture('fire')],
+        used: [eji],
+      })
       const before = contentsOf(folder)
-      await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, used)).rejects.toThrow()
+      await expect(writeFolder(folder, { build: 'b1', builder: 'made 2.0', bundles, used })).rejects.toThrow()
       expect(contentsOf(folder)).toEqual(before)
     },
   )
 
   it('leaves the good folder unchanged when a file cannot be written to disk', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
+    await writeFolder(folder, {
+      build: 'b1',
+      builder: 'made 1.0',
+      bundles: [bundleFixture('privacy'), bundleFixture('fire')],
+      used: [eji],
+    })
     const before = contentsOf(folder)
     mkdirSync(join(folder, 'privacy.bundle.new')) // takes the name of the temporary file
     const bundles = [bundleFixture('fire', Uint8Array.of(7)), bundleFixture('privacy', Uint8Array.of(8))]
-    await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, [])).rejects.toThrow()
+    await expect(writeFolder(folder, { build: 'b1', builder: 'made 2.0', bundles, used: [] })).rejects.toThrow()
     for (const [name, content] of Object.entries(before))
       expect(readFileSync(join(folder, name)).toString('base64')).toBe(content)
     expect(readdirSync(folder)).not.toContain('fire.bundle.new')

@@ -141,7 +141,7 @@ function codes(bundle: Bundle, name: string, size: number): Uint32Array {
 }
 
 function below<T extends 'u8' | 'u32'>(bundle: Bundle, name: string, type: T, limit: number, size: number) {
-  return checked(bundle, name, bundle.section(name, type), size, 0, limit - 1)
+  return checked(bundle, name, bundle.section(name, type), { length: size, most: limit - 1 })
 }
 
 function links(bundle: Bundle, name: string, size: number, limit: number): Links {
@@ -159,7 +159,11 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
 
 /** Reads a column of names and checks that none is empty, because places are found by their names. */
 function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
-  const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), size, 1, 0xffffffff)
+  const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), {
+    length: size,
+    least: 1,
+    most: 0xffffffff,
+  })
   ascending(bundle, `${name}.ends`, ends)
   return new TextColumn(bundle, name)
 }

@@ -12,19 +12,26 @@ const BEGINNINGS = new Set(
   ),
 )
 
+/** The cities that an address may name. */
+export interface KnownCities {
+  readonly lexicon: CityLexicon | undefined
+  /** State that the address names. */
+  readonly state: string | null
+}
+
 /**
  * Returns the word at which the city begins in the words `[first, end)`, which hold a street and then a city with
  * nothing to separate them. Returns `end` if there is no city. A lexicon decides. Without one, the rule is the last
- * word that ends streets, the directional after it, or the way names of cities begin. `expected` says that a state or
- * ZIP follows, so there must be a city.
+ * word that ends streets, the directional after it, or the way names of cities begin.
+ *
+ * @param expected whether a state or ZIP follows, so there must be a city
  */
 export function cityStart(
   tokens: readonly Token[],
   first: number,
   end: number,
   expected: boolean,
-  lexicon: CityLexicon | undefined,
-  state: string | null,
+  { lexicon, state }: KnownCities,
 ): number {
   const close = streetEnd(tokens, first, end)
   if (lexicon) {

@@ -35,7 +35,7 @@ export function layoutWithNumber(words: Words, number: number): Layout {
     close = stop
     found.cityFirst = lastRun(words, stop)
   } else if (stop === end) {
-    close = cityStart(tokens, first, end, words.expectsCity, lexicon, state)
+    close = cityStart(tokens, first, end, words.expectsCity, { lexicon, state })
     found.cityFirst = close
   } else {
     close = closeOfRun(tokens, first, stop)
@@ -138,7 +138,7 @@ function readCrossing(words: Words, found: Layout): boolean {
   const city =
     stop < end
       ? lastRun(words, stop)
-      : cityStart(tokens, at + 1, end, words.expectsCity && end - at > 2, lexicon, state)
+      : cityStart(tokens, at + 1, end, words.expectsCity && end - at > 2, { lexicon, state })
   const close = stop < end ? stop : city
   // "HAIGHT AND ASHBURY, SAN FRANCISCO", but not "ACADEMY OF ARTS AND SCIENCES, CHICO"
   const isWhole = first === 0 || JUNCTION.has(tokens[first - 1].text) || JUNCTION.has(tokens[first - 2]?.text)

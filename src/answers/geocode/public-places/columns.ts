@@ -54,7 +54,7 @@ export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
   if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)
   const cityText = bundle.section('city', 'u8')
   const cities = decoder.decode(cityText).split('\n').slice(0, -1)
-  checked(bundle, 'place.city', city, size, 0, cities.length - 1)
+  checked(bundle, 'place.city', city, { length: size, most: cities.length - 1 })
 
   const addressText = bundle.section('place.address', 'u8')
   const nameText = bundle.section('place.names', 'u8')
@@ -97,16 +97,27 @@ function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number):
 
 /** Reads a column of degrees that stores each row as the difference from the row before. */
 function degrees(bundle: Bundle, name: string, rows: number, most: number): Float64Array {
-  const units = checked(bundle, name, summed(bundle, name, 'i32'), rows, -most * SCALE, most * SCALE)
+  const units = checked(bundle, name, summed(bundle, name, 'i32'), {
+    length: rows,
+    least: -most * SCALE,
+    most: most * SCALE,
+  })
   return Float64Array.from(units, (unit) => unit / SCALE)
 }
 
 function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Array; state: Uint8Array } {
   const zips = bundle.section('zip', 'u32')
-  checked(bundle, 'zip', zips, zips.length, 0, 99_999)
+  checked(bundle, 'zip', zips, { length: zips.length, most: 99_999 })
   ascending(bundle, 'zip', zips)
-  const zipState = checked(bundle, 'zip.state', bundle.section('zip.state', 'u8'), zips.length, 0, states - 1)
-  const ends = checked(bundle, 'zip.end', bundle.section('zip.end', 'u32'), zips.length, 1, rows)
+  const zipState = checked(bundle, 'zip.state', bundle.section('zip.state', 'u8'), {
+    length: zips.length,
+    most: states - 1,
+  })
+  const ends = checked(bundle, 'zip.end', bundle.section('zip.end', 'u32'), {
+    length: zips.length,
+    least: 1,
+    most: rows,
+  })
   ascending(bundle, 'zip.end', ends)
   const zip = new Uint32Array(rows)
   const state = new Uint8Array(rows)

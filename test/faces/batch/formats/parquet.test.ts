@@ -313,7 +313,7 @@ describe('a batch of Parquet', () => {
     }
     const plan = await planParquet(file, {}, questionOf([]))
     bytes = 0
-    await answerRowGroups(vicinage, file, plan, questionOf(['walkability']), { from: 0, to: 1 })
+    await answerRowGroups(vicinage, { file, plan }, questionOf(['walkability']), { from: 0, to: 1 })
     const needed = plan.rowGroups[0].chunks.reduce((sum, { start, end }) => sum + end - start, 0)
     expect(needed).toBeGreaterThan(3_000_000)
     expect(bytes / needed).toBeLessThan(1.1)

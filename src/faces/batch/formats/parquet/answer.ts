@@ -28,6 +28,12 @@ export interface AnsweredRowGroups extends TaskAnswer {
   readonly note: readonly (readonly AddedColumnChunk[])[]
 }
 
+/** A Parquet file and what was read from its footer. */
+export interface PlannedParquet {
+  readonly file: InputFile
+  readonly plan: ParquetPlan
+}
+
 const PAGE = 1 << 17 // rows in a page of each column
 
 /**
@@ -47,8 +53,7 @@ const TOGETHER_AS_STRINGS = PAGE
  */
 export async function answerRowGroups(
   vicinage: Vicinage,
-  file: InputFile,
-  plan: ParquetPlan,
+  { file, plan }: PlannedParquet,
   question: BatchQuestion,
   { from, to }: RowGroupRange,
   points = newPoints(0),

@@ -67,7 +67,7 @@ export const parquet: Format = {
     return async (task) => {
       const file = await openInputFile(path)
       try {
-        return await answerRowGroups(vicinage, file, parquet, question, task as RowGroupRange, points)
+        return await answerRowGroups(vicinage, { file, plan: parquet }, question, task as RowGroupRange, points)
       } finally {
         await file.close()
       }
