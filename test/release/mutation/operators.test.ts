@@ -1,5 +1,7 @@
+import { runInThisContext } from 'node:vm'
+import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { mutantsIn } from './operators.ts'
+import { marked, mutantsIn } from './operators.ts'
 
 /** Returns the text after each change. */
 const changed = (text: string) =>
@@ -38,4 +40,32 @@ it('mutations of a whole program can all be parsed', () => {
     'export function f(a: number): number { let b = 0; while (b < a) { b += 2; if (b === 9) break } return b }'
   expect(changed(text).length).toBeGreaterThan(6)
   for (const program of changed(text)) expect(() => mutantsIn(program)).not.toThrow()
+})
+
+it('marked sources record the blocks that run, which the mutations inside them name', () => {
+  const text = `const twice = (a) => a * 2
+function f(a) {
+  if (a > 1) {
+    return [twice(a), 5]
+  }
+  return (() => ({ a: -a }))()
+}
+f(INPUT)`
+  const run = (input: string) => {
+    const { mutationBlocks } = globalThis as { mutationBlocks?: Set<string> }
+    mutationBlocks?.clear()
+    runInThisContext(`(() => {${ts.transpile(marked(text.replace('INPUT', input), 'a.ts'))}})()`)
+    return (globalThis as { mutationBlocks?: Set<string> }).mutationBlocks!
+  }
+  const blockOf = (operator: string) => mutantsIn(text).find((mutant) => mutant.operator === operator)!.block
+  expect(blockOf('statement')).toBe(-1)
+  for (const [operator, ran, input] of [
+    ['* to /', true, '2'],
+    ['* to /', false, '1'],
+    ['> to >=', true, '1'],
+    ['without -', true, '1'],
+    ['without -', false, '2'],
+    ['statement', true, '1'],
+  ] as const)
+    expect(run(input).has(`a.ts:${blockOf(operator)}`), `${operator} with ${input}`).toBe(ran)
 })

@@ -8,6 +8,8 @@ export interface Mutant {
   readonly start: number
   readonly end: number
   readonly replacement: string
+  /** Start of the innermost block around the change, -1 outside functions. `marked` records it when it runs. */
+  readonly block: number
 }
 
 /** The operator that replaces each operator. */
@@ -43,8 +45,9 @@ const OTHER = new Map<ts.SyntaxKind, string>([
 export function mutantsIn(text: string): Mutant[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
   const mutants: Mutant[] = []
+  let block = -1
   const add = (operator: string, node: ts.Node, replacement: string) =>
-    mutants.push({ operator, start: node.getStart(file), end: node.getEnd(), replacement })
+    mutants.push({ operator, start: node.getStart(file), end: node.getEnd(), replacement, block })
   const negate = (condition: ts.Expression) => add('condition', condition, `!(${condition.getText(file)})`)
 
   function visit(node: ts.Node): void {
@@ -52,6 +55,8 @@ export function mutantsIn(text: string): Mutant[] {
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
     // Examples are for readers, so any value would do.
     if (ts.isPropertyAssignment(node) && /^examples?$/.test(node.name.getText(file))) return
+    const outer = block
+    if (isBlock(node)) block = node.getStart(file)
     if (ts.isBinaryExpression(node)) changeToken(node.operatorToken)
     else if (ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node)) changeUnary(node)
     else if (ts.isIfStatement(node)) negate(node.expression)
@@ -64,6 +69,7 @@ export function mutantsIn(text: string): Mutant[] {
       if (!ts.isCaseClause(node.parent) && !ts.isDefaultClause(node.parent)) add('jump', node, ';')
     }
     ts.forEachChild(node, visit)
+    block = outer
   }
 
   function changeToken(token: ts.Node): void {
@@ -84,6 +90,38 @@ export function mutantsIn(text: string): Mutant[] {
 
   visit(file)
   return mutants
+}
+
+/** Tells whether a node is a block of statements or the expression that an arrow function returns. */
+function isBlock(node: ts.Node): boolean {
+  return ts.isBlock(node) || (node.parent && ts.isArrowFunction(node.parent) && node === node.parent.body)
+}
+
+/**
+ * Returns a TypeScript file that records each of its blocks in the set `globalThis.mutationBlocks` when the block runs,
+ * as the name of the file and the start of the block.
+ */
+export function marked(text: string, name: string): string {
+  const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
+  const mark = (start: number) => `(globalThis.mutationBlocks ??= new Set()).add('${name}:${start}')`
+  const inserted: { at: number; text: string }[] = [{ at: text.length, text: `\n;${mark(-1)}\n` }]
+
+  function visit(node: ts.Node): void {
+    if (ts.isTypeNode(node)) return
+    if (isBlock(node)) {
+      const start = node.getStart(file)
+      if (ts.isBlock(node)) inserted.push({ at: start + 1, text: `;${mark(start)};` })
+      else inserted.push({ at: start, text: `(${mark(start)}, ` }, { at: node.getEnd(), text: ')' })
+    }
+    ts.forEachChild(node, visit)
+  }
+
+  visit(file)
+  // Inserted from the end, so that positions before stay what they are.
+  return inserted
+    .map((insertion, order) => ({ ...insertion, order }))
+    .sort((a, b) => b.at - a.at || a.order - b.order)
+    .reduce((changed, { at, text: added }) => changed.slice(0, at) + added + changed.slice(at), text)
 }
 
 function isSuperCall({ expression }: ts.ExpressionStatement): boolean {

@@ -4,7 +4,7 @@ export interface Room {
   readonly folder: string
   /** Test files or folders of the fast suite that are about the room. */
   readonly tests: readonly string[]
-  /** Other tests that use the room, tried if those notice nothing. */
+  /** Other tests that use the room, tried if the room's own notice nothing. */
   readonly wider: readonly string[]
 }
 

@@ -1,20 +1,30 @@
-import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf } from './listed.ts'
 import { type Mutant, mutantsIn } from './operators.ts'
+import { type Reach, reachOf, sourcesIn, testFilesIn } from './reach.ts'
 import { type Room, rooms } from './rooms.ts'
+import { type Answer, Session } from './session.ts'
 
 /**
- * Makes small changes to sources, one at a time, and checks whether the tests of their room notice: `npm run
- * test:mutation`. `ROOM=raster` tries one room, `MUTANTS=100` that many changes of each (40 by default), `SEED=2`
- * others. Ends with 1 if tests notice less than 85% of the changes of a room. Changes that no test can notice are
- * listed in `listed.ts` with their reasons, and are not counted.
+ * Makes small changes to sources, one at a time, and checks whether tests notice: `npm run test:mutation`. `ROOM=raster`
+ * tries one room, `FILE=columns` the files of that name, `MUTANTS=100` that many changes of each room (40 by default),
+ * `SEED=2` others. Ends with 1 if tests notice less than 85% of the changes of a room. Changes that no test can notice
+ * are listed in `listed.ts` with their reasons, and are not counted.
+ *
+ * A change is tried with the test files that run the changed block: first those of its room, then those that use the
+ * room, the quickest first.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const { ROOM, MUTANTS = '40', SEED = '1' } = process.env
+const { ROOM, FILE = '', MUTANTS = '40', SEED = '1' } = process.env
 const ENOUGH = 0.85
+/** Milliseconds that a test file may take. Slower ones are not used. */
+const SLOW_FILE = 20_000
+/** Milliseconds for the tests outside a room that try one change. */
+const WIDER = 30_000
+
+const UNREACHED: Answer = { isPassed: true, milliseconds: 0 }
 
 interface FileMutant extends Mutant {
   /** Path relative to the root of the repository. */
@@ -26,11 +36,9 @@ interface FileMutant extends Mutant {
 
 /** Returns every change of a room, in the order of its files. */
 function mutantsOf({ folder }: Room): FileMutant[] {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()
-  return files
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((name) => {
-      const file = join(folder, name)
+  return sourcesIn(folder)
+    .filter((file) => file.includes(FILE))
+    .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
       const lines = text.split('\n')
       return mutantsIn(text).map((mutant) => {
@@ -56,72 +64,58 @@ function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
     .map(({ one }) => one)
 }
 
-type Outcome = 'killed' | 'survived' | 'hung'
-
-/** Runs tests with a change, or without one. */
-function outcomeOf(tests: readonly string[], mutant: FileMutant | null, milliseconds: number): Promise<Outcome> {
-  const change = mutant && { ...mutant, path: join(root, mutant.file) }
-  const child = spawn(
-    process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config',
-      'test/release/mutation/vitest.config.ts',
-      '--maxWorkers=1',
-      ...tests,
-    ],
-    // The child gets its own process group, so that its workers end with it.
-    {
-      cwd: root,
-      stdio: 'ignore',
-      detached: true,
-      env: { ...process.env, VICINAGE_MUTANT: change === null ? '' : JSON.stringify(change) },
-    },
+/** Returns the tests that run a changed block, those of the room first and the quickest first. */
+function testsFor(mutant: FileMutant, own: readonly Reach[], wider: readonly Reach[]): Reach[] {
+  const block = `${mutant.file}:${mutant.block}`
+  const [near, far] = [own, wider].map((all) =>
+    all.filter(({ blocks }) => blocks.has(block)).sort((a, b) => a.milliseconds - b.milliseconds),
   )
-  return new Promise((resolve) => {
-    const end = () => process.kill(-child.pid!, 'SIGKILL')
-    const timer = setTimeout(() => {
-      resolve('hung')
-      end()
-    }, milliseconds)
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      resolve(code === 0 ? 'survived' : 'killed')
-    })
-  })
+  let rest = WIDER
+  for (const { milliseconds } of far) rest -= milliseconds
+  while (rest < 0) rest += far.pop()!.milliseconds
+  return [...near, ...far]
 }
 
-/** Returns the milliseconds after which a change has made these tests hang. */
-async function limitOf(tests: readonly string[]): Promise<number> {
-  const began = performance.now()
-  if ((await outcomeOf(tests, null, 1_800_000)) !== 'survived') throw new Error(`Unchanged, some test fails: ${tests}`)
-  return 2 * (performance.now() - began) + 10_000
-}
-
+const session = new Session()
+const chosen = rooms.filter(({ name }) => ROOM === undefined || name === ROOM)
+const folders = rooms.map(({ folder }) => folder)
 let isEnough = true
-for (const room of rooms.filter(({ name }) => ROOM === undefined || name === ROOM)) {
-  const stages = [
-    { tests: room.tests, limit: await limitOf(room.tests) },
-    { tests: room.wider, limit: await limitOf(room.wider) },
-  ]
+for (const room of chosen) {
+  const ownFiles = testFilesIn(room.tests)
+  const own = await reachOf(session, ownFiles, folders, SLOW_FILE)
+  const widerFiles = testFilesIn(room.wider).filter((file) => !ownFiles.includes(file))
+  const wider = await reachOf(session, widerFiles, folders, SLOW_FILE)
   const all = mutantsOf(room)
+  const noticing = new Set(own.filter(({ blocks }) => blocks.size > 0).map(({ test }) => test))
   let noticed = 0
+  let hung = 0
   let tried = 0
   for (const mutant of sampled(all, Number(MUTANTS), Number(SEED))) {
-    const reason = reasonOf(mutant)
-    if (reason !== null) continue
+    if (reasonOf(mutant) !== null) continue
     tried++
-    let outcome: Outcome = 'survived'
-    for (const { tests, limit } of stages) if (outcome === 'survived') outcome = await outcomeOf(tests, mutant, limit)
-    const { file, line, operator, before, replacement } = mutant
-    if (outcome === 'survived')
-      console.log(`Unnoticed: ${file}:${line}, ${operator}: ${before}  ->  ${replacement.slice(0, 80)}`)
-    else noticed++
+    const tests = testsFor(mutant, own, wider)
+    const limit = 15_000 + 4 * tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+    const request = { tests: tests.map(({ test }) => test), change: mutant }
+    const answer: Answer | null = tests.length > 0 ? await session.run(request, limit) : UNREACHED
+    if (answer?.isPassed) {
+      const { file, line, operator, before, replacement } = mutant
+      const by = tests.length > 0 ? `${tests.length} files` : 'no test runs it'
+      console.log(`Unnoticed: ${file}:${line}, ${operator}: ${before}  ->  ${replacement.slice(0, 80)} (${by})`)
+    } else {
+      noticed++
+      if (answer === null) hung++
+      else if (answer.failed) noticing.add(answer.failed)
+    }
   }
+  // They failed because of the changes, not because they ran together.
+  const unchanged = await session.run({ tests: [...noticing] }, 600_000)
+  if (!unchanged?.isPassed) throw new Error(`Unchanged, a test fails: ${unchanged?.failed}`)
   const share = noticed / tried
   if (share < ENOUGH) isEnough = false
-  const sum = `${noticed} of ${tried}, ${(100 * share).toFixed(0)} %`
-  console.log(`${room.name}: tests notice ${sum}, of ${all.length} possible changes (SEED=${SEED})`)
+  const sum = `${noticed} of ${tried}, ${(100 * share).toFixed(0)}%`
+  console.log(
+    `${room.name}: tests notice ${sum}, ${hung} of them because they do not end, of ${all.length} possible changes (SEED=${SEED})`,
+  )
 }
+session.end()
 process.exitCode = isEnough ? 0 : 1

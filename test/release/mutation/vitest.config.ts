@@ -1,27 +1,34 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../../vitest.config.ts'
-import type { Mutant } from './operators.ts'
+import { marked } from './operators.ts'
+import type { Request } from './session.ts'
 
-interface Change extends Pick<Mutant, 'start' | 'end' | 'replacement'> {
-  /** Absolute path of the changed file. */
-  readonly path: string
-}
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Change that the runner requests. It is made in memory, not on disk. */
-const change: Change | null = process.env.VICINAGE_MUTANT ? JSON.parse(process.env.VICINAGE_MUTANT) : null
-
+/** Changes a source in memory, not on disk, as `session-process.mjs` requests. */
 const mutant = {
   name: 'mutant',
   enforce: 'pre' as const,
   load(id: string) {
-    if (change === null || id.replace(/\?.*/, '') !== change.path) return null
-    const text = readFileSync(change.path, 'utf8')
-    return text.slice(0, change.start) + change.replacement + text.slice(change.end)
+    const { change, marks }: Request = JSON.parse(process.env.VICINAGE_MUTATION!)
+    const file = relative(root, id.replace(/\?.*/, ''))
+    if (file === change?.file) {
+      const text = readFileSync(id, 'utf8')
+      return text.slice(0, change.start) + change.replacement + text.slice(change.end)
+    }
+    return marks?.folders.some((folder) => file.startsWith(`${folder}/`))
+      ? marked(readFileSync(id, 'utf8'), file)
+      : null
   },
 }
 
 const [fast] = base.test!.projects as readonly object[]
 
 // Every project has its own plugins.
-export default mergeConfig(fast, defineConfig({ plugins: [mutant], test: { bail: 1, reporters: ['dot'] } }))
+export default mergeConfig(
+  fast,
+  defineConfig({ plugins: [mutant], test: { bail: 1, setupFiles: './test/release/mutation/write-blocks.ts' } }),
+)
