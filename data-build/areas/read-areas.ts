@@ -86,7 +86,8 @@ export function areasOf(
   if (first === undefined || !('GEOID' in first.properties && 'NAME' in first.properties))
     return refuse(0, 'no ZIPs or cities', 'ZCTA5CE20 of ZIPs, or PLACEFP, GEOID and NAME of census places')
   const places = features.map(({ properties }, i) => {
-    const [code, name] = [textOf(properties, 'GEOID'), textOf(properties, 'NAME')]
+    const code = textOf(properties, 'GEOID')
+    const name = textOf(properties, 'NAME')
     if (!/^\d{7}$/.test(code) || name === '') refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'both of a place')
     // 57, U1, U2: a census designated place, which has no government.
     const isCity = textOf(properties, 'LSAD') !== '57' && !textOf(properties, 'CLASSFP').startsWith('U')

@@ -111,7 +111,8 @@ class Vertices {
 }
 
 function farthest(line: Float64Array): number {
-  let [best, at] = [0, 0]
+  let best = 0
+  let at = 0
   for (let i = 1; i < line.length / 2; i++) {
     const away = Math.hypot(line[2 * i] - line[0], line[2 * i + 1] - line[1])
     if (away > best) [best, at] = [away, i]
@@ -121,7 +122,8 @@ function farthest(line: Float64Array): number {
 
 /** 1 for vertices that have more than two neighbors over all rings: there outlines meet or part. */
 function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint8Array {
-  const [one, two] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)]
+  const one = new Int32Array(count).fill(-1)
+  const two = new Int32Array(count).fill(-1)
   const isJunction = new Uint8Array(count)
   const meet = (vertex: number, other: number) => {
     if (one[vertex] === other || two[vertex] === other) return

@@ -61,7 +61,10 @@ export function joinedEnds(line: Line, others: readonly Line[]): Line {
 /** Returns the cosine of the turn from `before` over `end` to `at`: 1 is straight on, -1 is back. */
 function headingFor(before: Point, end: Point, at: Point): number {
   const cos = Math.cos((end[1] * Math.PI) / 180)
-  const [x, y, onX, onY] = [(end[0] - before[0]) * cos, end[1] - before[1], (at[0] - end[0]) * cos, at[1] - end[1]]
+  const x = (end[0] - before[0]) * cos
+  const y = end[1] - before[1]
+  const onX = (at[0] - end[0]) * cos
+  const onY = at[1] - end[1]
   return (x * onX + y * onY) / (Math.hypot(x, y) * Math.hypot(onX, onY))
 }
 
@@ -72,7 +75,8 @@ function splitAtTurns(line: Line): Point[][] {
   points.forEach((point, i) => {
     parts.at(-1)!.push(point)
     if (i === 0 || i === points.length - 1) return
-    const [before, after] = [points[i - 1], points[i + 1]]
+    const before = points[i - 1]
+    const after = points[i + 1]
     if (headingFor(before, point, after) < 0) parts.push([point])
   })
   return parts
@@ -101,11 +105,14 @@ function apart([x, y]: Point, [toX, toY]: Point): number {
 }
 
 function nearestOn(lines: readonly Line[], point: Point) {
-  let [meters, at, nearest] = [Number.POSITIVE_INFINITY, point, lines[0]]
+  let meters = Number.POSITIVE_INFINITY
+  let at = point
+  let nearest = lines[0]
   const cos2 = Math.cos((point[1] * Math.PI) / 180) ** 2
   for (const line of lines)
     for (let i = 0; i + 3 < line.length; i += 2) {
-      const [dx, dy] = [line[i + 2] - line[i], line[i + 3] - line[i + 1]]
+      const dx = line[i + 2] - line[i]
+      const dy = line[i + 3] - line[i + 1]
       const squared = dx * dx * cos2 + dy * dy
       const along = (point[0] - line[i]) * dx * cos2 + (point[1] - line[i + 1]) * dy
       const share = squared === 0 ? 0 : Math.min(1, Math.max(0, along / squared))

@@ -147,7 +147,8 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
 }
 
 /** Tolerance in degrees, about 40 m, and area in square meters of the smallest island or inlet to draw. */
-const [WATER_TOLERANCE, LEAST_WATER] = [0.0004, 30_000]
+const WATER_TOLERANCE = 0.0004
+const LEAST_WATER = 30_000
 
 /** Reads sea, bays and lagoons within a box around each state. They are drawn above the scores, up to the shore. */
 async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
@@ -169,7 +170,8 @@ const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE
  * 400 m and 3 km.
  */
 const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
-const [NEAR_TOLERANCE, FAR_TOLERANCE] = [0.004, 0.03]
+const NEAR_TOLERANCE = 0.004
+const FAR_TOLERANCE = 0.03
 /** Minimum size of an island to draw, in square meters. */
 const LEAST_ISLAND = 2e6
 

@@ -101,7 +101,10 @@ interface LineBox {
 }
 
 function boxOf(line: Line): LineBox {
-  let [west, south, east, north] = [line[0], line[1], line[0], line[1]]
+  let west = line[0]
+  let south = line[1]
+  let east = line[0]
+  let north = line[1]
   for (let i = 2; i < line.length; i += 2) {
     ;[west, east] = [Math.min(west, line[i]), Math.max(east, line[i])]
     ;[south, north] = [Math.min(south, line[i + 1]), Math.max(north, line[i + 1])]

@@ -201,7 +201,8 @@ class ServiceReader {
     if (isDated && this.#watching.isKnown(begun)) return null
     const pages = await KeptPages.of(this.#folder, begun, isDated ? Number.POSITIVE_INFINITY : DAY)
     const served = await this.#features(ids, asking, pages, Math.min(PAGE, info.maxRecordCount ?? PAGE))
-    const [count, after] = [await this.#count(), await this.#info()]
+    const count = await this.#count()
+    const after = await this.#info()
     if (count !== ids.length)
       throw this.#changed(`it had ${ids.length} features and has ${count}, it changed while it was read`)
     if (editedAt(after) !== editedAt(info)) throw this.#changed('it was edited while it was read')
@@ -304,7 +305,8 @@ class ServiceReader {
   async #features(ids: readonly number[], asking: Asking, pages: KeptPages, size: number) {
     const digest = createHash('sha256')
     const [features, withoutOutline, coarse]: [Feature[], number[], CoarseFeature[]] = [[], [], []]
-    let [done, bytes] = [0, 0]
+    let done = 0
+    let bytes = 0
     await this.#inPages(ids, size, pages, async (part) => {
       const page = (await this.#kept(part, asking, pages)) ?? (await this.#served(part, asking, pages))
       if (page === null) return 0
@@ -394,7 +396,8 @@ class ServiceReader {
 
   /** Outlines smaller than the offset may have collapsed, so they are requested as published. */
   async #withSmallOutlines(page: ReadPage, asking: Asking): Promise<ReadPage> {
-    const [served, features] = [[...page.served.features], [...page.features]]
+    const served = [...page.served.features]
+    const features = [...page.features]
     for (const [i, { polygons }] of features.entries()) {
       if (polygons.length > 0 || this.#askedAgain >= MOST_ASKED_AGAIN) continue
       const id = Number(served[i].attributes[asking.idField])

@@ -95,7 +95,9 @@ export interface SinceBuild {
 export function sinceBuild({ sources }: BuiltFrom, files: readonly FetchedFile[]): readonly SinceBuild[] {
   return [...new Set(files.map((file) => file.source))].map((source) => {
     const built = sources.find((entry) => entry.id === source)?.files ?? []
-    let [same, other, fresh] = [0, 0, 0]
+    let same = 0
+    let other = 0
+    let fresh = 0
     for (const file of files) {
       if (file.source !== source) continue
       if (built.some(({ sha256 }) => sha256 === file.sha256)) same++

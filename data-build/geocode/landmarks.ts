@@ -157,7 +157,11 @@ async function readAirfields(sources: SourceFolder, served: readonly Landmark[])
   const path = 'airports/airportsdata_CA_TX_FL.csv.gz'
   if (!sources.has(path)) return []
   const rows = await readRecords(sources, path, {
-    ...{ iata: text(), lid: text(), name: text(), city: text(), subd: text() },
+    iata: text(),
+    lid: text(),
+    name: text(),
+    city: text(),
+    subd: text(),
     ...coordinates('lat', 'lon'),
   })
   const known = new Set(served.flatMap(({ names }) => names))
@@ -174,7 +178,9 @@ async function readAirfields(sources: SourceFolder, served: readonly Landmark[])
     airfields.push({
       names: [name, ...(code === '' ? [] : [code, `${code} Airport`])],
       city: city || null,
-      ...{ state, lat, lon },
+      state,
+      lat,
+      lon,
       radius: AIRPORT_RADIUS,
       isArea: false,
       rank: code === '' ? 0 : 1,
@@ -207,7 +213,8 @@ async function nationalParks(sources: SourceFolder): Promise<Landmark[]> {
 /** Returns the mean of the vertices of the longest ring. The outlines of the parks are coarse. */
 function middleOf(rings: readonly Float64Array[]): [lat: number, lon: number] {
   const ring = rings.reduce((a, b) => (b.length > a.length ? b : a))
-  let [lat, lon] = [0, 0]
+  let lat = 0
+  let lon = 0
   for (let i = 0; i < ring.length; i += 2) {
     lon += ring[i]
     lat += ring[i + 1]
@@ -244,7 +251,9 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
     parks.push({
       names: [name],
       city: city === '' ? null : city,
-      ...{ state: 'FL', lat, lon },
+      state: 'FL',
+      lat,
+      lon,
       radius: isState ? STATE_PARK_RADIUS : radiusOfAcres(acres),
       isArea: false,
       rank: isState || acres >= LARGE_ACRES ? 1 : 0,

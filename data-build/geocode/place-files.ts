@@ -73,7 +73,8 @@ export async function readZipEntries(sources: SourceFolder): Promise<readonly Zi
   if (twice !== undefined)
     throw new SourceError({ file: ZIP_CITIES, found: `ZIP ${twice.zip} twice`, expectation: 'every ZIP once' })
   return rows.map(({ state, lat, lon, ...entry }) => ({
-    ...{ ...entry, state: state as StateCode },
+    ...entry,
+    state: state as StateCode,
     center: Number.isNaN(lat) || Number.isNaN(lon) ? null : { lat, lon },
   }))
 }
@@ -142,7 +143,7 @@ export async function readCensusPlaces(sources: SourceFolder): Promise<readonly 
     if (name === undefined || name.endsWith(' County')) continue
     const figure = figures.get(whole)?.shift()
     larger = figure?.people ?? larger
-    places.push({ ...{ name, state: state as StateCode, lat, lon }, people: larger, area: figure?.area ?? Number.NaN })
+    places.push({ name, state: state as StateCode, lat, lon, people: larger, area: figure?.area ?? Number.NaN })
   }
   return places
 }

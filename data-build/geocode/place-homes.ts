@@ -54,7 +54,8 @@ const IN_DISC = [
 function spread({ lat, lon, county, people }: Center, radius: number): Center[] {
   const degree = Math.cos(lat * RADIANS) * METERS_PER_DEGREE
   return IN_DISC.map(([x, y]) => ({
-    ...{ county, people: people / IN_DISC.length },
+    county,
+    people: people / IN_DISC.length,
     lat: lat + (y * radius) / METERS_PER_DEGREE,
     lon: lon + (x * radius) / degree,
   }))

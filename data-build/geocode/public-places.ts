@@ -143,8 +143,11 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
   return (await readRecords(sources, path, spec, options))
     .filter(({ type, lat, lon }) => HOUSES.has(type) && Math.abs(lat) > 0 && Math.abs(lon) > 0)
     .map(({ type: _, name, street, city, zip, ...place }) => ({
-      ...{ ...place, name: withKind(name) },
-      ...{ street: street || null, city: city || null, zip: zip || null },
+      ...place,
+      name: withKind(name),
+      street: street || null,
+      city: city || null,
+      zip: zip || null,
     }))
 }
 

@@ -17,7 +17,10 @@ export function pointsOf(places: readonly LatLon[]): Points {
 
 /** Returns the box around points in degrees. */
 export function boxOfPoints({ lat, lon }: Points): Box {
-  let [south, north, west, east] = [90, -90, 180, -180]
+  let south = 90
+  let north = -90
+  let west = 180
+  let east = -180
   for (let i = 0; i < lat.length; i++) {
     south = Math.min(south, lat[i])
     north = Math.max(north, lat[i])

@@ -85,13 +85,17 @@ function coastGrid(polygons: readonly Polygon[]) {
   const water = shareAround(isWater, size)
   return {
     contains(lon: number, lat: number): boolean {
-      const [x, y] = [(lon + 180) * PER_DEGREE - west, (lat + 90) * PER_DEGREE - south]
+      const x = (lon + 180) * PER_DEGREE - west
+      const y = (lat + 90) * PER_DEGREE - south
       return x >= 0.5 && y >= 0.5 && x < width - 0.5 && y < height - 0.5
     },
     at(lon: number, lat: number) {
-      const [x, y] = [(lon + 180) * PER_DEGREE - west - 0.5, (lat + 90) * PER_DEGREE - south - 0.5]
-      const [column, row] = [Math.floor(x), Math.floor(y)]
-      const [right, up] = [x - column, y - row]
+      const x = (lon + 180) * PER_DEGREE - west - 0.5
+      const y = (lat + 90) * PER_DEGREE - south - 0.5
+      const column = Math.floor(x)
+      const row = Math.floor(y)
+      const right = x - column
+      const up = y - row
       const cell = row * width + column
       const between = (values: Float32Array) =>
         (1 - up) * ((1 - right) * values[cell] + right * values[cell + 1]) +
@@ -109,7 +113,8 @@ function gridSize({ y, width, height }: CellWindow): GridSize {
 
 /** Returns the share of water in the square of 6 km around each cell, cut at the edges of the grid. */
 function shareAround(isWater: Uint8Array, { width, height, dx, dy }: GridSize): Float32Array {
-  const [across, along] = [Math.round(AROUND / dx), Math.round(AROUND / dy)]
+  const across = Math.round(AROUND / dx)
+  const along = Math.round(AROUND / dy)
   const sums = new Int32Array((width + 1) * (height + 1))
   for (let y = 0; y < height; y++) {
     let row = 0
@@ -120,9 +125,11 @@ function shareAround(isWater: Uint8Array, { width, height, dx, dy }: GridSize): 
   }
   const share = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
-    const [bottom, top] = [Math.max(0, y - along), Math.min(height, y + along + 1)]
+    const bottom = Math.max(0, y - along)
+    const top = Math.min(height, y + along + 1)
     for (let x = 0; x < width; x++) {
-      const [left, right] = [Math.max(0, x - across), Math.min(width, x + across + 1)]
+      const left = Math.max(0, x - across)
+      const right = Math.min(width, x + across + 1)
       const corner = (row: number, column: number) => sums[row * (width + 1) + column]
       const wet = corner(top, right) - corner(top, left) - corner(bottom, right) + corner(bottom, left)
       share[y * width + x] = wet / ((top - bottom) * (right - left))

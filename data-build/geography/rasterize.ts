@@ -48,7 +48,8 @@ export class Rasterizer {
           east = Math.max(east, ring[i])
         }
     const x = Math.floor((west + 180) * this.perDegree)
-    let [y, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let y = Number.POSITIVE_INFINITY
+    let top = Number.NEGATIVE_INFINITY
     for (let i = 0; i < this.#rows.length; i += 2) {
       y = Math.min(y, this.#rows[i])
       top = Math.max(top, this.#rows[i + 1])
@@ -180,7 +181,8 @@ export function paintBands(
   paint: (window: CellWindow, cells: Uint16Array) => void,
 ): void {
   const { x, y, width: across, height: rows } = rasterizer.extent()
-  const [first, last] = [(x - margin) >> 8, (x + across + margin) >> 8]
+  const first = (x - margin) >> 8
+  const last = (x + across + margin) >> 8
   const states = coveredBlocks(rasterizer.perDegree).filter(({ west, east }) => first <= east && last >= west)
   const height = 256 + 2 * margin
   let room = new Uint16Array(0)

@@ -60,8 +60,10 @@ function segmentsOf(road: RoadLine): Segment[] {
   const { line } = road
   const segments: Segment[] = []
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const [lon, lat] = [line[i], line[i + 1]]
-    const [dx, dy] = [line[i + 2] - lon, line[i + 3] - lat]
+    const lon = line[i]
+    const lat = line[i + 1]
+    const dx = line[i + 2] - lon
+    const dy = line[i + 3] - lat
     const meters = Math.hypot(dx * Math.cos((lat * Math.PI) / 180), dy) * METERS_PER_DEGREE
     segments.push({ road, lon, lat, dx, dy, meters })
   }
@@ -99,7 +101,9 @@ function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number):
 
 function metersTo({ lon, lat, dx, dy }: Segment, x: number, y: number): number {
   const cos = Math.cos((lat * Math.PI) / 180)
-  const [px, py, sx] = [(x - lon) * cos, y - lat, dx * cos]
+  const px = (x - lon) * cos
+  const py = y - lat
+  const sx = dx * cos
   const squaredLength = sx * sx + dy * dy
   const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * sx + py * dy) / squaredLength)) : 0
   return Math.hypot(px - along * sx, py - along * dy) * METERS_PER_DEGREE

@@ -44,7 +44,8 @@ export function clearSea(
   const { y: south, width, height } = window
   const cos = Math.cos((((south + height / 2) / perDegree - 90) * Math.PI) / 180)
   const cellsIn = (meters: number) => Math.ceil((meters * perDegree) / METERS_PER_DEGREE)
-  const [up, across] = [cellsIn(CERTAIN_SEA), cellsIn(CERTAIN_SEA / cos)]
+  const up = cellsIn(CERTAIN_SEA)
+  const across = cellsIn(CERTAIN_SEA / cos)
   const isKept = around(homes, window, cellsIn(AROUND_HOMES), cellsIn(AROUND_HOMES / cos))
   const isDeep = (x: number, y: number): boolean => {
     for (let row = y - up; row <= y + up; row++)
@@ -62,7 +63,8 @@ export function clearSea(
 function around(marked: Uint8Array, { width, height }: CellWindow, up: number, across: number): Uint8Array {
   const found = new Uint8Array(marked.length)
   for (let at = marked.indexOf(1); at >= 0; at = marked.indexOf(1, at + 1)) {
-    const [x, y] = [at % width, Math.floor(at / width)]
+    const x = at % width
+    const y = Math.floor(at / width)
     for (let row = Math.max(0, y - up); row <= Math.min(height - 1, y + up); row++)
       found.fill(1, row * width + Math.max(0, x - across), row * width + Math.min(width, x + across + 1))
   }

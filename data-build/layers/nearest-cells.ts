@@ -97,7 +97,8 @@ export class NearestCells {
   fill(square: CellSquare, take: TakeNearest): boolean {
     const { west, south, perDegree, size } = square
     const half = size / 2 / perDegree
-    const [lon, lat] = [west + half, south + half]
+    const lon = west + half
+    const lat = south + half
     const reach = reachOf(square, 0, size)
     const nearest = this.answers.metersTo(lon, lat, this.farthest + reach)
     if (nearest >= this.farthest + reach) return false
@@ -137,7 +138,8 @@ export class NearestCells {
   /** @param isOutside whether no polygon contains a cell of the square */
   #descend(depth: number, column: number, row: number, side: number, isOutside: boolean): void {
     const { west, south, perDegree } = this.#square
-    const [lon, lat] = [west + (column + side / 2) / perDegree, south + (row + side / 2) / perDegree]
+    const lon = west + (column + side / 2) / perDegree
+    const lat = south + (row + side / 2) / perDegree
     const reach = reachOf(this.#square, row, side)
     let nearest = this.#measurePoints(this.#points[depth], lon, lat)
     let border = Number.POSITIVE_INFINITY
@@ -257,7 +259,8 @@ function planeAt(lat: number): number {
 /** Returns the maximum distance in meters from the center of a square within a block to its corners. */
 function reachOf({ south, perDegree }: CellSquare, row: number, side: number): number {
   const half = side / 2 / perDegree
-  const [low, high] = [south + row / perDegree, south + (row + side) / perDegree]
+  const low = south + row / perDegree
+  const high = south + (row + side) / perDegree
   const widest = low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(low), Math.abs(high))
   return Math.hypot(half, half * Math.cos(widest * RADIANS)) * METERS_PER_DEGREE * 1.001
 }

@@ -59,7 +59,8 @@ export class StoredParts {
   /** Throws as `readBundle` does. */
   static async of(bytes: Uint8Array, file: string): Promise<StoredParts> {
     const parts = new StoredParts()
-    const [bundle, { directory }] = [await readBundle(bytes, file), await readHead(bytes, bytes.length, file)]
+    const bundle = await readBundle(bytes, file)
+    const { directory } = await readHead(bytes, bytes.length, file)
     for (const [list, { count, starts }] of bundle.blocks.entries())
       for (let block = 0; block < count; block++) {
         const [from, to] = directory.blocks[list].starts.subarray(block)

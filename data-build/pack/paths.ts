@@ -20,7 +20,8 @@ export function areaPathSections(layer: string, areas: readonly (readonly Polygo
 
 function pathSections(layer: string, lines: readonly (readonly number[])[], least: number): SectionContent[] {
   const steps = new ByteWriter()
-  let [lon, lat] = [0, 0]
+  let lon = 0
+  let lat = 0
   for (const line of lines) {
     if (line.length / 2 < least)
       throw new RangeError(`a line of ${line.length / 2} vertices in '${layer}', expected at least ${least}`)

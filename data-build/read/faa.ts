@@ -18,7 +18,10 @@ export type Facility = Awaited<ReturnType<typeof readFacilities>>[number]
 export async function readFacilities(folder: SourceFolder, path: string) {
   const rows = await readRecords(folder, path, FACILITY_COLUMNS, LAYOUT)
   return rows.map(({ siteNumber, locationId, state, status, lat, lon, ...operations }, row) => ({
-    ...{ siteNumber, locationId: plain(locationId), state, status },
+    siteNumber,
+    locationId: plain(locationId),
+    state,
+    status,
     /** Airport reference point in degrees. */
     lon: degreesOf(lon, path, row),
     lat: degreesOf(lat, path, row),
@@ -38,7 +41,8 @@ export async function readRunways(folder: SourceFolder, path: string) {
   const end = (lat: string, lon: string, row: number) =>
     lon === '' || lat === '' ? null : { lon: degreesOf(lon, path, row), lat: degreesOf(lat, path, row) }
   return rows.map(({ runwayId, baseLat, baseLon, reciprocalLat, reciprocalLon, ...runway }, row) => ({
-    ...{ ...runway, runwayId: plain(runwayId) },
+    ...runway,
+    runwayId: plain(runwayId),
     /** Both ends in degrees. Null if not surveyed. */
     base: end(baseLat, baseLon, row),
     reciprocal: end(reciprocalLat, reciprocalLon, row),

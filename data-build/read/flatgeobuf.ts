@@ -71,7 +71,13 @@ function projectionIn(crs: Header['crs']): string | null {
 }
 
 /** Numbers of the geometry types that GeoJSON has. The others are curves, surfaces and unknown types. */
-const [POINT, LINE, POLYGON, POINTS, LINES, POLYGONS, COLLECTION] = [1, 2, 3, 4, 5, 6, 7]
+const POINT = 1
+const LINE = 2
+const POLYGON = 3
+const POINTS = 4
+const LINES = 5
+const POLYGONS = 6
+const COLLECTION = 7
 const DEEPEST = 32 // maximum depth of collections in collections
 
 class UnreadGeometry extends Error {}
@@ -163,7 +169,8 @@ function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header
   let at = HEADER_AT + wordAt(bytes, HEADER_AT - 4)
   if (indexNodeSize > 0) {
     if (indexNodeSize === 1 || featuresCount === 0) throw new Error('an impossible index')
-    let [nodes, level] = [featuresCount, featuresCount]
+    let nodes = featuresCount
+    let level = featuresCount
     while (level > 1) {
       level = Math.ceil(level / indexNodeSize)
       nodes += level

@@ -36,7 +36,8 @@ export interface GeoTiffRaster extends GeoTiffGrid {
 
 /** Returns the column and row, with fractions, of a point in the units of the projection. */
 export function pixelAt({ origin, cell, skew }: GeoTiffGrid, x: number, y: number): readonly [number, number] {
-  const [dx, dy] = [x - origin[0], y - origin[1]]
+  const dx = x - origin[0]
+  const dy = y - origin[1]
   if (skew[0] === 0 && skew[1] === 0) return [dx / cell[0], dy / cell[1]]
   const determinant = cell[0] * cell[1] - skew[0] * skew[1]
   return [(dx * cell[1] - dy * skew[0]) / determinant, (dy * cell[0] - dx * skew[1]) / determinant]
@@ -145,7 +146,8 @@ export function extentOf({ origin, cell, skew, width, height, projection }: GeoT
       [0, i / PLACES],
       [1, i / PLACES],
     ]) {
-      const [column, row] = [x * width, y * height]
+      const column = x * width
+      const row = y * height
       const [lon, lat] = toDegrees(
         origin[0] + column * cell[0] + row * skew[0],
         origin[1] + column * skew[1] + row * cell[1],
@@ -169,7 +171,8 @@ interface Pages {
 }
 
 /** Bits of NewSubfileType. */
-const [REDUCED, MASK] = [1, 4]
+const REDUCED = 1
+const MASK = 4
 const MOST_PAGES = 256
 
 async function pagesIn(tiff: GeoTIFF, file: string): Promise<Pages> {
@@ -263,9 +266,16 @@ const POINT = 2 // RasterPixelIsPoint
 function placeOf(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin' | 'cell' | 'skew'> {
   const list = (name: 'ModelPixelScale' | 'ModelTiepoint' | 'ModelTransformation') =>
     Array.from((image.fileDirectory.getValue(name) as ArrayLike<number> | undefined) ?? [], Number)
-  const [scale, tie, matrix] = [list('ModelPixelScale'), list('ModelTiepoint'), list('ModelTransformation')]
+  const scale = list('ModelPixelScale')
+  const tie = list('ModelTiepoint')
+  const matrix = list('ModelTransformation')
   const expectation = 'a tie point and pixel scale, or the matrix of a GeoTIFF; `gdalwarp` makes them'
-  let [x, xByColumn, xByRow, y, yByColumn, yByRow] = [0, 0, 0, 0, 0, 0]
+  let x = 0
+  let xByColumn = 0
+  let xByRow = 0
+  let y = 0
+  let yByColumn = 0
+  let yByRow = 0
   if (scale.length >= 2 && tie.length >= 6) {
     const [column, row, , tieX, tieY] = tie
     if (scale[1] < 0)

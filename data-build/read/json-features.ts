@@ -12,9 +12,18 @@ export interface FeatureDocument {
 /** Maximum bytes of a feature, and of everything in a document except its features. Each is parsed as one text. */
 const MOST_PARSED = 2 ** 27
 
-const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
-const [QUOTE, BACKSLASH, COLON, COMMA] = [34, 92, 58, 44]
-const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
+const TAB = 9
+const LF = 10
+const CR = 13
+const SPACE = 32
+const QUOTE = 34
+const BACKSLASH = 92
+const COLON = 58
+const COMMA = 44
+const OPEN = 123
+const CLOSE = 125
+const OPEN_LIST = 91
+const CLOSE_LIST = 93
 const NAME = [...new TextEncoder().encode('features')]
 
 /**

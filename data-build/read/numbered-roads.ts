@@ -50,8 +50,13 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
         return lines
           .flatMap((line) => apartFrom(near, line))
           .map((line) => ({
-            ...{ state, route: id, interstate: wanted === 'I', drawn: true, line, aadt: null },
-            ...{ access: limited ? ('limited' as const) : ('open' as const) },
+            state,
+            route: id,
+            interstate: wanted === 'I',
+            drawn: true,
+            line,
+            aadt: null,
+            access: limited ? ('limited' as const) : ('open' as const),
           }))
       })
       roads.push(...own)
@@ -102,7 +107,10 @@ function apartFrom(near: LineDistance, line: Line): Line[] {
 function spaced(line: Line): (readonly [lon: number, lat: number, vertex: boolean])[] {
   const points: (readonly [number, number, boolean])[] = []
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const [lon, lat, dx, dy] = [line[i], line[i + 1], line[i + 2] - line[i], line[i + 3] - line[i + 1]]
+    const lon = line[i]
+    const lat = line[i + 1]
+    const dx = line[i + 2] - line[i]
+    const dy = line[i + 3] - line[i + 1]
     const meters = Math.hypot(dx * Math.cos((lat * Math.PI) / 180), dy) * METERS_PER_DEGREE
     const steps = Math.max(1, Math.ceil(meters / SPACING))
     for (let s = 0; s < steps; s++) points.push([lon + (s / steps) * dx, lat + (s / steps) * dy, s === 0])

@@ -130,7 +130,9 @@ function neighborsOf<P extends LatLon>(places: readonly P[]): [P, P][] {
   const pairs: [P, P][] = []
   const nearest = new Map(places.slice(1).map((place) => [place, places[0]]))
   while (nearest.size > 0) {
-    let [place, to, least] = [places[0], places[0], Number.POSITIVE_INFINITY]
+    let place = places[0]
+    let to = places[0]
+    let least = Number.POSITIVE_INFINITY
     for (const [other, known] of nearest) {
       const distance = apart(other, known)
       if (distance < least) [place, to, least] = [other, known, distance]

@@ -36,7 +36,8 @@ export async function readShapefile(
   checkLength(await firstBytes(archive.member(part('shp')), HEADER_BYTES), archive.member(part('shp')).size, file)
   const tableSize = archive.member(part('dbf')).size
   checkTable(await firstBytes(archive.member(part('dbf')), DBF_HEADER_BYTES), tableSize, file.replace(/shp$/i, 'dbf'))
-  const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
+  const shp = await bytes('shp')
+  const dbf = await bytes('dbf')
   checkRecords(shp, file)
 
   const words = async (extension: string) => {
@@ -133,7 +134,8 @@ function checkRecords(shp: Uint8Array, file: string): void {
     const isLine = LINE_TYPES.includes(view.getInt32(at + 8, true))
     if (isLine) {
       if (length < LINE_BYTES) refuse(record, `a length of ${length} bytes`)
-      const [parts, points] = [view.getInt32(at + 44, true), view.getInt32(at + 48, true)]
+      const parts = view.getInt32(at + 44, true)
+      const points = view.getInt32(at + 48, true)
       const isRoomy = parts >= 0 && points >= 0 && LINE_BYTES + 4 * parts + 16 * points <= length
       if (!isRoomy) refuse(record, `${parts} parts and ${points} points`)
     }

@@ -65,9 +65,13 @@ export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuf
   // Each entry of the table is a run of bytes that was already written.
   const startAt = new Uint32Array(1 << LONGEST_CODE)
   const lengthAt = new Uint32Array(1 << LONGEST_CODE)
-  let [length, bits, next, position] = [0, 9, END + 1, 0]
+  let length = 0
+  let bits = 9
+  let next = END + 1
+  let position = 0
   let last = -1
-  let [lastStart, lastLength] = [0, 0]
+  let lastStart = 0
+  let lastLength = 0
   while (length < most) {
     const code = isOld ? lowBits(stream, position, bits) : highBits(stream, position, bits)
     position += bits

@@ -7,7 +7,9 @@ const COLORS = new Map([
   [8, 'CIELab'],
 ])
 /** Values of SampleFormat. */
-const [UNSIGNED, SIGNED, FLOAT] = [1, 2, 3]
+const UNSIGNED = 1
+const SIGNED = 2
+const FLOAT = 3
 /** Numbers of the supported compressions. */
 const COMPRESSIONS = [1, 5, 7, 8, 32946, 32773, 34887, 50000]
 
@@ -23,7 +25,8 @@ export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<
       found: refused,
       expectation: 'another encoding, as `gdal_translate -co COMPRESS=DEFLATE old.tif new.tif` writes it',
     })
-  const [width, height] = [image.getWidth(), image.getHeight()]
+  const width = image.getWidth()
+  const height = image.getHeight()
   if (!(width > 0 && height > 0))
     throw new SourceError({ file, found: 'no width and height', expectation: 'a complete GeoTIFF; it is damaged' })
   const blocks = await blockCount(image)

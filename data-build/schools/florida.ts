@@ -131,7 +131,9 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   const figures = membership ? `, students and teachers of ${membership.schoolYear}` : ''
   const name = `National Center for Education Statistics through HIFLD, Public Schools (Florida)${figures}`
   const placed = await placedByZip([...schools.values()], {
-    ...{ state: 'FL', sources, report },
+    state: 'FL',
+    sources,
+    report,
     countyOf: ({ leaId }) => leaId,
     others: () => [],
   })

@@ -38,7 +38,8 @@ export function gradeRange(raw: string): readonly [low: number, high: number] | 
 
 /** Returns the codes of a lowest and a highest grade from separate columns, in order, or null unless both are known. */
 export function gradesBetween(low: string, high: string): readonly [low: number, high: number] | null {
-  const [first, last] = [gradeCode(low), gradeCode(high)]
+  const first = gradeCode(low)
+  const last = gradeCode(high)
   return first === null || last === null ? null : [Math.min(first, last), Math.max(first, last)]
 }
 

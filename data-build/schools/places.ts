@@ -117,7 +117,8 @@ export async function placedByZip(
   const sure = schools.filter((school) => outside(school, school) <= BESIDE_ZIP)
   const isIn = (county: string, place: LatLon) =>
     sure.some((school) => countyOf(school) === county && apart(school, place) < SAME_COUNTY)
-  let [byList, byZip] = [0, 0]
+  let byList = 0
+  let byZip = 0
   const placed = schools.map((school) => {
     if (outside(school, school) <= BESIDE_ZIP) return school
     const listed = others(school).find((place) => place && outside(school, place) <= BESIDE_ZIP)

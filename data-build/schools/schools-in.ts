@@ -16,7 +16,10 @@ export function schoolsIn(bundle: Bundle, name: string) {
   const groups = new Map(Array.from(columns.groupRow, (row, i) => [row, groupsAt(columns.groups, i)]))
   const schools = Array.from({ length: columns.size }, (_, row): RatedSchool => {
     const lea = columns.lea[row]
-    const [city, zip, zip4, scheme] = [columns.city[row], columns.zip[row], columns.zip4[row], columns.scheme[row]]
+    const city = columns.city[row]
+    const zip = columns.zip[row]
+    const zip4 = columns.zip4[row]
+    const scheme = columns.scheme[row]
     const grade = (code: number) => (code === 0 ? null : code - 2)
     const known = (count: number) => (count < 0 ? null : count)
     return {

@@ -185,7 +185,9 @@ export function readPerformanceReports(sources: SourceFolder) {
       return value === null || value < 0 ? null : value
     }
     return {
-      ...{ name, districtName, students: maskedCount(total, path, 'total_enrollment') },
+      name,
+      districtName,
+      students: maskedCount(total, path, 'total_enrollment'),
       groups: groupsBy((group) => (group === 'male' || group === 'female' ? null : count(group))),
     }
   })

@@ -135,7 +135,9 @@ const SURVEYED = 1500
 async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   const percent = number({ null: 'NA', min: 0, max: 100 })
   const { NoVehHHld, CommWalking } = await readByTract(context, {
-    ...{ path: 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz', tract: 'GEOID', year: 2020 },
+    path: 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz',
+    tract: 'GEOID',
+    year: 2020,
     columns: { NoVehHHld: percent, CommWalking: percent },
   })
   const share = CommWalking.map((walking, b) => walking + NoVehHHld[b] / 2)
@@ -214,7 +216,8 @@ export function createPointDensity(
     eachAs32(places.lat, (y, i) => {
       let sum = 0
       index.around(places.lon[i], y, reach / kmPerDegree, (_, east, north) => {
-        const [dx, dy] = [east * kmPerDegree, north * kmPerDegree]
+        const dx = east * kmPerDegree
+        const dy = north * kmPerDegree
         const square = dx * dx + dy * dy
         if (square < reach * reach) sum += Math.exp(square * rate)
       })

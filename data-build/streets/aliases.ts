@@ -110,7 +110,8 @@ function placeOn(own: readonly KnownAddress[], value: number): { lat: number; lo
   if (above < 0) return null
   if (own[above].key.value === value) return own[above]
   if (above === 0) return null
-  const [a, b] = [own[above - 1], own[above]]
+  const a = own[above - 1]
+  const b = own[above]
   const gap = b.key.value - a.key.value
   if (gap > WIDEST_GAP || metersApart(a, b) > LONGEST) return null
   const share = (value - a.key.value) / gap

@@ -217,7 +217,9 @@ class Download {
   }
 
   #progress(file: string, share: number | null): void {
-    const [done, all, received] = [this.#written + this.#kept, this.#all, this.#received]
+    const done = this.#written + this.#kept
+    const all = this.#all
+    const received = this.#received
     const seconds = (performance.now() - this.#began) / 1000
     const secondsLeft = done < FIRST_COUNTIES ? null : (seconds / done) * (all - done)
     this.#options.onProgress({ done, all, received, file, share, secondsLeft })

@@ -51,7 +51,8 @@ export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(
     [...groupBy(streets, ({ zip }) => zip)].map(([zip, own]) => {
       const points = own.flatMap(({ numbers }) => numbers)
-      const [lats, lons] = [points.map(({ lat }) => lat), points.map(({ lon }) => lon)]
+      const lats = points.map(({ lat }) => lat)
+      const lons = points.map(({ lon }) => lon)
       return [zip, { lat: quantile(lats, 0.5), lon: quantile(lons, 0.5) }]
     }),
   )
@@ -95,7 +96,8 @@ function gridThrough(samples: readonly Sample[]): Grid | null {
   if (!(radius <= WIDEST)) return null
   const plane = planeThrough(samples)
   const numbers = samples.map(({ number }) => number).sort((a, b) => a - b)
-  const [street, number] = [streets[streets.length >> 1], numbers[numbers.length >> 1]]
+  const street = streets[streets.length >> 1]
+  const number = numbers[numbers.length >> 1]
   const at = (one: number, other: number) => {
     const { lat, lon } = plane({ street: one, number: other })
     return [Math.round(lat * 1e6), Math.round(lon * 1e6)] as const
@@ -132,7 +134,13 @@ function solved(samples: readonly Sample[]): Plane {
   const number = mean((one) => one.number)
   const lat = mean((one) => one.lat)
   const lon = mean((one) => one.lon)
-  let [ss, sn, nn, sLat, nLat, sLon, nLon] = [1e-9, 0, 1e-9, 0, 0, 0, 0]
+  let ss = 1e-9
+  let sn = 0
+  let nn = 1e-9
+  let sLat = 0
+  let nLat = 0
+  let sLon = 0
+  let nLon = 0
   for (const one of samples) {
     const s = one.street - street
     const n = one.number - number

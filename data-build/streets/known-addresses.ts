@@ -83,8 +83,13 @@ async function readList(sources: SourceFolder, { id }: AddressList): Promise<Wri
   const path = `${FOLDER}/${id}.csv.gz`
   if (!sources.has(path)) return []
   return readRecords(sources, path, {
-    ...{ number: text(), street: text(), city: text(), zip: text(), state: text() },
-    ...{ lat: number(), lon: number() },
+    number: text(),
+    street: text(),
+    city: text(),
+    zip: text(),
+    state: text(),
+    lat: number(),
+    lon: number(),
   })
 }
 
@@ -188,7 +193,8 @@ async function readOutlines(sources: SourceFolder, postal: string): Promise<Outl
   const circles = new Map(
     features.map(({ polygons }, i) => {
       const { west, south, east, north } = boxOf(polygons.map(([ring]) => ring))
-      const [lon, lat] = [(west + east) / 2, (south + north) / 2]
+      const lon = (west + east) / 2
+      const lat = (south + north) / 2
       return [zips[i], { lat, lon, radius: metersBetween(lat, lon, north, east) }]
     }),
   )

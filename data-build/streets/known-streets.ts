@@ -129,7 +129,8 @@ function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] 
   if (numbers.length < 3) return numbers
   return numbers.filter((one, i) => {
     if (i === 0 || i === numbers.length - 1) return true
-    const [before, after] = [numbers[i - 1], numbers[i + 1]]
+    const before = numbers[i - 1]
+    const after = numbers[i + 1]
     const apart = metersApart(before, after)
     return Math.min(metersApart(one, before), metersApart(one, after)) < STRAY + apart
   })
@@ -153,7 +154,8 @@ function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
 
 /** Checks whether all numbers between two are where interpolation puts them. */
 function isLine(side: readonly KnownNumber[], first: number, last: number): boolean {
-  const [a, b] = [side[first], side[last]]
+  const a = side[first]
+  const b = side[last]
   if (b.value - a.value > WIDEST_GAP || last - first > 60) return false
   for (let i = first + 1; i < last; i++) {
     const share = (side[i].value - a.value) / (b.value - a.value)

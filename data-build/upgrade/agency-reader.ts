@@ -150,8 +150,16 @@ export class AgencyReader {
       const { etag = null, modified = null } = Object.fromEntries(new URLSearchParams(state))
       const { sha256, bytes } = known
       record.put({
-        ...{ path, source, url: address, finalUrl: address, sha256, bytes, servedBytes: bytes },
-        ...{ etag, lastModified: modified, time: '' },
+        path,
+        source,
+        url: address,
+        finalUrl: address,
+        sha256,
+        bytes,
+        servedBytes: bytes,
+        etag,
+        lastModified: modified,
+        time: '',
       })
     }
   }

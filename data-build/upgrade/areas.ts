@@ -38,7 +38,8 @@ export const areasUpgrade: LayerUpgrade = {
 }
 
 /** Minimum size in bytes: half of the smallest of these files. */
-const [LEAST_ZIPS, LEAST_CITIES] = [20_000_000, 300_000]
+const LEAST_ZIPS = 20_000_000
+const LEAST_CITIES = 300_000
 
 /** Editions of the outlines of cities; ZIPs have only one. */
 const CITY_EDITIONS = [2025, 2024]
@@ -66,7 +67,8 @@ function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO
   const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))
   const files = [...layer.used, ...used]
   return {
-    ...{ id, files },
+    id,
+    files,
     source: censusSource(id, `${what}: ${layer.name}`, layer.name, 'cartographic-boundary', files),
     content: () => (areas.length === 0 ? null : areasContent(counted, UNIT)),
   }

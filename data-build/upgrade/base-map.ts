@@ -27,7 +27,9 @@ export const baseMapUpgrade: LayerUpgrade = {
     const streets = [...byCounty.values()].flatMap(streetsIn)
     const own = base.sections.filter(({ name }) => !name.startsWith('streets.'))
     return {
-      ...{ kind: 'base-map', id: 'base-map', meta: {} },
+      kind: 'base-map',
+      id: 'base-map',
+      meta: {},
       sections: [
         ...own.map(({ name, type }) => ({ name, data: base.section(name, type) })),
         ...streetSections(streets),
@@ -91,7 +93,8 @@ function streetsPart(id: string, { name: file, features, used }: Layer): NewPart
     return kind === undefined ? [] : lines.map((line) => ({ name, kind, line: simplified(line, TOLERANCE) }))
   })
   return {
-    ...{ id, files: used },
+    id,
+    files: used,
     source: censusSource(
       `roads-${county}`,
       `TIGER/Line roads of county ${county}`,

@@ -80,7 +80,8 @@ async function districtsPart(
   const files = served ?? folder.used()
   const file = basename(files[0]?.path.replace(/#.*/, '') ?? '')
   return {
-    ...{ id, files },
+    id,
+    files,
     source: censusSource(`districts-${id}`, `School districts: ${name}`, file, 'tiger-line-file', files),
     content: () =>
       districts.length === 0

@@ -39,7 +39,8 @@ const FIELDS = [['FHSZ_Description', 'FHSZ_Descr'], ['SRA']]
 
 function served(id: string, url: string, what: string): ServedPart {
   const one: ServedPart = {
-    ...{ id, what },
+    id,
+    what,
     async read(reader) {
       const layers = await reader.features(one, [{ url, where: '1=1', fields: FIELDS }])
       if (layers?.[0].features.length === 0) throw new TransferError(`${url} has none`)
@@ -70,7 +71,8 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   const files = [...zones, ...outlines].flatMap(({ used }) => used)
   return zonesPart(
     {
-      ...{ id, files },
+      id,
+      files,
       remarks: classified.flatMap((layer) => [...layer.remarks, ...outlineRemarks(layer)]),
       source: {
         id: `calfire-fhsz-${id}`,

@@ -15,7 +15,8 @@ import { putZonesOver } from './put-over.ts'
 import { fileId, type Layer, layersAt, readOn } from './read-layers.ts'
 import { Counts, outlineRemarks, refuseHoles } from './remarks.ts'
 
-const [ZONES, PANELS] = ['S_FLD_HAZ_AR', 'S_FIRM_PAN']
+const ZONES = 'S_FLD_HAZ_AR'
+const PANELS = 'S_FIRM_PAN'
 
 /** FEMA's flood zones by county: NFHL zips, or its map service. */
 export const floodUpgrade: LayerUpgrade = {
@@ -43,7 +44,8 @@ const PANEL_FIELDS = { fields: [['PANEL_TYP']], more: ['PNP_REASON', 'EFF_DATE',
 function served(county: string, name: string, service: string): ServedPart {
   const where = `DFIRM_ID='${county}C'`
   const one: ServedPart = {
-    ...{ id: `agency-${county}`, what: `flood zones of ${name}` },
+    id: `agency-${county}`,
+    what: `flood zones of ${name}`,
     async read(reader) {
       const layers = await reader.features(one, [
         { url: `${service}28`, where, ...ZONE_FIELDS },
@@ -118,7 +120,9 @@ function ifAbsent(error: unknown): [] {
 
 /** Flood zones with FEMA's classification. Within the panels of their county, land in no zone is outside all zones. */
 function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): NewPart {
-  const [oddPanels, oddZones, oddKinds] = [new Counts(), new Counts(), new Counts()]
+  const oddPanels = new Counts()
+  const oddZones = new Counts()
+  const oddKinds = new Counts()
   const mapped = panels.flatMap(({ features }) =>
     features.map(({ properties, polygons }) => {
       const odd = oddPanelText(properties)
@@ -133,7 +137,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   const found = zones.flatMap((layer) => {
     const before = oddZones.total
     const scored = layer.features.map(({ properties, polygons }) => {
-      const [zone, kind] = [textOf(properties, 'FLD_ZONE'), textOf(properties, 'ZONE_SUBTY')]
+      const zone = textOf(properties, 'FLD_ZONE')
+      const kind = textOf(properties, 'ZONE_SUBTY')
       const score = floodZoneScore(zone, kind)
       if (score === undefined) oddZones.add([zone, plainText(zone) === 'X' ? kind : null].filter(Boolean).join(', '))
       else if (!isKnownKind(kind)) oddKinds.add(`${zone}, ${kind}`)
@@ -165,7 +170,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   const effective = effectiveDate(panels)
   return zonesPart(
     {
-      ...{ id, files: unique },
+      id,
+      files: unique,
       remarks: [...remarks, ...[...zones, ...panels].flatMap(outlineRemarks)],
       source: {
         id: `fema-nfhl-${id}`,
@@ -198,7 +204,8 @@ const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?
  * is mapped, or if the panel has a text that FEMA does not publish.
  */
 export function panelScore(properties: Properties): number {
-  const [type, reason] = [panelType(properties), plainText(textOf(properties, 'PNP_REASON'))]
+  const type = panelType(properties)
+  const reason = plainText(textOf(properties, 'PNP_REASON'))
   const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
   // The whole panel is in that zone, so a place without a drawn zone lacks data.
   const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)

@@ -78,7 +78,8 @@ export function servedFiles(
     async read(reader) {
       const came = await editions.newest((year) => reader.files(part, wanted(year)))
       if (came === null) return null
-      const [paths, used] = [came.map(({ file }) => file), came.map(({ used }) => used)]
+      const paths = came.map(({ file }) => file)
+      const used = came.map(({ used }) => used)
       return made(paths, used)
     },
   }

@@ -22,7 +22,8 @@ import { putZonesOver } from './put-over.ts'
 import { fileId, readOn } from './read-layers.ts'
 
 /** dB(A): valid values of pixels. The map has levels from 45 (35 in 2014) to about 125. */
-const [QUIETEST, LOUDEST] = [20, 150]
+const QUIETEST = 20
+const LOUDEST = 150
 /** Pixels with this value or less have no data, even if the file does not say so. */
 const NONE = -1e20
 
@@ -55,7 +56,8 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
       throw new SourceError({ file: path, found: 'no such file in this folder', expectation: 'GeoTIFFs (.tif)' })
     if (names === null && !RASTER.test(path))
       throw new SourceError({
-        ...{ file: path, found: 'a file of another kind' },
+        file: path,
+        found: 'a file of another kind',
         expectation: 'a GeoTIFF (.tif); unzip the download, and convert a geodatabase with gdal_translate',
       })
     files.push(...(names?.map((name) => join(path, name)) ?? [path]))
@@ -129,8 +131,10 @@ function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   const degrees = BLOCK / PER_DEGREE
   const blocks: BlockAt[] = []
   arrays.top.forEach((block, at) => {
-    const [x, y] = [meta.x + (at % meta.width), meta.y + Math.floor(at / meta.width)]
-    const [west, south] = [x * degrees - 180, y * degrees - 90]
+    const x = meta.x + (at % meta.width)
+    const y = meta.y + Math.floor(at / meta.width)
+    const west = x * degrees - 180
+    const south = y * degrees - 90
     if (block !== 0 && overlap(box, { west, south, east: west + degrees, north: south + degrees }))
       blocks.push({ x, y })
   })
@@ -165,13 +169,16 @@ class Painter {
     const values = new Uint16Array(BLOCK * BLOCK)
     const wide = right - left
     for (let page = 0; page < (CORNERS - 1) ** 2; page++) {
-      const [across, up] = [page % (CORNERS - 1), Math.floor(page / (CORNERS - 1))]
-      const [west, south] = [x * BLOCK + across * PAGE, y * BLOCK + up * PAGE]
+      const across = page % (CORNERS - 1)
+      const up = Math.floor(page / (CORNERS - 1))
+      const west = x * BLOCK + across * PAGE
+      const south = y * BLOCK + up * PAGE
       const constant = this.#zones.constantAround(west, south)
       if (constant === 0) continue
       const corner = up * CORNERS + across
       for (let i = 0; i < PAGE * PAGE; i++) {
-        const [dx, dy] = [i % PAGE, Math.floor(i / PAGE)]
+        const dx = i % PAGE
+        const dy = Math.floor(i / PAGE)
         if (constant < 0 && this.#zones.cell(west + dx, south + dy) === 0) continue
         const column = Math.floor(between(this.#columns, corner, (dx + 0.5) / PAGE, (dy + 0.5) / PAGE))
         const row = Math.floor(between(this.#rows, corner, (dx + 0.5) / PAGE, (dy + 0.5) / PAGE))
@@ -186,7 +193,8 @@ class Painter {
 
   #locateCorners(x0: number, y0: number): void {
     for (let i = 0; i < CORNERS * CORNERS; i++) {
-      const [dx, dy] = [(i % CORNERS) * PAGE, Math.floor(i / CORNERS) * PAGE]
+      const dx = (i % CORNERS) * PAGE
+      const dy = Math.floor(i / CORNERS) * PAGE
       const [x, y] = this.#projection.fromDegrees((x0 + dx) / PER_DEGREE - 180, (y0 + dy) / PER_DEGREE - 90)
       const [column, row] = pixelAt(this.#raster, x, y)
       this.#columns[i] = column
@@ -199,7 +207,8 @@ class Painter {
     if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
     if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))
     throw new SourceError({
-      ...{ file: this.#name, found: `a pixel of ${level}` },
+      file: this.#name,
+      found: `a pixel of ${level}`,
       expectation: `levels of ${QUIETEST} to ${LOUDEST} dB(A), as in the National Transportation Noise Map`,
     })
   }
@@ -219,7 +228,8 @@ class Painter {
 
 /** Returns the range of whole numbers around the values, with a margin of 1, within 0 and `end`. */
 function range(values: Float64Array, end: number): readonly [number, number] {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
   for (const value of values) {
     least = Math.min(least, value)
     most = Math.max(most, value)

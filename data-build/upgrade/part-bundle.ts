@@ -29,7 +29,10 @@ export interface PaintedZones {
 /** Returns the bytes of a part's file. */
 export function partBytes(layer: string, { id, source, files }: NewPart, content: PartContent): Promise<Uint8Array> {
   return writePacked({
-    ...{ ...content, kind: 'upgrade-part', id, sources: [source] },
+    ...content,
+    kind: 'upgrade-part',
+    id,
+    sources: [source],
     meta: { ...content.meta, layer, files: files.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })) },
   })
 }
@@ -75,7 +78,8 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   const scale = areas.perDegree / zones.perDegree
   for (let at = 0; at < arrays.top.length; at++) {
     if (arrays.top[at] === 0) continue
-    const [west, south] = [(meta.x + (at % meta.width)) * 256, (meta.y + Math.floor(at / meta.width)) * 256]
+    const west = (meta.x + (at % meta.width)) * 256
+    const south = (meta.y + Math.floor(at / meta.width)) * 256
     for (let y = south; y < south + 256; y++)
       for (let x = west; x < west + 256; x++)
         if (areas.cell(x, y) > 0 && zones.cell(Math.floor(x / scale), Math.floor(y / scale)) > 0) return true
@@ -95,7 +99,10 @@ export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
   const bundle: Bundle = await readBundle(bytes, file)
   const { layer, files } = metaOf(bundle, partMeta)
   return {
-    ...{ id: bundle.id, layer, files, bundle },
+    id: bundle.id,
+    layer,
+    files,
+    bundle,
     source: bundle.sources[0],
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }

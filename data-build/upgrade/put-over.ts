@@ -149,7 +149,8 @@ function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   const present = new Map<string, [number, number]>()
   for (const { meta, arrays } of rasters)
     arrays.top.forEach((block, at) => {
-      const [x, y] = [meta.x + (at % meta.width), meta.y + Math.floor(at / meta.width)]
+      const x = meta.x + (at % meta.width)
+      const y = meta.y + Math.floor(at / meta.width)
       if (block !== 0) present.set(`${x} ${y}`, [x, y])
     })
   return [...present.values()].sort(([x, y], [otherX, otherY]) => y - otherY || x - otherX)
@@ -157,9 +158,11 @@ function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
 
 /** Writes the numbers of a raster's areas over a block of 256 × 256 cells, if it has any. */
 function overlay(values: Uint16Array, raster: PagedRaster, numbers: Uint16Array, x: number, y: number): void {
-  const [west, south] = [x * 256, y * 256]
+  const west = x * 256
+  const south = y * 256
   for (let page = 0; page < 256; page++) {
-    const [left, bottom] = [(page & 15) << 4, (page >> 4) << 4]
+    const left = (page & 15) << 4
+    const bottom = (page >> 4) << 4
     if (raster.constantAround(west + left, south + bottom) === 0) continue
     for (let row = bottom; row < bottom + 16; row++)
       for (let column = left; column < left + 16; column++) {

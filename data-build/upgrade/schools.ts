@@ -36,7 +36,9 @@ export const schoolsUpgrade: LayerUpgrade = {
       const part = { id: 'agency-nces', what: 'public schools of the nation' }
       const { files } = planDownloads(nationalSchoolsSources, { states: coveredStates, only: NATIONAL })
       const wanted = files.map((file) => ({
-        ...{ ...file, name: basename(file.path), url: file.url.replace(NCES, address) },
+        ...file,
+        name: basename(file.path),
+        url: file.url.replace(NCES, address),
       }))
       return [
         servedFiles(
@@ -79,7 +81,8 @@ function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]):
 async function schoolsPart(id: string, paths: readonly string[], used?: readonly UsedFile[]): Promise<NewPart> {
   const { schools, directories, files } = await readSchools(paths)
   return {
-    ...{ id, files: used ?? files },
+    id,
+    files: used ?? files,
     source: {
       id: `schools-${id}`,
       agency: directories.map(({ name }) => name.replace(/,.*/, '')).join('; '),
@@ -92,7 +95,11 @@ async function schoolsPart(id: string, paths: readonly string[], used?: readonly
       if (schools.length === 0) return null
       const schemes = new Set(schools.flatMap(({ figure }) => figure?.scheme ?? []))
       const { meta, sections, blocks } = schoolsBundle({
-        ...{ schools, directories, districtNames: new Map(), averageRatios: [], sources: [] },
+        schools,
+        directories,
+        districtNames: new Map(),
+        averageRatios: [],
+        sources: [],
         ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
       })
       return { meta: meta!, sections, ...(blocks && { blocks }) }

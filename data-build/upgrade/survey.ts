@@ -111,7 +111,8 @@ const PART = 'acs'
 
 function served(what: string, score: SurveyScore, address: string): ServedPart {
   const part: ServedPart = {
-    ...{ id: PART, what: `American Community Survey, ${what}` },
+    id: PART,
+    what: `American Community Survey, ${what}`,
     async read(reader) {
       const ids = Object.keys(score.cells)
       const tables = await new Editions(EDITIONS).newest(async (year) => {
@@ -119,7 +120,9 @@ function served(what: string, score: SurveyScore, address: string): ServedPart {
         const came = await reader.files(
           part,
           names.map((name) => ({
-            ...{ name, kind: 'text', leastBytes: LEAST_BYTES },
+            name,
+            kind: 'text',
+            leastBytes: LEAST_BYTES,
             url: `${address}${year}/table-based-SF/data/5YRData/${name}`,
           })),
         )
@@ -174,10 +177,8 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
   }
   const missing = of(years[0] ?? EDITIONS[0]).filter((file) => typeof file === 'string')
   throw new SourceError({
-    ...{
-      file: paths.join(', '),
-      found: `no ${missing.map((table) => fileName(table, years[0] ?? EDITIONS[0])).join(', ')}`,
-    },
+    file: paths.join(', '),
+    found: `no ${missing.map((table) => fileName(table, years[0] ?? EDITIONS[0])).join(', ')}`,
     expectation: `${tables.length === 1 ? 'table' : 'tables'} ${tables.join(', ')} of one survey`,
   })
 }
@@ -214,7 +215,11 @@ async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Pro
 const SURVEY: FactSpec = {
   id: 'survey',
   label: 'Last of the five years of the survey',
-  ...{ unit: '', offset: 2000, step: 1, digits: 0, of: 'tract' },
+  unit: '',
+  offset: 2000,
+  step: 1,
+  digits: 0,
+  of: 'tract',
 }
 
 function valuesOf(score: SurveyScore, tables: Tables, year: number): TractValues {

@@ -58,7 +58,8 @@ export function tractContent(
   return {
     meta: {
       facts: facts.map(({ spec: { log, of: _, ...spec }, before }) => ({
-        ...{ ...spec, log: log === true },
+        ...spec,
+        log: log === true,
         ...(before !== undefined && { before }),
       })),
     },

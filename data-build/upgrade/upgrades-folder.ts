@@ -114,7 +114,9 @@ export class UpgradesFolder {
     await writeWhole(join(this.path, 'manifest.json'), bytesOf(manifestText(manifest)))
     if (out !== undefined) await this.#writeData(out, manifest)
     return entries.map(({ id, file, bytes }) => ({
-      ...{ id, file, bytes },
+      id,
+      file,
+      bytes,
       sources: parts.filter(({ layer }) => layer === id).map(({ source }) => `${source.title}, ${source.vintage}`),
     }))
   }
@@ -171,7 +173,12 @@ export class UpgradesFolder {
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
     return {
-      ...{ file, kind: content.kind, id: layer, bytes: bytes.length, sha256: hex(sha256), start: layout.startBytes },
+      file,
+      kind: content.kind,
+      id: layer,
+      bytes: bytes.length,
+      sha256: hex(sha256),
+      start: layout.startBytes,
       rows: content.sections.find(({ name }) => name === 'areas.score')?.data.length ?? entry.rows,
       sources: sources.map(({ id }) => id),
       upgraded,

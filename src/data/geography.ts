@@ -136,7 +136,8 @@ export class Geography {
   get box(): Box {
     const { step, x, y, width, height } = this.zoneRaster.meta
     const degrees = (256 * step) / 3600
-    const [west, south] = [x * degrees - 180, y * degrees - 90]
+    const west = x * degrees - 180
+    const south = y * degrees - 90
     return { west, south, east: (x + width) * degrees - 180, north: (y + height) * degrees - 90 }
   }
 
@@ -430,8 +431,10 @@ function absentState(
       return column >= 0 && column < width && row >= 0 && row < height && isLand(column, row)
     },
     touches({ box: { west, south, east, north }, contains }) {
-      const [first, last] = [columnOf(west), columnOf(east)]
-      const [bottom, top] = [rowOf(south), rowOf(north)]
+      const first = columnOf(west)
+      const last = columnOf(east)
+      const bottom = rowOf(south)
+      const top = rowOf(north)
       const isSmall = last - first < FEW_CELLS || top - bottom < FEW_CELLS
       for (let row = Math.max(0, bottom); row <= Math.min(height - 1, top); row++)
         for (let column = Math.max(0, first); column <= Math.min(width - 1, last); column++) {

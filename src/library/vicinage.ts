@@ -215,7 +215,11 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
         throw refusedArgument('id', `There is a layer '${layer.id}' already: choose another id.`, layer.id)
       const { loadMore: _, ...rest } = parts
       return createVicinage<string>({
-        ...{ ...rest, schools, geography: scored.geography, geocoding, places },
+        ...rest,
+        schools,
+        geography: scored.geography,
+        geocoding,
+        places,
         dimensions: [...scored.loaded.values(), customDimension],
         share: () => ({ ...vicinage.share(), layers: [...(vicinage.share().layers ?? []), layer] }),
         scorer: scored.scorer,

@@ -109,9 +109,16 @@ function expandAbbreviation(words: readonly Word[], at: number): string | null {
   const { text, before } = words[at]
   const following = words[at + 1]
   const joint = following?.before ?? ''
-  const [first, last] = [at === 0, at === words.length - 1]
+  const first = at === 0
+  const last = at === words.length - 1
   const around: Around = {
-    ...{ previous: words[at - 1]?.text ?? '', before, joint, next: following?.text ?? '', following, first, last },
+    previous: words[at - 1]?.text ?? '',
+    before,
+    joint,
+    next: following?.text ?? '',
+    following,
+    first,
+    last,
     // "Texas MS-Keller", "Academy (ES)": a level, not Ms. or Spanish "es".
     closes: !first && (last || joint.startsWith('-')),
   }

@@ -116,20 +116,24 @@ function shareBelow(
  */
 function walkToParks(context: ValidationContext, city: string, parks: Points): Finding[] {
   const { lat, lon, population } = context.blockGroups
-  const [south, north] = [quantile(parks.lat, 0.01), quantile(parks.lat, 0.99)]
-  const [west, east] = [quantile(parks.lon, 0.01), quantile(parks.lon, 0.99)]
+  const south = quantile(parks.lat, 0.01)
+  const north = quantile(parks.lat, 0.99)
+  const west = quantile(parks.lon, 0.01)
+  const east = quantile(parks.lon, 0.99)
   const inside = [...lat.keys()].filter((b) => lat[b] > south && lat[b] < north && lon[b] > west && lon[b] < east)
   const at = (column: Float64Array) => Float64Array.from(inside, (b) => column[b])
   const km = nearestPoint(parks, { lat: at(lat), lon: at(lon) }, walkKm)
   const scores = context.scores(dimension, at(lat), at(lon))
-  const [low, high] = [quantile(scores, 0.25), quantile(scores, 0.75)]
+  const low = quantile(scores, 0.25)
+  const high = quantile(scores, 0.75)
   const share = (wanted: (score: number) => boolean) =>
     weightedMean(
       Array.from(km, (value) => (Number.isNaN(value) ? 0 : 1)),
       inside.map((b, i) => (wanted(scores[i]) ? population[b] : 0)),
     )
   const check = `people of ${city} within ${walkKm} km of a park, by outlines that enter no score`
-  const [ofHighest, ofLowest] = [share((score) => score >= high), share((score) => score <= low)]
+  const ofHighest = share((score) => score >= high)
+  const ofLowest = share((score) => score <= low)
   return [
     finding(check, 'share, highest fourth of scores', ofHighest, inside.length),
     finding(check, 'share, lowest fourth of scores', ofLowest, inside.length),

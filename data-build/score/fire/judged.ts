@@ -19,7 +19,8 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
   for (let b = 0; b < built.length; b++) {
     if (state[b] !== '06') continue
     const place = [lon[b], lat[b], county[b]] as const
-    const [now, then] = [newest(...place), older(...place)]
+    const now = newest(...place)
+    const then = older(...place)
     if (now && then) scores.push({ blockGroup: b, basis: 'measured', score: then.score, truth: now.score })
     if (basis[b] === 3)
       for (let i = 0; i < PARTS; i++) {

@@ -91,7 +91,8 @@ async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Fin
   const scores = scoresAt(context, 'fire', sites)
   const hazards = (flag: number) =>
     sites.flatMap(({ wildfire }, i) => (scores[i] > 0 && wildfire === flag ? [255 - scores[i]] : []))
-  const [flagged, others] = [hazards(1), hazards(0)]
+  const flagged = hazards(1)
+  const others = hazards(0)
   if (flagged.length === 0 || others.length === 0) return []
   const map = "areas of high wildfire hazard by the Forest Service's map (GAO-20-73)"
   const n = flagged.length + others.length

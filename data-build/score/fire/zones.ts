@@ -80,7 +80,8 @@ async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
     if (!sources.has(hazards)) continue
     const cities = await readGeoJson(sources, outlines, { properties: [] })
     for (const { polygons } of cities.features) {
-      const [score, edition] = [hazardScores.unzoned, newEditions.local]
+      const score = hazardScores.unzoned
+      const edition = newEditions.local
       zones.push({ polygon: polygons.flat(), score, county: null, edition, path: outlines })
     }
     const layer = await readGeoJson(sources, hazards)

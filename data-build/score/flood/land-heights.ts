@@ -68,7 +68,10 @@ export function landHeights(
     Float64Array.from(first, (b) => lat[b]),
   )
   const empty = () => new Float64Array(height.length).fill(Number.NaN)
-  const [aboveAround, position, relief, trust] = [empty(), empty(), empty(), empty()]
+  const aboveAround = empty()
+  const position = empty()
+  const relief = empty()
+  const trust = empty()
   members.forEach((own, tract) => {
     const at = height[first[tract]]
     const near = RADII.map((km) => {

@@ -159,7 +159,9 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
     heights,
     coast,
     at(view: View) {
-      const [storms, chances, mainland] = [view.smooth(hurricanes), view.smooth(inland), view.smooth(heights.height)]
+      const storms = view.smooth(hurricanes)
+      const chances = view.smooth(inland)
+      const mainland = view.smooth(heights.height)
       const places = Array.from(view.lat, (lat, i) => coast.at(view.lon[i], lat))
       const chance = eachAs32(view.lat, (lat, i) => {
         const place = places[i]

@@ -43,11 +43,15 @@ function knownPlaces(context: ValidationContext): Finding[] {
     {
       // Buffalo Bayou's zone touches downtown, so it is no dry place, either.
       check: 'downtown Houston, 29 km from the bay: not like a coastal place (175 and more)',
-      ...{ lat: 29.76, lon: -95.365, within: [175, 255] },
+      lat: 29.76,
+      lon: -95.365,
+      within: [175, 255],
     },
     {
       check: 'the pool of Lavon Lake: more likely in the flood zone than not (less than 150)',
-      ...{ lat: 33.08, lon: -96.47, within: [1, 149] },
+      lat: 33.08,
+      lon: -96.47,
+      within: [1, 149],
     },
   ]
   const scores = scoresAt(context, 'flood', places)
@@ -197,7 +201,8 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
       const level = mean / meanOf(others, ({ estimate }) => estimate)
       return { ...own, ofMean: Math.abs(mean - own.share), ofEstimate: Math.abs(level * own.estimate - own.share) }
     })
-    const [value, mean] = [meanOf(errors, ({ ofEstimate }) => ofEstimate), meanOf(errors, ({ ofMean }) => ofMean)]
+    const value = meanOf(errors, ({ ofEstimate }) => ofEstimate)
+    const mean = meanOf(errors, ({ ofMean }) => ofMean)
     const check = `homes in FEMA's zones in a county of California, left out: ${name}`
     return { check, statistic: 'mean error, share', value, mean, n: counties.length, reached: value <= mean }
   }
@@ -215,7 +220,8 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
   const places: (LatLon & { readonly expected: number })[] = []
   for (let row = 0; row < 170; row++)
     for (let column = 0; column < 180; column++) {
-      const [lat, lon] = [32.55 + 0.003 * row, -97.03 + 0.003 * column]
+      const lat = 32.55 + 0.003 * row
+      const lon = -97.03 + 0.003 * column
       const expected = zoneAt(lon, lat, 0.15)
       if (expected > 0) places.push({ lat, lon, expected })
     }
@@ -247,7 +253,9 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
     )
   const errorOf = (score: (b: number) => number) => meanOf((group) => Math.abs(score(group.b) - group.official))
   const mean = meanOf(({ b }) => estimate[b])
-  const [own, constant, flat] = [errorOf((b) => estimate[b]), errorOf(() => AVERAGE), errorOf(() => mean)]
+  const own = errorOf((b) => estimate[b])
+  const constant = errorOf(() => AVERAGE)
+  const flat = errorOf(() => mean)
   const { rho } = rankCorrelation(
     judged.map(({ b }) => estimate[b]),
     judged.map((group) => group.official),

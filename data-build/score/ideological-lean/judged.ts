@@ -62,7 +62,8 @@ export async function judgedVotes(context: BuiltContext): Promise<Judged> {
       const estimated = estimateCounty(county, coefficients)
       county.members.forEach((blockGroup, i) => {
         if (measured.votes[blockGroup] < ENOUGH) return
-        const [score, truth] = [leanScore(estimated[i]), leanScore(measured.share[blockGroup])]
+        const score = leanScore(estimated[i])
+        const truth = leanScore(measured.share[blockGroup])
         if (score > 0 && truth > 0) scores.push({ blockGroup, basis: 'estimate', score, truth })
       })
     }

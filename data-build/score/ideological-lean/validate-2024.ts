@@ -10,7 +10,8 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
   const texas = elections[2]
   const counties = [...byCounty(texas.votes2020.keys()).keys()].sort()
   const error = (methodOf: (fold: number) => (id: string) => number) => {
-    let [sum, votes] = [0, 0]
+    let sum = 0
+    let votes = 0
     for (let fold = 0; fold < FOLDS; fold++) {
       const moved = methodOf(fold)
       for (const [id, tally] of texas.counted) {
@@ -35,10 +36,8 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
     return finding(check, 'mean absolute error, points', value, texas.counted.size, judged)
   }
   const off = elections.flatMap(countiesOff)
-  const [swung, unmoved] = [
-    byTrend(() => ({ trend: 0, above: 0 })),
-    () => (id: string) => shareOf(texas.votes2020.get(id)),
-  ]
+  const swung = byTrend(() => ({ trend: 0, above: 0 }))
+  const unmoved = () => (id: string) => shareOf(texas.votes2020.get(id))
   const exact = off.filter((points) => points <= 0.1).length
   return [
     line("moved by the county's swing and their own trend", fitted, { trial: 2.09, reached: fitted <= 2.2 }),
@@ -46,7 +45,8 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
     line('those of 2020 unmoved', error(unmoved)),
     {
       check: "counties whose precincts make up the county's share of 2024 within 0.1 points",
-      ...{ ...hitRate(exact, off.length, 0.97), statistic: 'share of counties' },
+      ...hitRate(exact, off.length, 0.97),
+      statistic: 'share of counties',
     },
   ]
 }
@@ -57,7 +57,8 @@ export function fitTrend({ votes2016, votes2020, counted, counties }: Elections)
   const of = (tally: Tally | undefined) => logit(shareOf(tally), 0.01)
   for (const [id, tally] of counted) {
     const county = id.slice(0, 5)
-    const [before, now] = [votes2016.get(id), votes2020.get(id)]
+    const before = votes2016.get(id)
+    const now = votes2020.get(id)
     if (!(votesOf(before) > 0)) continue
     const county2020 = of(sumOf(votes2020, county))
     const swing = of(now) - of(before) - (county2020 - of(sumOf(votes2016, county)))
@@ -75,7 +76,8 @@ export function fitTrend({ votes2016, votes2020, counted, counties }: Elections)
 function countiesOff(elections: Elections): number[] {
   const moved = votesOf2024(elections)
   return [...byCounty(elections.votes2020.keys())].map(([county, ids]) => {
-    let [democratic, all] = [0, 0]
+    let democratic = 0
+    let all = 0
     for (const id of ids) {
       const votes = votesOf(elections.votes2020.get(id))
       if (votes === 0) continue

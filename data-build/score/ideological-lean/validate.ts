@@ -172,7 +172,9 @@ function errorOf(
       units.set(measured.unit[b], sum)
     })
   }
-  let [votes, error, countyError] = [0, 0, 0]
+  let votes = 0
+  let error = 0
+  let countyError = 0
   for (const unit of units.values()) {
     votes += unit.votes
     error += Math.abs(unit.error)

@@ -110,7 +110,10 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
     const share = row.votes_dem / (row.votes_dem + row.votes_rep)
     if (Number.isNaN(share)) continue
     places.push({
-      ...{ name: row.name, state: row.stfips as StateFips, lat: point.lat, lon: point.lon },
+      name: row.name,
+      state: row.stfips as StateFips,
+      lat: point.lat,
+      lon: point.lon,
       radius: Math.sqrt((row.sqmi * KM2_PER_SQUARE_MILE) / Math.PI) + 0.2,
       logOdds: logit(share),
     })

@@ -35,7 +35,8 @@ export const scorer: SurfaceScorer = {
   centerFacts: tractFacts,
   surfaceFacts: [
     {
-      ...{ id: 'toxic_release_km', label: 'Nearest toxic-release site (TRI 2023); California and Florida' },
+      id: 'toxic_release_km',
+      label: 'Nearest toxic-release site (TRI 2023); California and Florida',
       ...nearReleases,
     },
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },

@@ -7,8 +7,13 @@ const FULL_SCORE_SHARE = 0.9
 const LEAST_PEOPLE = 100
 
 const insuredFact: FactSpec = {
-  ...{ id: 'insured_pct', label: `Residents with health insurance, ${survey.years}`, of: 'tract' },
-  ...{ unit: '%', offset: 49.4, step: 0.2, digits: 1 },
+  id: 'insured_pct',
+  label: `Residents with health insurance, ${survey.years}`,
+  of: 'tract',
+  unit: '%',
+  offset: 49.4,
+  step: 0.2,
+  digits: 1,
 }
 
 /** Scores the share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */

@@ -58,7 +58,9 @@ function meanUninsured(
 /** Compares with the same survey a year later, tabulated by others, which did not enter the score. */
 async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Finding> {
   const { dep_index_fraction_insured: later } = await readByTract(context, {
-    ...{ path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz', tract: 'census_tract_id_2020', year: 2020 },
+    path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',
+    tract: 'census_tract_id_2020',
+    year: 2020,
     columns: { dep_index_fraction_insured: number({ null: 'NA', min: 0, max: 1 }) },
   })
   return { check: 'per cent insured against the survey of 2019-23', ...spearman(rankCorrelation(insured, later)) }

@@ -84,12 +84,15 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
 
 function* piecesOf(line: Line): Generator<readonly [number, number, number, number]> {
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const [lon, lat] = [line[i], line[i + 1]]
-    const [dx, dy] = [line[i + 2] - lon, line[i + 3] - lat]
+    const lon = line[i]
+    const lat = line[i + 1]
+    const dx = line[i + 2] - lon
+    const dy = line[i + 3] - lat
     const meters = Math.hypot(dx * Math.cos((lat * Math.PI) / 180), dy) * METERS_PER_DEGREE
     const parts = Math.max(1, Math.ceil(meters / LONGEST_PIECE))
     for (let p = 0; p < parts; p++) {
-      const [from, to] = [p / parts, (p + 1) / parts]
+      const from = p / parts
+      const to = (p + 1) / parts
       yield [lon + from * dx, lat + from * dy, lon + to * dx, lat + to * dy]
     }
   }
@@ -192,7 +195,10 @@ function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
   const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
   const near: number[] = []
   for (let piece = 0; piece < count; piece++) {
-    const [x0, y0, x1, y1] = [ends[piece * 4], ends[piece * 4 + 1], ends[piece * 4 + 2], ends[piece * 4 + 3]]
+    const x0 = ends[piece * 4]
+    const y0 = ends[piece * 4 + 1]
+    const x1 = ends[piece * 4 + 2]
+    const y1 = ends[piece * 4 + 3]
     if (Math.max(x0, x1) < west - wide || Math.min(x0, x1) > east + wide) continue
     if (Math.max(y0, y1) < south - high || Math.min(y0, y1) > north + high) continue
     near.push(piece)
@@ -215,7 +221,8 @@ function forPointsNear(
   const dx = (x1 - x0) * east
   const dy = (y1 - y0) * METERS_PER_DEGREE
   const squaredLength = dx * dx + dy * dy
-  const [west, right] = [Math.min(x0, x1) - wide, Math.max(x0, x1) + wide]
+  const west = Math.min(x0, x1) - wide
+  const right = Math.max(x0, x1) + wide
   points.search(west, Math.min(y0, y1) - high, right, Math.max(y0, y1) + high, (i) => {
     const px = (lon[i] - x0) * east
     const py = (lat[i] - y0) * METERS_PER_DEGREE

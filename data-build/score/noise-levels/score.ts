@@ -193,7 +193,8 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
   for (const area of [blockGroups.state, blockGroups.county])
     for (const members of groupBy(known, (b) => area[b]).values()) {
       if (members.length < RANKED) continue
-      const [byMap, byLevel] = [ranksOf(members, share), ranksOf(members, level)]
+      const byMap = ranksOf(members, share)
+      const byLevel = ranksOf(members, level)
       members.forEach((b, i) => {
         const trusted = 1 / (1 + (error[b] / 10) ** 2)
         louder[b] = Math.max(louder[b], NOISE_MAP_GAIN[blockGroups.state[b]] * trusted * (byMap[i] - byLevel[i]))

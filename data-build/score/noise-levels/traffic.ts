@@ -122,7 +122,8 @@ export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (v
     centers.search(west - wide, south - high, east + wide, north + high, (b) => {
       const peak = people[b] / (2 * Math.PI * SIGMA ** 2)
       points.around(lon[b], lat[b], high, (i, east, north) => {
-        const [x, y] = [east * kmPerDegree, north * kmPerDegree]
+        const x = east * kmPerDegree
+        const y = north * kmPerDegree
         const squared = x * x + y * y
         if (squared < REACH * REACH) density[i] += peak * Math.exp(-squared / (2 * SIGMA ** 2))
       })

@@ -42,7 +42,8 @@ export const check: Checker = async (context) => {
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
   const airport = context.eji('E_AIRPRT')
   // Block groups whose tract is at least half, or not at all, within a mile of an airport.
-  const [near, far] = [aviation.filter((_, b) => airport[b] >= 50), aviation.filter((_, b) => airport[b] === 0)]
+  const near = aviation.filter((_, b) => airport[b] >= 50)
+  const far = aviation.filter((_, b) => airport[b] === 0)
   const gaps = compositeGaps(scores, road, rail, aviation)
   const gap = quantile(gaps, 0.5)
   const soot = 'rank correlation of road noise with diesel soot (EJI E_DSLPM, not an input)'
@@ -159,7 +160,8 @@ function pairChecksOf(context: ValidationContext, name: string, pairs: readonly 
   })
   const louder = (100 * gaps.filter((gap) => gap > 0).length) / gaps.length
   const by = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
-  const [share, difference] = [`${name} louder than 500 m beside them`, `${name} against 500 m beside them`]
+  const share = `${name} louder than 500 m beside them`
+  const difference = `${name} against 500 m beside them`
   return [
     finding(share, 'per cent of pairs', louder, gaps.length, { trial: 97, reached: louder >= 93 }),
     finding(difference, 'mean difference, dB', by, gaps.length, { trial: 9.7, reached: by >= 6 }),
@@ -237,7 +239,8 @@ async function contourChecks(context: ValidationContext): Promise<readonly Findi
   const loud = austin.filter(({ dnl }) => dnl >= 65)
   const extent = (of: (cell: { x: number; y: number }) => number) =>
     (Math.max(...loud.map(of)) - Math.min(...loud.map(of)) + GRID) / 1000
-  const [wide, high] = [extent(({ x }) => x), extent(({ y }) => y)]
+  const wide = extent(({ x }) => x)
+  const high = extent(({ y }) => y)
   return [
     finding('area of CNEL 65-70 of flights at San Diego (published: 8.8)', 'km²', band, 1),
     finding('DNL 65 of flights at Austin from west to east (published: 3.5)', 'km', wide, 1),

@@ -12,8 +12,12 @@ const facts: readonly FactSpec[] = [
   { id: 'working_age_pct', label: `Residents 18 to 64, ${survey.years}`, ...percent },
   { id: 'group_quarters_pct', label: `Residents in group quarters, ${survey.years}`, ...percent },
   {
-    ...{ id: 'campus_pct', label: 'Residents in dormitories of a known campus, estimated' },
-    ...{ unit: '%', offset: 0, step: 0.4, digits: 0 },
+    id: 'campus_pct',
+    label: 'Residents in dormitories of a known campus, estimated',
+    unit: '%',
+    offset: 0,
+    step: 0.4,
+    digits: 0,
   },
 ]
 
@@ -43,8 +47,11 @@ export const scorer: AreaScorer = {
     const score = Uint8Array.from(people, (living, b) => {
       if (!(living >= fewestPeople)) return 0
       const tract = {
-        ...{ under18: under18[b], over65: over65[b], groupQuarters: groupQuarters[b] },
-        ...{ renters: renters[b], uninsured: uninsured[b] },
+        under18: under18[b],
+        over65: over65[b],
+        groupQuarters: groupQuarters[b],
+        renters: renters[b],
+        uninsured: uninsured[b],
       }
       const own = ageScore(tract)
       return campus[b] > 0 ? Math.min(own, ageScore(onCampus(tract, campus[b]))) : own

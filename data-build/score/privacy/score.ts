@@ -3,8 +3,13 @@ import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
 /** Quantity that the score ranks. Bytes in steps of 5% from 1 to about 119,000. */
 const neighborsFact: FactSpec = {
-  ...{ id: 'neighbors_km2', label: 'Homes within about half a mile, five daytime people counted as one' },
-  ...{ unit: 'homes/km²', offset: 0, step: 0.02, log: true, digits: 0 },
+  id: 'neighbors_km2',
+  label: 'Homes within about half a mile, five daytime people counted as one',
+  unit: 'homes/km²',
+  offset: 0,
+  step: 0.02,
+  log: true,
+  digits: 0,
 }
 
 /** Coarse density, for areas where hardly anyone lives. Bytes in steps of 6% from 0.01 to about 22,000. */

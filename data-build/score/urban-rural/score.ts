@@ -71,7 +71,8 @@ export function runningMean(x: Float32Array, y: Float32Array): (at: number) => n
   })
   const sorted = Float32Array.from(order, (place) => x[place])
   return (at) => {
-    let [low, high] = [0, sorted.length]
+    let low = 0
+    let high = sorted.length
     while (low < high) {
       const middle = (low + high) >> 1
       if (sorted[middle] < at) low = middle + 1

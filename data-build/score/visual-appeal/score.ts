@@ -69,7 +69,8 @@ export const scorer: SurfaceScorer = {
 /** Flights a day from which a runway belongs to an airport of airliners. */
 const AIRLINERS = 40
 /** Distance in km from a runway over which the effect of the airport fades, and the rank that it costs at the runway. */
-const [AIRFIELD_KM, AIRFIELD_LOSS] = [0.8, 0.4]
+const AIRFIELD_KM = 0.8
+const AIRFIELD_LOSS = 0.4
 
 /**
  * Returns the distance in km from the nearest runway of airliners, because tracts say little about an airport, where no

@@ -34,8 +34,12 @@ export const scorer: SurfaceScorer = {
 /** Returns the raw value at the points of a view, 0-1. */
 export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
-  const [olderHomes, schools, onFoot] = [rank.olderHomes(view), rank.schools(view), rank.onFoot(view)]
-  const [walkIndex, destinations, gate] = [rank.walkIndex(view), rank.destinations(view), rank.gate(view)]
+  const olderHomes = rank.olderHomes(view)
+  const schools = rank.schools(view)
+  const onFoot = rank.onFoot(view)
+  const walkIndex = rank.walkIndex(view)
+  const destinations = rank.destinations(view)
+  const gate = rank.gate(view)
   // A single literal, because spreading two objects takes thirty times as long.
   return rank.day(view).map((day, i) =>
     walkable({

@@ -7,7 +7,8 @@ import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'
 /** Minimum width in points of a band for which the share of hits is informative. */
 const WIDE = 10
 /** Minimum share of places whose score the band of a coarse address must contain, and maximum share for wide bands. */
-const [LEAST, MOST] = [0.75, 0.92]
+const LEAST = 0.75
+const MOST = 0.92
 
 interface Tally {
   held: number

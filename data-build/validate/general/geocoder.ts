@@ -139,7 +139,8 @@ function radii(
       return [
         share(`${named}: within the stated radius`, inside, values.length, 0.9),
         finding(`${named}: stated radius as a multiple of the one that holds 90%`, 'ratio', wide, values.length, {
-          ...{ trial: WIDEST, reached: wide <= WIDEST },
+          trial: WIDEST,
+          reached: wide <= WIDEST,
         }),
       ]
     })
@@ -268,7 +269,8 @@ function errors(
     }),
     share(`${what}: answers more than 50 km away`, far / answered, answered, null),
     finding(`${what}: answers more than 50 km away, ${inCounties}`, 'share', soundFar / sound, sound, {
-      ...{ trial: 0.001, reached: soundFar / sound < 0.001 },
+      trial: 0.001,
+      reached: soundFar / sound < 0.001,
     }),
   ]
 }

@@ -68,8 +68,11 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
           ? Number.POSITIVE_INFINITY
           : metersBetween(address.lat, address.lon, answer.lat, answer.lon)
       found.push({
-        ...{ ...address, meters, layer: answer.layer },
-        ...{ radius: answer.radius ?? 0, confidence: answer.confidence ?? 0 },
+        ...address,
+        meters,
+        layer: answer.layer,
+        radius: answer.radius ?? 0,
+        confidence: answer.confidence ?? 0,
       })
     }
   }

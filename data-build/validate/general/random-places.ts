@@ -21,7 +21,8 @@ export const sampleBoxes = {
 export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
-  const [low, high] = [sine(south), sine(north)]
+  const low = sine(south)
+  const high = sine(north)
   for (;;) {
     const lat = (Math.asin(low + (high - low) * random()) * 180) / Math.PI
     yield { lat, lon: west + (east - west) * random() }

@@ -79,7 +79,8 @@ function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: numb
       corner -= own.length / 2
       return false
     })!
-    const [east, north] = [AROUND * (2 * random() - 1), AROUND * (2 * random() - 1)]
+    const east = AROUND * (2 * random() - 1)
+    const north = AROUND * (2 * random() - 1)
     yield { lon: ring[2 * corner] + east, lat: ring[2 * corner + 1] + north }
   }
 }
@@ -121,7 +122,8 @@ function populated({ blockGroups: { lat, lon, population } }: BuiltContext): Lat
 function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat: number) => number[]): LatLon[] {
   const places: LatLon[] = []
   for (let b = 0; b < blockGroups.count; b++) {
-    const [lat, lon] = [blockGroups.lat[b], blockGroups.lon[b]]
+    const lat = blockGroups.lat[b]
+    const lon = blockGroups.lon[b]
     if (blockGroups.population[b] > 0 && inLand(lon, lat).length > 0) places.push({ lat, lon })
   }
   return places

@@ -88,7 +88,8 @@ const HALVINGS = 14
 
 /** Returns the shortest intervals that cover the wanted share of cases and always hold the score itself. */
 function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
-  let [wide, narrow] = [0, 1]
+  let wide = 0
+  let narrow = 1
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (wide + narrow) / 2
     const { low, high } = endsBy(middle)
@@ -155,7 +156,8 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
       let inside = 0
       for (let at = NO_ERROR - below; at <= NO_ERROR + above; at++) inside += shares[at]
       while (inside < LEAST_AT_KNOT && (below < NO_ERROR || above < NO_ERROR)) {
-        const [left, right] = [shares[NO_ERROR - below - 1] ?? 0, shares[NO_ERROR + above + 1] ?? 0]
+        const left = shares[NO_ERROR - below - 1] ?? 0
+        const right = shares[NO_ERROR + above + 1] ?? 0
         if ((left >= right && below < NO_ERROR) || above === NO_ERROR) below++
         else above++
         inside += Math.max(0, left >= right ? left : right)
@@ -171,7 +173,9 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
 
 /** Returns the number of points in a direction at which the gain in cases exceeds the cost of the points the most. */
 function reachOf(shares: Float64Array, price: number, direction: 1 | -1): number {
-  let [gain, best, reach] = [0, 0, 0]
+  let gain = 0
+  let best = 0
+  let reach = 0
   for (let points = 1; points <= NO_ERROR; points++) {
     gain += shares[NO_ERROR + direction * points] - price
     if (gain > best) {

@@ -40,7 +40,8 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
   const weightOf = (basis: JudgedScore['basis']) => shareOf(basis) / counts.get(basis)!
   const inside = new Float64Array(CLASSES)
   const all = new Float64Array(CLASSES)
-  let [width, weights] = [0, 0]
+  let width = 0
+  let weights = 0
   for (let part = 0; part < PARTS; part++) {
     const isOut = ({ blockGroup }: JudgedScore) => partOf.get(countyOf(blockGroup)) === part
     const tables = fitIntervals(
@@ -52,7 +53,8 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
       const placeClass = classOf(blockGroup)
       const ends = intervals.endsOf(basis)
       if (ends === undefined) continue
-      const [low, high] = [ends.low[placeClass * 256 + score], ends.high[placeClass * 256 + score]]
+      const low = ends.low[placeClass * 256 + score]
+      const high = ends.high[placeClass * 256 + score]
       all[placeClass]++
       if (truth >= low && truth <= high) inside[placeClass]++
       width += weightOf(basis) * (high - low)

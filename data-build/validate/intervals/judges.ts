@@ -96,7 +96,9 @@ async function heldOutSites(context: BuiltContext) {
 /** Judges by the same survey a year later. */
 async function laterSurvey(context: BuiltContext) {
   const { dep_index_fraction_insured: insured } = await readByTract(context, {
-    ...{ path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz', tract: 'census_tract_id_2020', year: 2020 },
+    path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',
+    tract: 'census_tract_id_2020',
+    year: 2020,
     columns: { dep_index_fraction_insured: number({ null: 'NA', min: 0, max: 1 }) },
   })
   const people = context.eji('E_TOTPOP')
@@ -120,12 +122,16 @@ async function earlierSurvey(context: BuiltContext) {
     for (const { tract, ...row } of rows)
       for (const name of ['EP_AGE17', 'EP_AGE65'] as const) shares[name].set(tract.padStart(11, '0'), row[name])
   }
-  const [under18, over65] = [context.byTract2010(shares.EP_AGE17), context.byTract2010(shares.EP_AGE65)]
+  const under18 = context.byTract2010(shares.EP_AGE17)
+  const over65 = context.byTract2010(shares.EP_AGE65)
   const [groupQuarters, renters, uninsured] = ['E_GROUPQ', 'E_RENTER', 'E_UNINSUR'].map((name) => context.eji(name))
   const truth = under18.map((children, b) =>
     ageScore({
-      ...{ under18: children, over65: over65[b], groupQuarters: groupQuarters[b] },
-      ...{ renters: renters[b], uninsured: uninsured[b] },
+      under18: children,
+      over65: over65[b],
+      groupQuarters: groupQuarters[b],
+      renters: renters[b],
+      uninsured: uninsured[b],
     }),
   )
   return {

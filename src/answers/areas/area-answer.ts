@@ -83,7 +83,9 @@ export function areaAnswer(
   const summary = summarize(data.geography, ground, { dimensions, below, schools: data.schools?.() ?? null }, budget)
   const isCounted = people !== null || 'blockGroups' in ground
   return {
-    ...{ boundary, ...summary, people: people ?? summary.people },
+    boundary,
+    ...summary,
+    people: people ?? summary.people,
     people_source: isCounted ? 'census 2020' : 'homes',
     people_range: isCounted ? null : summary.people_range,
   }

@@ -13,7 +13,8 @@ import { ScoreCounts } from './score-counts.ts'
 /** Maximum number of homes whose basis is looked up. More would not change the shares. */
 const MOST_BASES = 2048
 
-const [ofPeople, ofLand] = [new ScoreCounts(), new ScoreCounts()]
+const ofPeople = new ScoreCounts()
+const ofLand = new ScoreCounts()
 
 /** Summary of one dimension in an area, weighted by the people who live there unless noted otherwise. */
 export interface AreaScore {
@@ -254,7 +255,8 @@ function basesOf(
       sampleWeight[i] = weight[at]
     }
     some.forEach((d, s) => {
-      const [column, basis] = [columns[d], bases[s]]
+      const column = columns[d]
+      const basis = bases[s]
       for (let i = 0; i < size; i++) basis[i] = column[places[from[i * stride]]]
     })
     const wanted = some.map((d) => dimensions[d])

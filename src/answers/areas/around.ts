@@ -15,7 +15,8 @@ const FEW_HOMES = 32
 const DISC_PLACES = 128
 
 /** A band narrower than `NARROW` is as good as a score if at most the share `FEW` of the people have none. */
-const [NARROW, FEW] = [25, 0.1]
+const NARROW = 25
+const FEW = 0.1
 
 /** Scores in a circle, without the score at its center. */
 export type Band = Omit<ScoreBand, 'score'>
@@ -171,7 +172,8 @@ class HomeScores {
     const lon = new Float64Array(blockGroups.length * HOMES)
     const lat = new Float64Array(blockGroups.length * HOMES)
     blockGroups.forEach((blockGroup, i) => {
-      const [from, to] = [blockGroup * HOMES, (blockGroup + 1) * HOMES]
+      const from = blockGroup * HOMES
+      const to = (blockGroup + 1) * HOMES
       lon.set(this.people.lon.subarray(from, to), i * HOMES)
       lat.set(this.people.lat.subarray(from, to), i * HOMES)
     })

@@ -46,7 +46,8 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
 }
 
 /** Whether some or all of a zone's block groups are members. */
-const [SOME, ALL] = [1, 2]
+const SOME = 1
+const ALL = 2
 
 function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
   const share = new Uint8Array(zonePages(geography).length / 4)
@@ -92,7 +93,10 @@ function boxOfZones(
 ): Box {
   const raster = geography.zoneRaster
   const pages = zonePages(geography)
-  let [west, south, east, north] = [2 ** 31 - 1, 2 ** 31 - 1, -1, -1]
+  let west = 2 ** 31 - 1
+  let south = 2 ** 31 - 1
+  let east = -1
+  let north = -1
   for (const zone of zones) {
     const at = 4 * zone
     ;[west, south] = [Math.min(west, pages[at]), Math.min(south, pages[at + 1])]

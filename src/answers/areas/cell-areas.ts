@@ -47,7 +47,8 @@ export class CellAreas {
   }
 
   #join(a: number, b: number): void {
-    const [first, second] = [this.#rootOf(a), this.#rootOf(b)]
+    const first = this.#rootOf(a)
+    const second = this.#rootOf(b)
     if (first < second) this.#parent[second] = first
     else this.#parent[first] = second
   }
@@ -177,7 +178,8 @@ function edgesOf(area: CellRuns, budget: Spending): Map<number, number[]> {
     else known.push(direction)
   }
   // Runs ascend by row and column, so the runs of the adjacent rows are found by two cursors that move along.
-  const [below, above] = [new Beside(area, -1), new Beside(area, 1)]
+  const below = new Beside(area, -1)
+  const above = new Beside(area, 1)
   for (const { row, start, end } of area) {
     add(start, row + 1, 3)
     add(end, row, 1)

@@ -44,7 +44,8 @@ export function conditionsOf(
     if (wrong !== null) throw refused([...loc, wrong.name], wrong.message.replace(/\.$/, ''), wrong.input)
     const { min, max } = (condition ?? {}) as Condition
     if (min == null && max == null) throw refused(loc, `The condition on ${id} has neither min nor max`, condition)
-    const [low, high] = [min ?? 1, max ?? 255]
+    const low = min ?? 1
+    const high = max ?? 255
     for (const bound of [low, high])
       if (!(typeof bound === 'number' && bound >= 1 && bound <= 255))
         throw refused(loc, `min and max of ${id} have to be scores of 1 to 255; 0 is no data`, condition)

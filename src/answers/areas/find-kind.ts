@@ -66,7 +66,12 @@ export function findKind(
     const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)
     const { land_km2, lat, lon } = summarizePeople(data.geography, groundOf(data, shape).ground, [], budget)
     return {
-      ...{ kind: of, id, name, people, km2: land_km2, ...rounded({ lat, lon }) },
+      kind: of,
+      id,
+      name,
+      people,
+      km2: land_km2,
+      ...rounded({ lat, lon }),
       scores: Object.fromEntries(where.map(({ dimension }, i) => [dimension.dimension.id, means[i]])),
       ...(fits === null ? {} : { fit: fits.get(row)?.mean ?? null }),
     }

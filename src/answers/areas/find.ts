@@ -285,7 +285,8 @@ function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: 
   }
   const homes = people.homesIn({ box, contains: () => true })
   for (let i = 0; i < homes.length; i++) {
-    const [column, row] = [(people.lon[homes[i]] + 180) * PER_DEGREE, (people.lat[homes[i]] + 90) * PER_DEGREE]
+    const column = (people.lon[homes[i]] + 180) * PER_DEGREE
+    const row = (people.lat[homes[i]] + 90) * PER_DEGREE
     const area = areaOf(Math.floor(column), Math.floor(row))
     if (area >= 0) sums[area] += people.at(homes[i])
   }
@@ -323,12 +324,14 @@ function meanFits(
   const fits = areas.map(() => -1)
   const { dimensions } = priorities
   for (const i of kept) {
-    let [sum, known] = [0, 0]
+    let sum = 0
+    let known = 0
     const all = forCells(areas[i], (lon, lat) => {
       budget.spend(lon.length)
       const columns = dimensions.map(() => new Uint8Array(lon.length))
       scorer.score(lon, lat, dimensions, columns)
-      const [state, fit] = [new Uint8Array(lon.length), new Uint8Array(lon.length)]
+      const state = new Uint8Array(lon.length)
+      const fit = new Uint8Array(lon.length)
       geography.stateColumn(lon, lat, state, OUTSIDE)
       priorities.column(columns, state, fit)
       for (const value of fit) {
@@ -372,13 +375,16 @@ function sizeOf(area: CellRuns): number {
 
 /** Returns the center of the cell nearest to the mean of all cells. */
 function middleOf(area: CellRuns): { lat: number; lon: number } {
-  let [cells, columns, rows] = [0, 0, 0]
+  let cells = 0
+  let columns = 0
+  let rows = 0
   for (const { row, start, end } of area) {
     cells += end - start
     columns += ((end - start) * (start + end - 1)) / 2
     rows += (end - start) * row
   }
-  const [column, row] = [columns / cells, rows / cells]
+  const column = columns / cells
+  const row = rows / cells
   const cos = Math.cos(centerLat(row) * RADIANS)
   let nearest = { column: area[0].start, row: area[0].row, away: Number.POSITIVE_INFINITY }
   for (const run of area) {

@@ -7,12 +7,15 @@ import type { Region } from './region.ts'
 /** Cell size in degrees of the sample of the land, unless the area is too small or too large for it. */
 const CELL = 15 / 3600
 /** Approximate minimum and exact maximum number of points in a sample. */
-const [FEWEST, MOST] = [1000, 20_000]
+const FEWEST = 1000
+const MOST = 20_000
 /**
  * Maximum and minimum number of parallels along which an area is measured, and the maximum number of edges they may
  * cross in total.
  */
-const [LINES, FEWEST_LINES, MOST_CROSSINGS] = [400, 40, 4_000_000]
+const LINES = 400
+const FEWEST_LINES = 40
+const MOST_CROSSINGS = 4_000_000
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 /** Fraction of a step by which neighboring parallels are shifted, so that samples do not line up in columns. */
 const GOLDEN = 0.618034
@@ -42,7 +45,9 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
     if (width[line] !== 0) counts[line] = Math.max(1, Math.round((width[line] * height[line]) / cell))
     most += counts[line]
   }
-  const [lon, lat, area] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)]
+  const lon = new Float64Array(most)
+  const lat = new Float64Array(most)
+  const area = new Float64Array(most)
   let covered = 0
   for (let line = 0; line < counts.length; line++) {
     const count = counts[line]

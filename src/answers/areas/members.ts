@@ -91,7 +91,8 @@ function counties(geography: Geography): Members {
     pointAt: (place) => geography.centerOf(place),
     scoresOf(dimension) {
       const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
-      const [lon, lat] = [Float64Array.from(centers, ({ lon }) => lon), Float64Array.from(centers, ({ lat }) => lat)]
+      const lon = Float64Array.from(centers, ({ lon }) => lon)
+      const lat = Float64Array.from(centers, ({ lat }) => lat)
       const score = new Uint8Array(geography.size)
       Bands.of(geography).scorer.score(lon, lat, [dimension], [score])
       return score

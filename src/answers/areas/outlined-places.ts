@@ -226,7 +226,8 @@ export class OutlinedPlaces implements PlaceOutlines {
     const outlines = this.#outlines.inBlock(number)
     const { coordinates, ringStart, districtStart } = outlines
     const boxes = members.flatMap((_, i) => {
-      const [from, to] = [ringStart[districtStart[i]], ringStart[districtStart[i + 1]]]
+      const from = ringStart[districtStart[i]]
+      const to = ringStart[districtStart[i + 1]]
       const { west, south, east, north } = boxOf([coordinates.subarray(from * 2, to * 2)])
       return [west, south, east, north]
     })

@@ -3,7 +3,8 @@ import type { Box } from '../../base/geo/box.ts'
 import type { Budget } from './budget.ts'
 
 /** Maximum number of edge entries and of cells per edge. A shape whose edges cross everything gets fewer cells. */
-const [ENTRIES_PER_EDGE, CELLS_PER_EDGE] = [64, 4]
+const ENTRIES_PER_EDGE = 64
+const CELLS_PER_EDGE = 4
 const MOST_CELLS = 1 << 20
 /** Minimum cell size in degrees, about a millimeter. Coordinates in a grid are accurate to a thousandth of it. */
 const SMALLEST_CELL = 1e-8
@@ -104,7 +105,8 @@ interface Grid {
 
 /** Chooses the number of columns and rows from the total width and height that the edges span. */
 function gridFor(edges: Float64Array, west: number, south: number, width: number, height: number): Grid {
-  let [across, along] = [0, 0]
+  let across = 0
+  let along = 0
   for (let at = 0; at < edges.length; at += 4) {
     across += Math.abs(edges[at + 2] - edges[at]) / width
     along += Math.abs(edges[at + 3] - edges[at + 1]) / height
@@ -113,7 +115,8 @@ function gridFor(edges: Float64Array, west: number, south: number, width: number
   const cells = Math.min(MOST_CELLS, count * CELLS_PER_EDGE)
   const most = (crossings: number, length: number) =>
     Math.max(1, Math.floor(Math.min((count * ENTRIES_PER_EDGE) / crossings, length / SMALLEST_CELL)))
-  const [mostColumns, mostRows] = [most(across, width), most(along, height)]
+  const mostColumns = most(across, width)
+  const mostRows = most(along, height)
   const columns = Math.min(mostColumns, Math.max(Math.ceil(Math.sqrt(cells)), Math.ceil(cells / mostRows)))
   const rows = Math.min(mostRows, Math.max(Math.ceil(Math.sqrt(cells)), Math.ceil(cells / mostColumns)))
   return { west, south, columns, rows, perLon: columns / width, perLat: rows / height }
@@ -168,7 +171,8 @@ function referencesInside(edges: Float64Array, { west, south, columns, rows, per
     const y1 = (edges[at + 1] - south) * perLat - REFERENCE
     const x2 = (edges[at + 2] - west) * perLon - REFERENCE
     const y2 = (edges[at + 3] - south) * perLat - REFERENCE
-    const [low, high] = [Math.min(y1, y2), Math.max(y1, y2)]
+    const low = Math.min(y1, y2)
+    const high = Math.max(y1, y2)
     const last = Math.min(rows - 1, Math.floor(high + DOUBT))
     for (let row = Math.max(0, Math.ceil(low - DOUBT)); row <= last; row++) {
       const a = crossing(x1, y1, x2, y2, row - DOUBT, x1)
@@ -209,7 +213,10 @@ export function spansOfPolygons(
     const crossings: number[][] = polygons.length === 1 ? all : []
     for (const ring of rings)
       for (let i = 0; i + 3 < ring.length; i += 2) {
-        const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]]
+        const x1 = ring[i]
+        const y1 = ring[i + 1]
+        const x2 = ring[i + 2]
+        const y2 = ring[i + 3]
         const [low, high] = y1 < y2 ? [y1, y2] : [y2, y1]
         for (let line = firstFrom(lats, low); line < lats.length && lats[line] < high; line++) {
           budget.spend(1)
@@ -240,7 +247,8 @@ function sortFew(numbers: number[]): void {
 
 /** Returns the index of the first parallel that is not below `low`. */
 function firstFrom(lats: Float64Array, low: number): number {
-  let [from, to] = [0, lats.length]
+  let from = 0
+  let to = lats.length
   while (from < to) {
     const middle = (from + to) >> 1
     if (lats[middle] < low) from = middle + 1

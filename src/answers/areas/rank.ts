@@ -148,7 +148,9 @@ function averaged(
   none: number,
 ): readonly Mean[] {
   return rows.flatMap(({ id, name, people }, row) => {
-    let [all, known, sum] = [0, 0, 0]
+    let all = 0
+    let known = 0
+    let sum = 0
     for (let i = start[row]; i < start[row + 1]; i++) {
       const residents = peopleAt(places[i])
       all += residents
@@ -206,7 +208,8 @@ function maskOf(data: AreaData, members: Members, within: AreaLike, timeout: num
     }
   }
   const mask = Uint8Array.from(rows, (_, row) => {
-    let [all, inside] = [0, 0]
+    let all = 0
+    let inside = 0
     for (let i = start[row]; i < start[row + 1]; i++) {
       budget.spend(steps)
       const people = peopleAt(places[i])

@@ -168,7 +168,9 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
   return {
     box: { west: index.minX, south: index.minY, east: index.maxX, north: index.maxY },
     contains: (lon, lat) => index.search(lon, lat, lon, lat).some((polygon) => insides[polygon](lon, lat)),
-    ...{ spansAt, parts: boxes, edges },
+    spansAt,
+    parts: boxes,
+    edges,
   }
 }
 
@@ -220,8 +222,10 @@ function checkedRing(ring: readonly (readonly number[])[], at: number): Float64A
 /** Checks whether a ring has three corners that are not on one line. */
 function hasArea(ring: Float64Array): boolean {
   for (let i = 2; i + 3 < ring.length; i += 2) {
-    const [ax, ay] = [ring[i] - ring[0], ring[i + 1] - ring[1]]
-    const [bx, by] = [ring[i + 2] - ring[0], ring[i + 3] - ring[1]]
+    const ax = ring[i] - ring[0]
+    const ay = ring[i + 1] - ring[1]
+    const bx = ring[i + 2] - ring[0]
+    const by = ring[i + 3] - ring[1]
     if (ax * by !== ay * bx) return true
   }
   return false

@@ -381,14 +381,17 @@ function comparisonsOf(shares: Uint16Array): readonly Comparison[] {
       below[score + 1] = upTo(score) / 100
       distribution[score >> 4] += here
     }
-    let [lowFifth, highFifth] = [1, 255]
+    let lowFifth = 1
+    let highFifth = 255
     while (lowFifth < 256 && below[lowFifth + 1] <= 20) lowFifth++
     while (highFifth > 0 && 100 - below[highFifth] <= 20) highFifth--
     const mean = all === 0 ? null : tenth(sum)
     return {
       mean,
       nothing: Object.freeze(withoutMean(1, mean)),
-      ...{ below, lowFifth, highFifth },
+      below,
+      lowFifth,
+      highFifth,
       distribution: distribution.map((share) => rounded(share, 10_000)),
     }
   })
@@ -396,8 +399,15 @@ function comparisonsOf(shares: Uint16Array): readonly Comparison[] {
 
 function withoutMean(without: number, state_mean: number | null): SiteScore {
   return {
-    ...{ mean: null, p10: null, p50: null, p90: null, without_data: rounded(without, 1000) },
-    ...{ state_mean, state_percentile: null, lowest_fifth: null, highest_fifth: null },
+    mean: null,
+    p10: null,
+    p50: null,
+    p90: null,
+    without_data: rounded(without, 1000),
+    state_mean,
+    state_percentile: null,
+    lowest_fifth: null,
+    highest_fifth: null,
   }
 }
 

@@ -86,7 +86,8 @@ export function zoneWords(score: number): string {
 }
 
 /** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates lie between them. */
-const [inZone, outside] = [45, 255]
+const inZone = 45
+const outside = 255
 /**
  * Lowest chance that an estimate uses. It caps estimates at 245, so that they never look like a place that a map shows
  * as safe.
@@ -132,7 +133,8 @@ export function chanceText(score: number): string {
 }
 
 /** Distance in km to sea water and height in meters up to which the sea determines the risk. */
-const [BY_THE_SEA, LOW_LAND] = [15, 10]
+const BY_THE_SEA = 15
+const LOW_LAND = 10
 /**
  * Distance in km to the open sea up to which a place counts as being on it. The shoreline's cells are about 460 m wide.
  */
@@ -145,7 +147,8 @@ function isCoastal(place: Reading): boolean {
 }
 
 function seaWords(place: Reading): string {
-  const [coast, water] = [place.fact('coast_km'), place.fact('water_km')]
+  const coast = place.fact('coast_km')
+  const water = place.fact('water_km')
   const open = coast <= ON_THE_COAST ? 'on the open coast' : `${distanceText(coast, place.units)} from the open coast`
   if (!Number.isNaN(place.fact('island_km2'))) return coast < BY_THE_SEA ? `an island ${open}` : 'an island'
   if (place.fact('sea_around') >= BETWEEN_WATERS && coast < BY_THE_SEA) return `land between sea and bay, ${open}`
@@ -169,7 +172,8 @@ function aroundWords(place: Reading): string {
 }
 
 function riverWords(place: Reading): string {
-  const [own, nearby] = [place.fact('river_zone'), place.fact('river_zone_tracts')]
+  const own = place.fact('river_zone')
+  const nearby = place.fact('river_zone_tracts')
   // Bundles of earlier builds know nothing of the tract itself.
   if (Number.isNaN(own)) return ''
   if (own >= 50) return 'a river flood zone touches this census tract'

@@ -39,7 +39,8 @@ export const industrialProximity = defineDimension({
       '(2.2 km) away, chemical-risk site 3.5 miles (5.7 km) away (lists of 2019-25).',
   },
   describe(place) {
-    const [sites, shares] = [siteWords(place), shareWords(place)]
+    const sites = siteWords(place)
+    const shares = shareWords(place)
     // In Texas, releases are known only by tract. If many are near, they are mentioned first.
     const isFirst = place.fact('toxic_release_share') >= 20
     const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]

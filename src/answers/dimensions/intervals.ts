@@ -113,6 +113,7 @@ export function endAt(knots: readonly number[], score: number): number {
     1,
     KNOTS.findIndex((knot) => knot >= score),
   )
-  const [from, to] = [KNOTS[next - 1], KNOTS[next]]
+  const from = KNOTS[next - 1]
+  const to = KNOTS[next]
   return Math.round(knots[next - 1] + ((knots[next] - knots[next - 1]) * (score - from)) / (to - from))
 }

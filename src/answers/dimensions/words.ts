@@ -18,7 +18,8 @@ export function bandText(low: number, high: number): string {
 
 /** Returns the words for a range of scores: `Car-dependent to very walkable`. */
 export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
-  const [from, to] = [wordsFor(ladder, low), wordsFor(ladder, high)]
+  const from = wordsFor(ladder, low)
+  const to = wordsFor(ladder, high)
   return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
 }
 

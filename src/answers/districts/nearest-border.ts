@@ -38,14 +38,16 @@ export function nearestBorder(
       const x1 = (coordinates[at] - lon) * cos
       const x2 = (coordinates[at + 2] - lon) * cos
       if ((x1 > reach && x2 > reach) || (x1 < -reach && x2 < -reach)) continue
-      const [dx, dy] = [x2 - x1, y2 - y1]
+      const dx = x2 - x1
+      const dy = y2 - y1
       const length = dx * dx + dy * dy
       const part = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / length))
       const inward = part < 0.5 ? 1 : -1
       for (const step of INWARD) {
         const at = step === 0 ? part : part + (inward * step) / Math.sqrt(length)
         if (!(Math.abs(at - part) <= 0.5)) break
-        const [x, y] = [x1 + at * dx, y1 + at * dy]
+        const x = x1 + at * dx
+        const y = y1 + at * dy
         if (Math.hypot(x, y) >= reach) break
         const meters = metersBetween(lat, lon, lat + y, lon + x / cos)
         if (meters > limit || (meters >= best && nearest !== null)) break

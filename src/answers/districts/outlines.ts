@@ -118,7 +118,8 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
     const coordinates = new Float64Array(all.ringStart[all.ringStart.length - 1] * 2)
     for (const { number, own } of unpacked) {
       members[number].forEach((district, i) => {
-        const [from, to] = [own.districtStart[i], own.districtStart[i + 1]]
+        const from = own.districtStart[i]
+        const to = own.districtStart[i + 1]
         const vertices = own.coordinates.subarray(own.ringStart[from] * 2, own.ringStart[to] * 2)
         coordinates.set(vertices, all.ringStart[all.districtStart[district]] * 2)
       })
@@ -126,7 +127,10 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
     return { ...all, coordinates }
   }
   return {
-    ...{ block, loaded, members, inBlock },
+    block,
+    loaded,
+    members,
+    inBlock,
     all: () => {
       decoded ??= decode()
       return decoded

@@ -93,7 +93,15 @@ export function nearestNamesake(
   const alternatives = all.flatMap((match) => (match === nearest ? [] : [plain(match)]))
   const text = `Several places match: this is ${label}, the nearest to where it is expected.`
   return {
-    ...{ ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives },
+    ok: true,
+    lat,
+    lon,
+    radius,
+    label,
+    layer,
+    confidence,
+    parsed,
+    alternatives,
     note: { code: 'nearest_namesake', text },
   }
 }

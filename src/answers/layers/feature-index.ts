@@ -191,7 +191,8 @@ export class EdgeIndex {
   metersTo(box: number, lon: number, lat: number, cos: number): number {
     const { coordinates } = this.parts
     let least = Number.POSITIVE_INFINITY
-    let [nearX, nearY] = [0, 0]
+    let nearX = 0
+    let nearY = 0
     for (let vertex = this.#ends[2 * box]; vertex < this.#ends[2 * box + 1]; vertex++) {
       const x1 = (coordinates[2 * vertex] - lon) * cos
       const y1 = coordinates[2 * vertex + 1] - lat
@@ -214,7 +215,10 @@ export class EdgeIndex {
 }
 
 function addBox(boxes: Flatbush, coordinates: Float64Array, from: number, to: number): void {
-  let [west, south, east, north] = [180, 90, -180, -90]
+  let west = 180
+  let south = 90
+  let east = -180
+  let north = -90
   for (let vertex = from; vertex < to; vertex++) {
     const lon = coordinates[2 * vertex]
     const lat = coordinates[2 * vertex + 1]

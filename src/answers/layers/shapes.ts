@@ -166,7 +166,10 @@ function wrongPosition(position: Position): string {
  * @throws {ValidationError} if a position is not on the globe
  */
 function checkPositions(positions: readonly Position[], boxes: Float64Array, to: number, feature: number): void {
-  let [west, south, east, north] = [180, 90, -180, -90]
+  let west = 180
+  let south = 90
+  let east = -180
+  let north = -90
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i]
     const lon = position?.[0]
@@ -216,7 +219,8 @@ class PartsBuilder {
       const what = () => (least === 4 ? `ring ${number + 1}` : 'line')
       if (ring.length < least)
         throw wrongFeature(at, `has a ${what()} of ${ring.length} positions, expected ${least} or more`)
-      const [first, last] = [ring[0], ring[ring.length - 1]]
+      const first = ring[0]
+      const last = ring[ring.length - 1]
       if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
         throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to be its first`)
       checkPositions(ring, this.#box, 0, at)
@@ -274,7 +278,8 @@ class CheckedParts implements Parts {
 
   some(first: number, end: number): Rings {
     const { rings, ringStart } = this
-    const [from, to] = [this.partStart[first], this.partStart[end]]
+    const from = this.partStart[first]
+    const to = this.partStart[end]
     const start = ringStart[from]
     const coordinates = this.all?.slice(start * 2, ringStart[to] * 2) ?? new Float64Array((ringStart[to] - start) * 2)
     if (this.all === undefined)

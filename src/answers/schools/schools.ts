@@ -44,7 +44,9 @@ export type SchoolsByLevel = {
 export const NEAREST_LOADED = 10
 
 /** Cells per side of a box. Cells are about 2 km wide unless that makes too many. */
-const [FEWEST_CELLS, MOST_CELLS, CELL_METERS] = [4, 32, 2000]
+const FEWEST_CELLS = 4
+const MOST_CELLS = 32
+const CELL_METERS = 2000
 
 /** The schools in memory, and the searches over them. */
 export class Schools {
@@ -347,7 +349,8 @@ function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
 function cellsOf({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
   const across = metersBetween(south, west, north, east) / CELL_METERS
   const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
-  const [width, height] = [(east - west) / side, (north - south) / side]
+  const width = (east - west) / side
+  const height = (north - south) / side
   return Array.from({ length: side * side }, (_, i) => {
     const lon = west + ((i % side) + 0.5) * width
     const lat = south + (Math.floor(i / side) + 0.5) * height

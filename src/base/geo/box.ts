@@ -35,7 +35,10 @@ export function boxAround(lon: number, lat: number, meters: number): Box {
 
 /** Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. Without any, west is greater than east. */
 export function boxOf(rings: Iterable<ArrayLike<number>>): Box {
-  let [west, south, east, north] = [180, 90, -180, -90]
+  let west = 180
+  let south = 90
+  let east = -180
+  let north = -90
   for (const ring of rings)
     for (let i = 0; i < ring.length; i += 2) {
       west = Math.min(west, ring[i])

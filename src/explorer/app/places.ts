@@ -139,9 +139,12 @@ export function chooseOther(): void {
 
 /** Returns a view of one or more places that is no closer than a view of the last one alone. */
 export function around(places: readonly ChosenPlace[]): Camera {
-  const [lats, lons] = [places.map(({ lat }) => lat), places.map(({ lon }) => lon)]
-  const [south, north] = [Math.min(...lats), Math.max(...lats)]
-  const [west, east] = [Math.min(...lons), Math.max(...lons)]
+  const lats = places.map(({ lat }) => lat)
+  const lons = places.map(({ lon }) => lon)
+  const south = Math.min(...lats)
+  const north = Math.max(...lats)
+  const west = Math.min(...lons)
+  const east = Math.max(...lons)
   // Extent as fractions of the world's width, with north-south distances as they appear on the map.
   const apart = Math.max((east - west) / 360, ((north - south) / 360) * 1.3, 1e-9)
   const nearest = zoomFor(places.at(-1)!)
@@ -153,9 +156,11 @@ export function around(places: readonly ChosenPlace[]): Camera {
 }
 
 /** Minimum radius in meters to show around a point. A house on a street with its block shown needs less. */
-const [SURROUNDINGS, BLOCK] = [2000, 500]
+const SURROUNDINGS = 2000
+const BLOCK = 500
 /** Length of the equator in meters, and width of the world in pixels at zoom 0. */
-const [EQUATOR, WORLD] = [40_075_017, 512]
+const EQUATOR = 40_075_017
+const WORLD = 512
 
 /** Returns the zoom at which the circle of a place, such as a city, fills the map. */
 export function zoomFor({ lat, radius = 0, found }: ChosenPlace): number {

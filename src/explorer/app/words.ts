@@ -157,9 +157,11 @@ export type Part = 'low' | 'middle' | 'high'
  * Scores in the outer fifths of a scale count as near its ends. For scores farther in, the words of an end would claim
  * too much.
  */
-const [LOW, HIGH] = [51, 205]
+const LOW = 51
+const HIGH = 205
 /** Range of scores that descriptions call the middle, for scales with a middle. */
-const [FROM, TO] = [120, 136]
+const FROM = 120
+const TO = 136
 
 /**
  * Returns the end of the scale that a score from 1 to 255 is near, or its middle if the scale has one, or null in

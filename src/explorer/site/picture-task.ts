@@ -26,7 +26,8 @@ interface PictureInput extends PictureRequest {
 const PICTURE = 1500
 
 /** Status of a thread that has other data, and of an empty answer. */
-const [OTHER_DATA, NOTHING] = [409, 404]
+const OTHER_DATA = 409
+const NOTHING = 404
 
 /** Creates the output on a thread. Null if there is nothing to show; undefined if the thread has other data. */
 export async function drawnBy(

@@ -10,11 +10,15 @@ import type { SharedPlace, SharedView } from './shared-view.ts'
 import { drawText, type Rgb, type RgbPicture, widthOf } from './text-pen.ts'
 
 /** Size of the picture in pixels, as `og:image` is displayed, and the width of the words beside the map. */
-const [WIDTH, HEIGHT, WORDS] = [1200, 630, 500]
+const WIDTH = 1200
+const HEIGHT = 630
+const WORDS = 500
 /** Size of the map without its legend. */
-const [MAP_WIDTH, MAP_HEIGHT] = [WIDTH - WORDS, HEIGHT - 42]
+const MAP_WIDTH = WIDTH - WORDS
+const MAP_HEIGHT = HEIGHT - 42
 /** Minimum number of meters to show around a place, and what the map shows of the box of all places. */
-const [AROUND, ROOM] = [5000, 1.2]
+const AROUND = 5000
+const ROOM = 1.2
 
 /**
  * Draws the picture of a view as a PNG of 1200 × 630 pixels: what the scores say in words, beside the map. Returns null
@@ -28,8 +32,10 @@ export function sharedPicture(
   const inside = places.filter((place) => vicinage.place(place) !== null)
   if (inside.length === 0) return null
   const boxes = inside.map(({ lat, lon, radius }) => boxAround(lon, lat, Math.min(100_000, Math.max(AROUND, radius))))
-  const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))]
-  const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))]
+  const south = Math.min(...boxes.map((box) => box.south))
+  const north = Math.max(...boxes.map((box) => box.north))
+  const west = Math.min(...boxes.map((box) => box.west))
+  const east = Math.max(...boxes.map((box) => box.east))
   const box = fitted({ south, north, west, east })
   const map = drawMap(vicinage, { dimension, box, width: MAP_WIDTH, ground, places: inside })
   const picture = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(3 * WIDTH * HEIGHT).fill(255) }
@@ -42,7 +48,8 @@ export function sharedPicture(
 
 /** Returns a box with the proportions of the map that contains another one. */
 function fitted({ west, south, east, north }: Box): Box {
-  const [x, y] = [(worldX(west) + worldX(east)) / 2, (worldY(south) + worldY(north)) / 2]
+  const x = (worldX(west) + worldX(east)) / 2
+  const y = (worldY(south) + worldY(north)) / 2
   const high = ((worldY(south) - worldY(north)) * MAP_WIDTH) / MAP_HEIGHT
   const across = (ROOM * Math.max(worldX(east) - worldX(west), high)) / 2
   const up = (across * MAP_HEIGHT) / MAP_WIDTH

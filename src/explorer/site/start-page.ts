@@ -128,7 +128,8 @@ export function escaped(text: string): string {
 }
 
 /** Size of a preview in pixels, as `og:image` is displayed. The legend uses the rows that the scores leave. */
-const [WIDTH, HEIGHT] = [1200, 546]
+const WIDTH = 1200
+const HEIGHT = 546
 /** Degrees of longitude that a preview shows: a city and its surroundings. */
 const ACROSS = 0.54
 
@@ -141,7 +142,8 @@ export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null):
   const [place] = covered(vicinage)
   const dimension = loaded.find((id) => id === place?.dimension) ?? loaded[0]
   if (place === undefined || dimension === undefined) return null
-  const [west, east] = [place.lon - ACROSS / 3, place.lon + (2 * ACROSS) / 3]
+  const west = place.lon - ACROSS / 3
+  const east = place.lon + (2 * ACROSS) / 3
   const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
   const middle = worldY(place.lat - 0.05)
   const box = { west, east, south: latOf(middle + half), north: latOf(middle - half) }

@@ -12,7 +12,8 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 /** Units of the outlines in the height of a line. */
 const UNITS = 256
 /** Lines that a curve is drawn with, and rows that a pixel is sampled in. */
-const [STEPS, ROWS] = [6, 4]
+const STEPS = 6
+const ROWS = 4
 
 /** Returns the width of a text in pixels. */
 export function widthOf(text: string, size: number): number {
@@ -48,7 +49,8 @@ type Edge = readonly [x0: number, y0: number, x1: number, y1: number]
 function edgesOf(letter: string, { x, y, size }: TextPlace): Edge[] {
   const scale = size / UNITS
   const edges: Edge[] = []
-  let [lastX, lastY] = [0, 0]
+  let lastX = 0
+  let lastY = 0
   const lineTo = (right: number, up: number) => {
     edges.push([x + lastX * scale, y - lastY * scale, x + right * scale, y - up * scale])
     ;[lastX, lastY] = [right, up]
@@ -58,7 +60,8 @@ function edgesOf(letter: string, { x, y, size }: TextPlace): Edge[] {
     if (kind === 'M') [lastX, lastY] = [a, b]
     else if (kind === 'L') lineTo(a, b)
     else {
-      const [fromX, fromY] = [lastX, lastY]
+      const fromX = lastX
+      const fromY = lastY
       for (let step = 1; step <= STEPS; step++) {
         const t = step / STEPS
         const between = (start: number, control: number, end: number) =>
@@ -76,7 +79,8 @@ function fill({ width, height, pixels }: RgbPicture, edges: readonly Edge[], col
     const all = edges.flatMap((edge) => [edge[of], edge[of + 2]])
     return [Math.max(0, Math.floor(Math.min(...all))), Math.min(most - 1, Math.ceil(Math.max(...all)))] as const
   }
-  const [[left, right], [top, bottom]] = [ends(0, width), ends(1, height)]
+  const [left, right] = ends(0, width)
+  const [top, bottom] = ends(1, height)
   for (let row = top; row <= bottom; row++) {
     const covered = new Float64Array(right + 1)
     for (let sample = 0; sample < ROWS; sample++)

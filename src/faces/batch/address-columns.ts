@@ -193,7 +193,8 @@ function groupOfArea(all: readonly Candidate[], group: string): string | null {
 /** Checks whether in every row one of two columns contains the value of the other. */
 function sayTheSame(rows: Rows, a: number, b: number): boolean {
   return rows.every((fields) => {
-    const [first, second] = [wordsOf(fields[a] ?? ''), wordsOf(fields[b] ?? '')]
+    const first = wordsOf(fields[a] ?? '')
+    const second = wordsOf(fields[b] ?? '')
     return first.every((word) => second.includes(word)) || second.every((word) => first.includes(word))
   })
 }
@@ -247,7 +248,8 @@ function bestOf(
   const best = sure.filter((candidate) => candidate.rank === rank)
   const [first, ...others] = best
   const differs = others.filter(({ column }) => {
-    const [a, b] = [values[first.column], values[column]]
+    const a = values[first.column]
+    const b = values[column]
     return a.length === 0 || a.join('\n').toUpperCase() !== b.join('\n').toUpperCase()
   })
   if (differs.length > 0 && ['address', 'street', 'city', 'state', 'zip', 'number'].includes(part))

@@ -159,8 +159,12 @@ export class RowAnswerer {
       if (zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
     }
     const subject: Subject = {
-      ...{ vicinage: this.vicinage, schools: this.#schools, bands: this.#bands },
-      ...{ lat: 0, lon: 0, radius: 0 },
+      vicinage: this.vicinage,
+      schools: this.#schools,
+      bands: this.#bands,
+      lat: 0,
+      lon: 0,
+      radius: 0,
     }
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
@@ -207,8 +211,14 @@ export class RowAnswerer {
           )
       : []
     return {
-      ...{ scored, scores: [...scores, ...bands], zeros, values: [...fits, ...ranks, ...ends, ...values.flat()] },
-      ...{ reason, shared: { rows: gaps, notes }, counts, zipOnly },
+      scored,
+      scores: [...scores, ...bands],
+      zeros,
+      values: [...fits, ...ranks, ...ends, ...values.flat()],
+      reason,
+      shared: { rows: gaps, notes },
+      counts,
+      zipOnly,
     }
   }
 

@@ -130,8 +130,15 @@ const GEOJSON = `is a single GeoJSON document: write one object per line first, 
 
 /** Advice about common files that `batch` does not read, by extension. */
 const UNREADABLE: Readonly<Record<string, string>> = {
-  ...{ xlsx: SPREADSHEET, xls: SPREADSHEET, ods: SPREADSHEET, numbers: SPREADSHEET },
-  ...{ zip: ARCHIVE, '7z': ARCHIVE, rar: ARCHIVE, tar: ARCHIVE, tgz: ARCHIVE },
+  xlsx: SPREADSHEET,
+  xls: SPREADSHEET,
+  ods: SPREADSHEET,
+  numbers: SPREADSHEET,
+  zip: ARCHIVE,
+  '7z': ARCHIVE,
+  rar: ARCHIVE,
+  tar: ARCHIVE,
+  tgz: ARCHIVE,
   geojson: GEOJSON,
   json: `is a JSON document: write one object per line first, for example with jq -c '.[]' FILE > points.ndjson.`,
 }

@@ -312,7 +312,8 @@ function isTurned(rows: Rows, y: number, x: number): boolean {
 
 /** Returns a sentence if the only coordinates are projected. */
 function projectedPair(names: readonly string[], folded: readonly string[], rows: Rows): string | null {
-  const [y, x] = [best(folded, Y)[0], best(folded, X)[0]]
+  const y = best(folded, Y)[0]
+  const x = best(folded, X)[0]
   if (y === undefined || x === undefined || !isProjected(rows, y, x)) return null
   const value = rows.map((fields) => (fields[x] ?? '').trim()).find((text) => !meansNothing(text)) ?? ''
   return `The columns ${quote(names[x])} and ${quote(names[y])} hold no degrees but numbers such as ${value.slice(0, 40)}, which a map projection makes.`

@@ -152,7 +152,8 @@ async function readParquet(options: InputOptions, found: Found): Promise<void> {
       const reader = named && (await ColumnReader.open(file, named.column, named.chunks[at], textsOf(named.column)))
       for (let row = 0; row < rows; row += ROWS) {
         const count = Math.min(ROWS, rows - row)
-        const [points, labels] = [newPoints(count), new Array<string>(count).fill('')]
+        const points = newPoints(count)
+        const labels = new Array<string>(count).fill('')
         await readPoints(points, count)
         await reader?.read(labels, count, '')
         for (let i = 0; i < count; i++) found.take(labels[i] || null, points, i)

@@ -26,7 +26,8 @@ export type ReadAttributes =
  * @param base address of the page, for relative addresses
  */
 export function readAttributes(attribute: (name: Attribute) => string | null, base: string): ReadAttributes {
-  const [lat, lon] = [attribute('lat')?.trim() ?? '', attribute('lon')?.trim() ?? '']
+  const lat = attribute('lat')?.trim() ?? ''
+  const lon = attribute('lon')?.trim() ?? ''
   if (lat === '' && lon === '') return { state: 'without place' }
   const problem = problemOfDegrees('lat', lat, 90) ?? problemOfDegrees('lon', lon, 180) ?? problemOfWords(attribute)
   if (problem !== null) return { state: 'invalid', problem }

@@ -47,7 +47,10 @@ function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vi
     data: source.address,
     ...(dimensions === undefined ? {} : { dimensions: dimensions as readonly DimensionId[] }),
     fetch: startFetching(source.address, dimensions, boxAround(lon, lat, READ_AROUND)),
-    ...{ schools: false, geocoder: false, areas: false, userData: false },
+    schools: false,
+    geocoder: false,
+    areas: false,
+    userData: false,
   }
   const opening = import('../../library/place/open-around.ts').then(({ openAround }) =>
     openAround(options, { lat, lon, radius: 0 }),

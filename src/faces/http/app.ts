@@ -108,9 +108,15 @@ export function createService(vicinage: Library, options: AppOptions) {
   const cors = options.cors === undefined ? null : corsHeaders(options.cors)
   const headers = dataHeaders(vicinage)
   const service: Service = {
-    ...{ library: vicinage, headers, jsonHeaders: { ...JSON_TYPE, ...headers, 'X-Request-Id': '' } },
-    ...{ pool, keys, limits, log },
-    ...{ metrics: new Metrics(version), cors },
+    library: vicinage,
+    headers,
+    jsonHeaders: { ...JSON_TYPE, ...headers, 'X-Request-Id': '' },
+    pool,
+    keys,
+    limits,
+    log,
+    metrics: new Metrics(version),
+    cors,
   }
   const app = new Hono({ getPath: sentPath })
   const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
@@ -271,7 +277,10 @@ async function answerInPool(
     const kind = cost === undefined ? 'body' : 'values'
     const { body } = input
     const task = {
-      ...{ kind, name: endpoint.id, milliseconds: cost?.milliseconds ?? UNREAD, input },
+      kind,
+      name: endpoint.id,
+      milliseconds: cost?.milliseconds ?? UNREAD,
+      input,
       ...(body !== undefined && { bytes: body.length, moved: [body.buffer] }),
     }
     return exchange.answered(await pool.run(task, ({ scores }) => exchange.admitMore(scores - 1)))

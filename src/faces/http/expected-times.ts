@@ -4,7 +4,8 @@ import type { PoolTask } from './pool.ts'
 const LATEST = 0.5
 
 /** Bounds of the ratio, so that a single odd task does not open or close the service. */
-const [LEAST, MOST] = [0.01, 4]
+const LEAST = 0.01
+const MOST = 4
 
 /**
  * Learns how long tasks take compared with their declared times. A declared time is a limit. Most tasks stay far below

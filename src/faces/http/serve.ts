@@ -204,10 +204,12 @@ export async function serve(
       // Connections that the system has accepted for us must be answered too, so continue until turns of the event loop
       // find no more. Connections that arrive while a turn answers requests are found by the next one, so only short
       // turns count.
-      const [late, spent] = [performance.now() + grace, process.cpuUsage()]
+      const late = performance.now() + grace
+      const spent = process.cpuUsage()
       const cpu = () => process.cpuUsage(spent).user / 1000
       for (let quiet = 0, now = performance.now(); quiet < 3 && now < late && cpu() < accept; ) {
-        const [before, began] = [connections.taken, now]
+        const before = connections.taken
+        const began = now
         await nextTurn()
         now = performance.now()
         quiet = connections.taken === before && now - began < 1 ? quiet + 1 : 0

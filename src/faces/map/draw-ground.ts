@@ -133,7 +133,8 @@ class BytePen implements Pen {
 
   #segment([x1, y1]: Point, [x2, y2]: Point, reach: number, color: number): void {
     const { width, pixels } = this.#picture
-    const [dx, dy] = [x2 - x1, y2 - y1]
+    const dx = x2 - x1
+    const dy = y2 - y1
     const length2 = dx * dx + dy * dy
     const top = Math.max(0, Math.floor(Math.min(y1, y2) - reach))
     const last = Math.min(this.#bottom - 1, Math.ceil(Math.max(y1, y2) + reach))

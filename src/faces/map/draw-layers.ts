@@ -104,7 +104,8 @@ function byFeature<T>(layer: LayerSpecification, zoom: number, name: string, fal
 function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, features: readonly Feature[]): void {
   const { type } = layer
   const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), `${type}-${name}`, fallback).of
-  const [color, opacity] = [of('color', '#000000'), of('opacity', 1)]
+  const color = of('color', '#000000')
+  const opacity = of('opacity', 1)
   if (type === 'background') {
     pen.fillStyle = (layer.paint as Record<string, unknown>)['background-color']
     pen.fillRect(0, 0, view.width, view.height)
@@ -117,7 +118,9 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
       pen.fill('evenodd')
     }
   else if (type === 'circle') {
-    const [radius, edge, width] = [of('radius', 5), of('stroke-color', '#000000'), of('stroke-width', 0)]
+    const radius = of('radius', 5)
+    const edge = of('stroke-color', '#000000')
+    const width = of('stroke-width', 0)
     for (const feature of features)
       for (const [lon, lat] of pointsOf(feature.geometry)) {
         pen.globalAlpha = opacity(feature)
@@ -130,7 +133,9 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
         if (width(feature) > 0) pen.stroke()
       }
   } else if (type === 'line') {
-    const [width, cap, join] = [of('width', 1), of('cap', 'butt'), of('join', 'miter')]
+    const width = of('width', 1)
+    const cap = of('cap', 'butt')
+    const join = of('join', 'miter')
     const dashes = (layer.paint as { 'line-dasharray'?: number[] })['line-dasharray'] ?? []
     // Features that look alike share one path.
     let last = ''
@@ -157,7 +162,10 @@ type HasRoom = (x: number, y: number, width: number, height: number) => boolean
 function roomIn(view: PictureView): HasRoom {
   const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = []
   return (x, y, width, height) => {
-    const [left, top, right, bottom] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2]
+    const left = x - width / 2
+    const top = y - height / 2
+    const right = x + width / 2
+    const bottom = y + height / 2
     if (left < 0 || top < 0 || right > view.width || bottom > view.height) return false
     if (taken.some(([l, t, r, b]) => left < r && right > l && top < b && bottom > t)) return false
     taken.push([left, top, right, bottom])
@@ -180,10 +188,15 @@ function drawSymbols(
   const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), name, fallback).of
   const { layout = {} } = layer as { layout?: Record<string, unknown> }
   const isAlongLines = layout['symbol-placement'] === 'line'
-  const [text, icon, size] = [of('text-field', ''), of('icon-image', ''), of('text-size', 16)]
-  const [padding, ems] = [of('text-padding', 2), of('text-max-width', 10)]
-  const [color, opacity] = [of('text-color', '#000000'), of('text-opacity', 1)]
-  const [halo, haloWidth] = [of('text-halo-color', ''), of('text-halo-width', 0)]
+  const text = of('text-field', '')
+  const icon = of('icon-image', '')
+  const size = of('text-size', 16)
+  const padding = of('text-padding', 2)
+  const ems = of('text-max-width', 10)
+  const color = of('text-color', '#000000')
+  const opacity = of('text-opacity', 1)
+  const halo = of('text-halo-color', '')
+  const haloWidth = of('text-halo-width', 0)
   const [firstFont] = layout['text-font'] as string[]
   const kind = firstFont === 'bold' || firstFont === 'italic' ? firstFont : ''
   pen.textAlign = 'center'

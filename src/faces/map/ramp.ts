@@ -121,7 +121,9 @@ type Oklab = readonly [l: number, a: number, b: number]
 
 /** Converts sRGB bytes to Oklab. */
 function toOklab(red: number, green: number, blue: number): Oklab {
-  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const r = linear(red)
+  const g = linear(green)
+  const b = linear(blue)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

@@ -166,7 +166,8 @@ function signer(secret: string) {
     },
     /** Compares in constant time. */
     async verify(dimension: string, query: URLSearchParams, now: number): Promise<boolean> {
-      const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
+      const expires = query.get('expires') ?? ''
+      const signature = query.get('signature') ?? ''
       if (!/^\d{1,12}$/.test(expires) || Number(expires) <= now || !/^[0-9a-f]{64}$/.test(signature)) return false
       const bytes = Uint8Array.from(signature.match(/../g)!, (digits) => Number.parseInt(digits, 16))
       return crypto.subtle.verify('HMAC', await key, bytes, message(dimension, expires))

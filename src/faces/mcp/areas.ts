@@ -135,7 +135,10 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       refuseResidents(fit, ids)
       const by = dimension ?? (fit as unknown as FitRequest<string>)
       const options: RankOptions = {
-        ...{ of, limit, order, minPeople: min_people },
+        of,
+        limit,
+        order,
+        minPeople: min_people,
         within: within === undefined ? undefined : shapeOf(within, 'within'),
         timeout: TIMEOUT,
       }

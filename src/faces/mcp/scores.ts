@@ -179,7 +179,11 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
         return { cost: ONE_SCORE, answer: () => ({ dimensions: entries().filter(({ id }) => id === dimension) }) }
       const answer = () => ({
         dimensions: catalogOf(vicinage).map(({ id, name, group, scale, states }) => ({
-          ...{ id, name, group, low: scale.low, high: scale.high },
+          id,
+          name,
+          group,
+          low: scale.low,
+          high: scale.high,
           ...(states && { states }),
           loaded: entries().find((entry) => entry.id === id)?.loaded ?? true,
         })),

@@ -39,9 +39,15 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     response: geocodeResponse,
     example: {
       ok: true,
-      ...{ lat: 30.27465, lon: -97.74035, radius: 150, label: '1100 CONGRESS AVE, AUSTIN, TX 78701' },
-      ...{ layer: 'address', confidence: 0.81, parsed: { number: '1100', street: 'CONGRESS', suffix: 'AVE' } },
-      ...{ alternatives: [], note: null },
+      lat: 30.27465,
+      lon: -97.74035,
+      radius: 150,
+      label: '1100 CONGRESS AVE, AUSTIN, TX 78701',
+      layer: 'address',
+      confidence: 0.81,
+      parsed: { number: '1100', street: 'CONGRESS', suffix: 'AVE' },
+      alternatives: [],
+      note: null,
     },
     answer: (vicinage, { address, min_layer, max_radius, lat: nearLat, lon: nearLon }) => {
       const near =

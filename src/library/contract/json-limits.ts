@@ -11,7 +11,9 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /** Effect of a byte outside a text; 0 for none. */
-const [OPENS, CLOSES, OTHER] = [1, 2, 3]
+const OPENS = 1
+const CLOSES = 2
+const OTHER = 3
 const KINDS = new Uint8Array(256)
 for (const letter of '[{') KINDS[letter.charCodeAt(0)] = OPENS
 for (const letter of ']}') KINDS[letter.charCodeAt(0)] = CLOSES

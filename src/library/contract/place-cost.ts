@@ -27,7 +27,8 @@ export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
  * @throws {ValidationError} `limit_exceeded` when that is more than one operation may take
  */
 export function placesCost(places: readonly Pick<Place, 'radius'>[], field: string): Cost {
-  let [scores, milliseconds] = [0, 0]
+  let scores = 0
+  let milliseconds = 0
   for (const place of places) {
     const cost = placeCost(place)
     scores += cost.scores

@@ -129,7 +129,8 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
       people: 31_204,
       scores: Object.fromEntries(
         dimensions.slice(0, 2).map(({ id, example: { score } }) => {
-          const [p10, p90] = [Math.max(1, score - 4), Math.min(255, score + 30)]
+          const p10 = Math.max(1, score - 4)
+          const p90 = Math.min(255, score + 30)
           return [id, { score, p10, p90, narrow: p90 - p10 < 25, without_data: 0, note: null }]
         }),
       ),

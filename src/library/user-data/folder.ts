@@ -1,7 +1,8 @@
 /** Returns the Node modules that the user's data folder needs, or undefined on other platforms. */
 function node() {
   const get = globalThis.process?.getBuiltinModule
-  const [os, path] = [get?.('node:os'), get?.('node:path')]
+  const os = get?.('node:os')
+  const path = get?.('node:path')
   return os && path && { os, path }
 }
 

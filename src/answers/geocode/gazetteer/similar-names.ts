@@ -31,7 +31,8 @@ export class PhoneticNames {
  * Checks whether a name is spelled similarly enough. Double Metaphone drops most vowels, so "PIERC" sounds like BURKE.
  */
 export function isSpelledAlike(text: string, name: string): boolean {
-  const [a, b] = [withoutBlanks(text), withoutBlanks(name)]
+  const a = withoutBlanks(text)
+  const b = withoutBlanks(name)
   const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
   return editDistance(a, b, most) <= most
 }
@@ -61,8 +62,17 @@ function codeOfWord(word: string): string {
 }
 
 const SHARED_CODE: Readonly<Record<string, string>> = {
-  ...{ A: 'A', E: 'A', I: 'A', O: 'A', U: 'A', Y: 'A', W: 'A' },
-  ...{ B: 'P', D: 'T', G: 'K', V: 'F' },
+  A: 'A',
+  E: 'A',
+  I: 'A',
+  O: 'A',
+  U: 'A',
+  Y: 'A',
+  W: 'A',
+  B: 'P',
+  D: 'T',
+  G: 'K',
+  V: 'F',
 }
 
 /** Turns `SPRING HILL` into `SPRINGHILL`. */
@@ -112,7 +122,8 @@ export class SimilarTexts {
   /** Calls `found` for texts in the buckets `first` to `last` that are at most `most` edits away. */
   near(text: string, first: number, last: number, most: number, found: (index: number, edits: number) => void): void {
     countCharacters(text)
-    const [askedOnce, askedTwice] = [once, twice]
+    const askedOnce = once
+    const askedTwice = twice
     const { order, start } = this.#buckets
     for (let at = start[first]; at < start[last + 1]; at++) {
       const ownOnce = this.#once[at]

@@ -166,7 +166,8 @@ function houseKey({ number, street, suffix }: ParsedAddress): string {
 
 /** Indexes names by their first and their last word. */
 function endsOf(names: readonly string[]) {
-  const [first, last] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  const first = new Map<string, number[]>()
+  const last = new Map<string, number[]>()
   names.forEach((name, i) => {
     listIn(first, firstWord(name)).push(i)
     listIn(last, lastWord(name)).push(i)

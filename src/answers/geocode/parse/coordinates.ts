@@ -112,7 +112,8 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
   const hasSign = /(?:^|[\s,;/])-\d/.test(text)
   const areDecimal = numbers.every((number) => number.includes('.'))
   if (!isMarked && !hasLabel && !areDecimal && !hasSign) return null
-  const [a, b] = [degreesOf(numbers.slice(0, parts)), degreesOf(numbers.slice(parts))]
+  const a = degreesOf(numbers.slice(0, parts))
+  const b = degreesOf(numbers.slice(parts))
   if (a === null || b === null) return null
   const [first, second] = letters.length === 2 ? [signed(a, letters[0].letter), signed(b, letters[1].letter)] : [a, b]
   const step = Math.max(stepOf(numbers[parts - 1]), stepOf(numbers[2 * parts - 1])) / 60 ** (parts - 1)
@@ -131,7 +132,8 @@ function areEnds(letters: readonly { readonly letter: string; readonly after: nu
 
 /** Converts degrees of one to three parts. Null if minutes or seconds are 60 or more. */
 function degreesOf([degrees, minutes = '0', seconds = '0']: readonly string[]): number | null {
-  const [m, s] = [Number(minutes), Number(seconds)]
+  const m = Number(minutes)
+  const s = Number(seconds)
   if (!(m >= 0 && m < 60 && s >= 0 && s < 60) || (minutes !== '0' && degrees.includes('.'))) return null
   const size = Math.abs(Number(degrees)) + m / 60 + s / 3600
   return degrees[0] === '-' ? -size : size
@@ -142,6 +144,7 @@ function signed(value: number, letter: string): number {
 }
 
 function inRange(pair: WrittenCoordinates): WrittenCoordinates | null {
-  const [a, b] = [Math.abs(pair.first), Math.abs(pair.second)]
+  const a = Math.abs(pair.first)
+  const b = Math.abs(pair.second)
   return a <= 180 && b <= 180 && Math.min(a, b) <= 90 ? pair : null
 }

@@ -123,7 +123,8 @@ function withCrossingSign(tokens: readonly Token[]): readonly Token[] {
   if (isDigits(tokens[0].text) || tokens.some(({ meaning }) => meaning.form === 'crossing')) return tokens
   const at = tokens.findIndex(({ text }, i) => i > 0 && text === 'X')
   if (at < 1 || at + 1 >= tokens.length) return tokens
-  const [before, next] = [tokens[at - 1], tokens[at + 1]]
+  const before = tokens[at - 1]
+  const next = tokens[at + 1]
   if (tokens[at].apart || next.apart || next.meaning.endsStreet) return tokens
   const isStreet = before.meaning.endsStreet || isOrdinal(before.text) || isOrdinal(next.text)
   return isStreet ? [...tokens.slice(0, at), renamed(tokens[at], '&'), ...tokens.slice(at + 1)] : tokens

@@ -85,7 +85,8 @@ export function mayBeRange(tokens: readonly Token[]): boolean {
 export function withoutSecondNumber(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.length > 3 && RANGE_WORDS.has(tokens[1].text) ? 2 : 1
   if (tokens.length < at + 2 || tokens[at + 1].apart || tokens[at + 1].meaning.endsStreet) return tokens
-  const [first, second] = [tokens[0].text, tokens[at].text]
+  const first = tokens[0].text
+  const second = tokens[at].text
   const isRange = isDigits(first) && isDigits(second) && first.length > 1 && first.length === second.length
   return isRange && Math.abs(Number(second) - Number(first)) <= WIDEST_RANGE
     ? [tokens[0], ...tokens.slice(at + 1)]

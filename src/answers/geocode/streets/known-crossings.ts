@@ -114,7 +114,8 @@ function piecesOf(shard: Shard, query: StreetQuery, { north, east }: Plane): Pie
   const pieces: Piece[] = []
   visitStreets(shard, query, (street, similarity) => {
     for (let point = pointFirst[street]; point < pointFirst[street + 1]; point++) {
-      const [x, y] = [pointLon[point] * east, pointLat[point] * north]
+      const x = pointLon[point] * east
+      const y = pointLat[point] * north
       const next = point + 1
       const isNext =
         next < pointFirst[street + 1] &&
@@ -133,7 +134,8 @@ function piecesOf(shard: Shard, query: StreetQuery, { north, east }: Plane): Pie
 
 /** Returns the position of the first piece that does not begin below `y`. */
 function firstFrom(pieces: readonly Piece[], y: number): number {
-  let [low, high] = [0, pieces.length]
+  let low = 0
+  let high = pieces.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (pieces[middle].y < y) low = middle + 1
@@ -146,7 +148,10 @@ function firstFrom(pieces: readonly Piece[], y: number): number {
 function meetingOf(a: Piece, b: Piece): Meeting | null {
   if (Math.min(a.x, a.toX) - CORNER > Math.max(b.x, b.toX) || Math.min(b.x, b.toX) - CORNER > Math.max(a.x, a.toX))
     return null
-  const [ax, ay, bx, by] = [a.toX - a.x, a.toY - a.y, b.toX - b.x, b.toY - b.y]
+  const ax = a.toX - a.x
+  const ay = a.toY - a.y
+  const bx = b.toX - b.x
+  const by = b.toY - b.y
   const cross = ax * by - ay * bx
   const lengths = Math.hypot(ax, ay) * Math.hypot(bx, by)
   const isAcross = lengths > 0 && Math.abs(cross) >= LEAST_SINE * lengths
@@ -166,9 +171,11 @@ function meetingOf(a: Piece, b: Piece): Meeting | null {
 
 /** Returns the middle between a point and the nearest point of a piece. */
 function nearestOn(piece: Piece, x: number, y: number): Meeting {
-  const [dx, dy] = [piece.toX - piece.x, piece.toY - piece.y]
+  const dx = piece.toX - piece.x
+  const dy = piece.toY - piece.y
   const square = dx * dx + dy * dy
   const share = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - piece.x) * dx + (y - piece.y) * dy) / square))
-  const [nearX, nearY] = [piece.x + share * dx, piece.y + share * dy]
+  const nearX = piece.x + share * dx
+  const nearY = piece.y + share * dy
   return { meters: Math.hypot(x - nearX, y - nearY), x: (x + nearX) / 2, y: (y + nearY) / 2 }
 }

@@ -93,7 +93,8 @@ export class NearestNumbers {
     const own = this.#ranges.subarray(this.#rangeFirst[edge], this.#rangeFirst[edge + 1])
     const range = own.find((one) => ((rangeFlags[one] & RIGHT) !== 0) === isRight) ?? own[0]
     const flags = rangeFlags[range]
-    const [low, high] = [rangeLow[range], rangeHigh[range]]
+    const low = rangeLow[range]
+    const high = rangeHigh[range]
     const up = (flags & DESCENDING) !== 0 ? 1 - share : share
     const even = flags & (ODD | EVEN)
     // Most sides only have numbers of one parity, in steps of two, starting from the end of the range that has that
@@ -149,7 +150,10 @@ function boxesOf(count: number, each: (i: number, add: (x: number, y: number) =>
   if (count === 0) return null
   const boxes = new Flatbush(count)
   for (let i = 0; i < count; i++) {
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+    let west = Infinity
+    let south = Infinity
+    let east = -Infinity
+    let north = -Infinity
     each(i, (x, y) => {
       west = Math.min(west, x)
       south = Math.min(south, y)

@@ -202,7 +202,15 @@ function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
     stretchFirst[street + 1] = zips.length
   }
   return {
-    ...{ meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix, stretchFirst },
+    meta,
+    nameBytes,
+    nameFirst,
+    nameSlots,
+    streetFirst,
+    streetName,
+    streetDirections,
+    streetSuffix,
+    stretchFirst,
     stretchZip: Uint16Array.from(zips),
     stretchSize: Uint32Array.from(sizes),
     stretchLow: Uint32Array.from(lows),

@@ -182,7 +182,9 @@ function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazet
     return {
       layer: 'public_place',
       label: `${titled(columns.names(row)[0])}, ${city}, ${stateOf(row)}`,
-      ...{ lat: columns.lat[row], lon: columns.lon[row], radius: PUBLIC_PLACE_RADIUS },
+      lat: columns.lat[row],
+      lon: columns.lon[row],
+      radius: PUBLIC_PLACE_RADIUS,
     }
   })
   for (let row = 0; row < columns.size; row++) {

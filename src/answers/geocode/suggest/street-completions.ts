@@ -249,7 +249,8 @@ interface NameBuckets {
 
 function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
   const size = counties.reduce((sum, county) => sum + (county?.names.meta.names ?? 0), 0)
-  const [own, of] = [new Uint32Array(size), new Uint16Array(size)]
+  const own = new Uint32Array(size)
+  const of = new Uint16Array(size)
   const buckets = new Uint16Array(size)
   let row = 0
   counties.forEach((county, at) => {
@@ -394,7 +395,9 @@ function queriesOf(text: string): readonly StreetQuery[] {
   const { predirectional, street, suffix, postdirectional } = parseStreet(typed)
   if (street !== '' && !typed.includes(street))
     queries.push({
-      ...{ number, where, direction: predirectional || postdirectional },
+      number,
+      where,
+      direction: predirectional || postdirectional,
       parts: [{ name: street, suffix }, ...otherWays(street, suffix)].map((way) => ({
         head: way.name,
         tail: way.suffix,

@@ -24,7 +24,8 @@ export const found = signal<readonly BestArea[]>([])
  * Coordinates are rounded to 1e-5 degrees (1.1 m), as in links, which is finer than anyone points.
  */
 export function pick(at: LatLon): void {
-  const [lat, lon] = [fiveDecimals(at.lat), fiveDecimals(at.lon)]
+  const lat = fiveDecimals(at.lat)
+  const lon = fiveDecimals(at.lon)
   if (corners.peek() === null) choose({ lat, lon })
   else corners.value = [...corners.peek()!, [lon, lat]]
 }

@@ -29,7 +29,8 @@ const byResidents = computed(() =>
 async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) {
   isBusy.value = true
   words.value = 'Looking for areas…'
-  const [asked, wanted] = [only.peek(), priorities.peek()]
+  const asked = only.peek()
+  const wanted = priorities.peek()
   try {
     const { areas, total } = await engine.bestAreas(asked, within, wanted)
     if (asked !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return

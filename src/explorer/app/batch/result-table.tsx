@@ -24,7 +24,9 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   const shown = dimensions.filter(({ id }) => columnOf(id) >= 0)
   const cellOf = (fields: readonly string[], id: string): Cell => {
     const read = (name: string) => Number(fields[columnOf(name)] || 0)
-    const [score, low, high] = [read(id), read(`${id}_p10`), read(`${id}_p90`)]
+    const score = read(id)
+    const low = read(`${id}_p10`)
+    const high = read(`${id}_p90`)
     if (low > 0 && high > 0) return [low, high]
     return score > 0 ? [score, score] : null
   }

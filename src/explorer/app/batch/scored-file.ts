@@ -124,7 +124,8 @@ function* blocksOf(rows: Rows, columns: readonly TableColumn[], places: RowPlace
 }
 
 function pointOf({ lat, lon }: RowPlaces, row: number): Geometry | null {
-  const [north, east] = [lat[row], lon[row]]
+  const north = lat[row]
+  const east = lon[row]
   // Rows whose numbers are not a coordinate have no point.
   if (!(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null
   return { type: 'Point', coordinates: [east, north] }

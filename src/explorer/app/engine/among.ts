@@ -23,7 +23,8 @@ export function amongOf(
   const lowerThan = (score: number) => shareLower(loaded, state, score)
   const higherThan = (score: number) => 100 - lowerThan(score + 1)
   const lower = [lowerThan(low), lowerThan(high)] as const
-  const [below, above] = [lowerThan(low), higherThan(high)]
+  const below = lowerThan(low)
+  const above = higherThan(high)
   const isSingle = low === high
   const equal = 100 - below - above
   if (isSingle && equal > below && equal > above) return { lower, than: null, share: equal, range: [equal, equal] }

@@ -61,7 +61,8 @@ export class EngineData {
 
   get vicinage(): Vicinage {
     const { geography, dimensions: loaded } = this.parts.made
-    const [areaCode, of] = [this.#areaCode, [geography, ...loaded, this.#areaCode]]
+    const areaCode = this.#areaCode
+    const of = [geography, ...loaded, this.#areaCode]
     if (
       this.#built === null ||
       of.length !== this.#built.from.length ||

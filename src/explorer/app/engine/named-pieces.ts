@@ -48,13 +48,15 @@ const EDGE = 0.3
 
 /** Widens a box by what areas at its edge may reach. */
 export function aroundBox({ west, south, east, north }: Box): Box {
-  const [x, y] = [Math.min(EDGE, (east - west) / 2), Math.min(EDGE, (north - south) / 2)]
+  const x = Math.min(EDGE, (east - west) / 2)
+  const y = Math.min(EDGE, (north - south) / 2)
   return { west: west - x, south: south - y, east: east + x, north: north + y }
 }
 
 /** Maximum number of areas, and minimum number and share of matching people. */
 const MOST = 10
-const [LEAST_PEOPLE, LEAST_SHARE] = [200, 0.1]
+const LEAST_PEOPLE = 200
+const LEAST_SHARE = 0.1
 
 /**
  * Finds the small named areas of a box by the people for whom all conditions hold, largest share or best fit first.
@@ -81,7 +83,8 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
   const none = () => dimensions.map(() => 0)
   for (const [i, home] of homes.entries()) {
     const people = bands.people.at(home)
-    const [lon, lat] = [bands.people.lon[home], bands.people.lat[home]]
+    const lon = bands.people.lon[home]
+    const lat = bands.people.lat[home]
     if (people === 0) continue
     const { small, large } = pieceAt(lon, lat)
     const holds = conditions.map(({ min, max }, d) => columns[d][home] >= min && columns[d][home] <= max)

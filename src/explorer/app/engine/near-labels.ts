@@ -80,7 +80,8 @@ const GREEN =
   /\b(parks?|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
 
 /** Length of the equator in meters, and width of the world at zoom 0 in pixels. */
-const [EQUATOR, WORLD] = [40_075_017, 512]
+const EQUATOR = 40_075_017
+const WORLD = 512
 /** Width of a name in pixels. */
 const WIDTH = 80
 

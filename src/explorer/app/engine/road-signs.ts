@@ -16,7 +16,8 @@ export interface Ground extends DrawnBaseMap {
 }
 
 /** First and last whole zoom for which signs are chosen. Beyond the last, its signs move apart. */
-const [FIRST, LAST] = [5, 12]
+const FIRST = 5
+const LAST = 12
 /** Pixels between two signs of a road at a whole zoom. Just before the next zoom, they are twice as far apart. */
 const SPACING = 130
 /** Length in pixels that a road needs to get a sign. */

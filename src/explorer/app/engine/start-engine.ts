@@ -44,7 +44,8 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
 
 /** Requests the first tiles before the page is drawn, starting in the middle. If that fails, the tiles report why. */
 export function warmUp(engine: Remote<Engine>): void {
-  const [at, request] = [camera.peek(), drawn.peek()]
+  const at = camera.peek()
+  const request = drawn.peek()
   // Only the map knows at which zoom it shows the whole coverage.
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>

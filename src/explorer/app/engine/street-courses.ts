@@ -7,7 +7,8 @@ import { decodeShard, streetText } from './library.ts'
 export type StreetCourses = FeatureCollection<LineString, { readonly name: string; readonly kind: 'known' }>
 
 /** Maximum distance in meters, and in hundreds of house numbers, between two places of a street that are connected. */
-const [LONGEST_STEP, MOST_HUNDREDS] = [300, 3]
+const LONGEST_STEP = 300
+const MOST_HUNDREDS = 3
 /** Length in meters of the shortest course to draw. */
 const SHORTEST_COURSE = 80
 
@@ -50,7 +51,8 @@ function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
 }
 
 /** Directions before and after a numbered street's name: `E 10th St`, `10th St E`. */
-const [BEFORE, AFTER] = [/^[NSEW] \d/, / [NSEW]$/]
+const BEFORE = /^[NSEW] \d/
+const AFTER = / [NSEW]$/
 
 /** Returns a function that moves directions before the name if many streets of the area have them there. */
 function renamerFor(names: readonly string[]): (name: string) => string {
@@ -95,7 +97,8 @@ function placeOnStreet(houses: readonly NumberedPoint[]): LatLon {
 function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
   return line.filter((at, i) => {
     if (i === 0 || i === line.length - 1) return true
-    const [before, after] = [line[i - 1], line[i + 1]]
+    const before = line[i - 1]
+    const after = line[i + 1]
     return lengthInMeters([before, at, after]) < 1.5 * lengthInMeters([before, after])
   })
 }

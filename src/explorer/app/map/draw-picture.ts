@@ -28,7 +28,8 @@ export interface DrawnTile extends TileInPicture {
 
 /** Loads the names and the known streets of a close view. */
 export async function closeUpOf(engine: Remote<Engine>, view: PictureView): Promise<Sources> {
-  const [box, zoom] = [boxOfView(view), zoomOf(view)]
+  const box = boxOfView(view)
+  const zoom = zoomOf(view)
   const [near, streets] = await Promise.all([
     engine.nearLabels(box, zoom >= ALL_NAMES),
     zoom >= STREETS_FROM ? engine.streetCourses(box) : null,
@@ -55,8 +56,10 @@ export function drawPicture(
   for (const { left, top, size, pictures } of tiles) {
     pen.imageSmoothingEnabled = size <= 256
     // Whole pixels, because the seams of translucent tiles would show otherwise.
-    const [x, y] = [Math.round(left), Math.round(top)]
-    const [width, height] = [Math.round(left + size) - x, Math.round(top + size) - y]
+    const x = Math.round(left)
+    const y = Math.round(top)
+    const width = Math.round(left + size) - x
+    const height = Math.round(top + size) - y
     for (const picture of pictures) pen.drawImage(picture, x, y, width, height)
   }
   const chosen = Object.entries(chosenSources).map(([id, { value }]) => [id, value] as const)

@@ -23,7 +23,8 @@ import { scaleOf, tileAddresses } from './tiles.ts'
 
 /** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
 export function drawView(map: MapLibreMap): () => void {
-  const [drawScores, drawEstimates] = [keepTiles(map, 'scores'), keepTiles(map, 'estimates')]
+  const drawScores = keepTiles(map, 'scores')
+  const drawEstimates = keepTiles(map, 'estimates')
   const ends = [
     effect(() => {
       void attempt.value
@@ -108,7 +109,8 @@ function watchStreets(map: MapLibreMap): () => void {
 }
 
 /** Number of grid boxes per degree by which data for the view is requested. Close views use smaller boxes. */
-const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
+const BOXES_PER_DEGREE = 4
+const NEAR_BOXES = 25
 
 /**
  * Loads data for the view from a zoom on, again whenever the view's box or the whole zoom changes. Data loaded `whole`

@@ -134,7 +134,8 @@ function placeMark(i: number, count: number, at: LatLon): Marker {
 }
 
 /** Pixels that an arrow key moves a pin, and milliseconds after the last key until the move counts. */
-const [STEP, PAUSE] = [4, 700]
+const STEP = 4
+const PAUSE = 700
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-STEP, 0],
   ArrowRight: [STEP, 0],
@@ -165,7 +166,8 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
   })
   element.addEventListener('pointermove', (event) => {
     if (last === null) return
-    const [x, y] = [event.clientX - last.clientX, event.clientY - last.clientY]
+    const x = event.clientX - last.clientX
+    const y = event.clientY - last.clientY
     if (!isMoved && Math.hypot(x, y) < 3) return
     by(x, y)
     last = event

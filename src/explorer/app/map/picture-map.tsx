@@ -96,7 +96,8 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       kinds.flatMap((kind) => inside.map(({ z, x, y }) => [kind, { ...drawn.value, z, x, y }] as const)),
     )
     // The scores come before the hatching.
-    const [scores, hatched] = [pictures.slice(0, inside.length), pictures.slice(inside.length)]
+    const scores = pictures.slice(0, inside.length)
+    const hatched = pictures.slice(inside.length)
     hasNoColors.value = scores.every((tile) => tile?.picture === null)
     estimatedPart.value = partEstimated(
       hatched.map((tile) => tile && { hasEstimates: tile.picture !== null, hasMeasured: tile.hasMeasured }),
@@ -157,7 +158,8 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         onPointerMove={({ clientX, clientY, buttons }) => {
           const last = drag.current
           if (last === null || buttons === 0) return
-          const [x, y] = [clientX - last.x, clientY - last.y]
+          const x = clientX - last.x
+          const y = clientY - last.y
           if (!last.isMoved && Math.hypot(x, y) < 4) return
           drag.current = { x: clientX, y: clientY, isMoved: true }
           moveBy(x, y)

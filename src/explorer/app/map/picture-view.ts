@@ -40,7 +40,10 @@ export function wholeCoverage(width: number, height: number): Camera {
  * Returns the camera at which a box just fits into this size in pixels. The zoom is infinite for a box without extent.
  */
 export function fitting({ west, south, east, north }: Box, width: number, height: number): Camera {
-  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
+  const left = worldX(west)
+  const right = worldX(east)
+  const top = worldY(north)
+  const bottom = worldY(south)
   const zoom = Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE) - 1
   return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom }
 }
@@ -58,7 +61,8 @@ export function tilesOf({ zoom, left, top, width, height }: PictureView): TileIn
 
 /** Returns the box that a picture shows, in degrees. */
 export function boxOfView(view: PictureView): Box {
-  const [first, last] = [placeAt(view, 0, 0), placeAt(view, view.width, view.height)]
+  const first = placeAt(view, 0, 0)
+  const last = placeAt(view, view.width, view.height)
   return { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
 }
 

@@ -27,7 +27,8 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
   const under = useSignal<UnderPointer | null>(null)
   useSignalEffect(() => {
     const shown = map.value
-    const [id, priorities] = [dimension.value, shownFit.value]
+    const id = dimension.value
+    const priorities = shownFit.value
     under.value = null
     if (shown === null) return
     const latest = latestOnly(

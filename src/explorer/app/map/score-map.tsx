@@ -121,7 +121,8 @@ function MapStatus() {
 }
 
 function stateWords(): string | null {
-  const [id, elsewhere] = [shownScore.value, shownScore.value && statesOutOfView(shownScore.value)]
+  const id = shownScore.value
+  const elsewhere = shownScore.value && statesOutOfView(shownScore.value)
   if (elsewhere !== null)
     return `${dimensionOf(id!).name} is known in ${elsewhere} only, which this view does not show.`
   const all = drawnDimensions(drawn.value).map((id) => ({ ...loadings.value.get(`${id}.bundle`), ...dimensionOf(id) }))

@@ -36,7 +36,9 @@ function drawShield(pen: Pen, kind: RoadKind, characters: number): void {
 
 /** Traces a shield: two points at the top, round sides, a point at the bottom. */
 function shieldPath(pen: Pen, width: number): void {
-  const [left, right, middle] = [1, width - 1, width / 2]
+  const left = 1
+  const right = width - 1
+  const middle = width / 2
   pen.beginPath()
   pen.moveTo(left + 2, 1.5)
   pen.quadraticCurveTo(middle, 4, right - 2, 1.5)
@@ -64,7 +66,8 @@ export function shieldIcons(pen: CanvasRenderingContext2D): Icons {
   return (name) => {
     const end = name.lastIndexOf('-')
     const characters = Number(name.slice(end + 1))
-    const [width, height] = [shieldWidth(characters), SHIELD_HEIGHT]
+    const width = shieldWidth(characters)
+    const height = SHIELD_HEIGHT
     const draw = (x: number, y: number) => {
       pen.save()
       pen.translate(Math.round(x - width / 2), Math.round(y - height / 2))

@@ -37,7 +37,8 @@ function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers
   // Certain differences, measured from the greatest lower bound to the least upper bound.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
-  const [most, least] = [Math.max(...lows), Math.min(...highs)]
+  const most = Math.max(...lows)
+  const least = Math.min(...highs)
   const by = ranges.filter((range) => range !== null).length < 2 ? null : Math.max(0, most - least)
   if (by !== null && by < SAME) return { by, ...tendencyOf(ranges) }
   return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }

@@ -15,7 +15,8 @@ import { type PlaceData, settled } from './place-data.ts'
 import { prepareToPrint } from './printing.ts'
 
 /** Size of the picture in pixels, at about 300 per inch on paper. */
-const [WIDTH, HEIGHT] = [1040, 440]
+const WIDTH = 1040
+const HEIGHT = 440
 /** Scale of names and lines, so that they can be read on paper. */
 const ENLARGED = 1.6
 
@@ -35,7 +36,8 @@ export function PrintedMap({ engine, data }: EngineProps & { readonly data: Plac
     const prepare = async () => {
       if (ready !== null) return
       const shown = drawn.peek()
-      const [width, height] = [WIDTH / ENLARGED, HEIGHT / ENLARGED]
+      const width = WIDTH / ENLARGED
+      const height = HEIGHT / ENLARGED
       const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
       const view = pictureView({ ...place, zoom }, width, height)
       const picture = asJpeg(await drawMapAt(engine, view, { dense: ENLARGED, colors: light }))

@@ -10,7 +10,8 @@ import { ScoreBar, ScoreNumber } from './score-bar.tsx'
 import { Caveat, descriptionOf, leadOf, type ScoreRowProps } from './score-list.tsx'
 
 /** Maximum numbers of schools and districts that leave room for everything else on a page. */
-const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
+const MOST_SCHOOLS = 5
+const MOST_DISTRICTS = 2
 
 /** A printed page about a place, hidden on screen. */
 export function Report({ engine, data }: EngineProps & { readonly data: PlaceData }) {

@@ -25,7 +25,8 @@ import { webAddress } from './take-away.tsx'
 export function NearestSchools({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const level = useSignal<Level>('all')
   const isSameDistrict = useSignal(false)
-  const [chosen, same] = [level.value, isSameDistrict.value]
+  const chosen = level.value
+  const same = isSameDistrict.value
   const { lat, lon } = data.place
   const schools = useMemo(
     () =>

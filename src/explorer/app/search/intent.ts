@@ -80,8 +80,10 @@ function placeIn(text: string, rest: string): { place: string | null; before: st
     if (name !== '')
       return { place: name, before: shown.slice(0, match.index), after: end === -1 ? '' : shown.slice(end) }
   }
-  const [first, last] = [shown.indexOf(FOUND), shown.lastIndexOf(FOUND)]
-  const [before, after] = [trimmed(shown.slice(0, first)), trimmed(shown.slice(last + 1))]
+  const first = shown.indexOf(FOUND)
+  const last = shown.lastIndexOf(FOUND)
+  const before = trimmed(shown.slice(0, first))
+  const after = trimmed(shown.slice(last + 1))
   const between = trimmed(shown.slice(first, last + 1).replaceAll(FOUND, ''))
   return { place: null, before: [before, between].filter((part) => part !== '').join(' '), after }
 }

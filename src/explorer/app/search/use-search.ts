@@ -312,8 +312,11 @@ function clearConditions() {
 
 /** Returns the current places, view and conditions, and a function that restores them. */
 function stateOfSearch() {
-  const [places, at, conditions] = [chosenPlaces.peek(), camera.peek(), only.peek()]
-  const [shown, wasByFit] = [dimension.peek(), isByFit.peek()]
+  const places = chosenPlaces.peek()
+  const at = camera.peek()
+  const conditions = only.peek()
+  const shown = dimension.peek()
+  const wasByFit = isByFit.peek()
   const restore = () =>
     batch(() => {
       place.value = places[0] ?? null

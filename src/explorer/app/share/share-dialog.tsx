@@ -143,7 +143,8 @@ function CopyText({
 }
 
 /** Height in pixels of the legend below the map, and margin around its texts. */
-const [FOOT, EDGE] = [54, 12]
+const FOOT = 54
+const EDGE = 12
 
 /** Returns the current map with the legend below it as a PNG, or null without a map. */
 async function pictureOfMap(title: string): Promise<Blob | null> {

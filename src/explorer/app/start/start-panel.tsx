@@ -86,7 +86,8 @@ function tell(story: Story): void {
 }
 
 /** Distance in degrees, and in zooms, that the map may move and still show a story. */
-const [NEAR, CLOSE] = [0.2, 1.5]
+const NEAR = 0.2
+const CLOSE = 1.5
 
 function isShown({ camera: told, dimension: id, only: conditions }: Story): boolean {
   if (told === undefined) return false

@@ -33,7 +33,10 @@ function holds(ring: Float64Array, other: Float64Array): boolean {
 function isIn(ring: Float64Array, lon: number, lat: number): boolean {
   let inside = false
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]]
+    const x1 = ring[i]
+    const y1 = ring[i + 1]
+    const x2 = ring[i + 2]
+    const y2 = ring[i + 3]
     if (y1 > lat !== y2 > lat && lon < x1 + ((lat - y1) * (x2 - x1)) / (y2 - y1)) inside = !inside
   }
   return inside

@@ -77,7 +77,9 @@ export function h3Table(
   }
 
   function blockOf({ count, ids, names, states, people, lats, lons }: Cells): RowBlock {
-    const [lon, lat, state] = [lons.subarray(0, count), lats.subarray(0, count), states.subarray(0, count)]
+    const lon = lons.subarray(0, count)
+    const lat = lats.subarray(0, count)
+    const state = states.subarray(0, count)
     const scores = dimensions.map(() => new Uint8Array(count))
     Bands.of(geography).scorer.score(lon, lat, dimensions, scores)
     return {

@@ -62,7 +62,12 @@ export function clusterCommand(program: Command, session: Session): void {
       const summary = await untilToldToStop((signal) =>
         submitBatch({
           ...batchOptions(options, session),
-          ...{ input, output, redis, version, signal, onRemark },
+          input,
+          output,
+          redis,
+          version,
+          signal,
+          onRemark,
           pieceBytes: piece,
           onProgress: progress?.show,
         }),

@@ -88,7 +88,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
     if (options[name] !== undefined)
       throw new UsageError(`--${name} can only be used with \`all\`.`, 'vicinage data upgrade all --near "Houston, TX"')
   if (given === 'streets' && !again)
-    return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, session)
+    return upgradeStreets({ from, states, county, out, mirror, remove: remove === true }, session)
   const place = placeOf(out, session)
   const { folder } = place
   const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
@@ -111,8 +111,14 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
   const summary = await watched(
     ({ signal, show, say }) =>
       upgradeLayer(layer, {
-        ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
-        ...{ userAgent: userAgentOf(session.version), patience: session.patience },
+        ...place,
+        from: from ?? null,
+        mapped,
+        counties,
+        signal,
+        mirror: mirror && checkedMirror(mirror),
+        userAgent: userAgentOf(session.version),
+        patience: session.patience,
         onNote: (text) => say(`${text}\n`),
         onProgress: (progress) => show(() => upgradeProgress(progress)),
       }),

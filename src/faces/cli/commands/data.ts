@@ -97,8 +97,11 @@ async function status(json: boolean, session: Session): Promise<void> {
     const id = dimension.id as DimensionId
     const own = upgraded === undefined ? null : sources.map((source) => source.id)
     return {
-      ...{ id, upgraded: upgraded !== undefined, vintage: vintageOf(sources, upgraded !== undefined) },
-      ...{ basis: shares.get(id)!, newer: newerRelease(id, own) },
+      id,
+      upgraded: upgraded !== undefined,
+      vintage: vintageOf(sources, upgraded !== undefined),
+      basis: shares.get(id)!,
+      newer: newerRelease(id, own),
     }
   })
   if (json) return session.printJson(rows)

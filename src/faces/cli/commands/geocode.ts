@@ -48,7 +48,9 @@ export function geocodeCommand(program: Command, session: Session): void {
       const answer = vicinage.geocode(address, {
         ...asked,
         ...(explain && { explain }),
-        ...{ minLayer, maxRadius, near: near === undefined ? undefined : readPlace([near]) },
+        minLayer,
+        maxRadius,
+        near: near === undefined ? undefined : readPlace([near]),
       })
       session.answer(options.json, answer, () => geocodeText(address, withoutControls(answer), session.style))
       if (!answer.ok) session.endWith(NOTHING_FOUND)

@@ -79,7 +79,9 @@ async function addLayer(
   const score = await scoreOf(scoring)
   const { addLayer: add } = await loadDataBuild()
   const added = await add(file, layersFolder(), {
-    ...{ id, score, replace },
+    id,
+    score,
+    replace,
     ...(name === undefined ? {} : { name }),
     ...(low === undefined ? {} : { low }),
     ...(high === undefined ? {} : { high }),

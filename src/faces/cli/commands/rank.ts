@@ -116,7 +116,9 @@ function rankTable(ranked: readonly RankedArea[], most: number, style: Style): s
   }))
   const widest = (key: 'rank' | 'name' | 'id' | 'people', least: number) =>
     Math.max(least, ...rows.map((row) => row[key].length))
-  const [rankWidth, idWidth, peopleWidth] = [widest('rank', 1), widest('id', 0), widest('people', 6)]
+  const rankWidth = widest('rank', 1)
+  const idWidth = widest('id', 0)
+  const peopleWidth = widest('people', 6)
   const fixed = 2 + rankWidth + 2 + (idWidth > 0 ? idWidth + 2 : 0) + 2 + peopleWidth + 2 + 5 + 2 + barWidth
   const nameWidth = Math.max(12, Math.min(widest('name', 4), style.width - fixed))
   const line = (row: { readonly [Key in 'rank' | 'name' | 'id' | 'people' | 'mean']: string }) =>

@@ -200,8 +200,12 @@ async function download(
   const { written, kept, received, failed, left } = await watched(
     ({ signal, show, print, say }) =>
       downloadStreets(counties, folder, {
-        ...{ ...editions, mirror: mirror && checkedMirror(mirror), renew, signal },
-        ...{ userAgent: userAgentOf(session.version), patience: session.patience },
+        ...editions,
+        mirror: mirror && checkedMirror(mirror),
+        renew,
+        signal,
+        userAgent: userAgentOf(session.version),
+        patience: session.patience,
         onNote: (text) => say(`${text}\n`),
         onShard: (shard) => print(writtenText(shard)),
         onProgress: (progress) => show(() => progressText(progress)),
@@ -270,7 +274,9 @@ export async function readGeography(session: Session) {
   const { data } = session.chosen()
   const { geography } = await readBundles({
     ...(data !== undefined && { data }),
-    ...{ dimensions: [], schools: false, geocoder: false },
+    dimensions: [],
+    schools: false,
+    geocoder: false,
   })
   return new Geography(geography)
 }
@@ -306,7 +312,14 @@ export async function listStreets(folder: string, json: boolean, session: Sessio
   const { listShards } = await import('../../../answers/geocode/streets/shard-file.ts')
   const shards = listShards(folder)
   const listed = shards.map(({ file, bytes, meta: { state, county, zips, streets, ranges, points }, sources }) => ({
-    ...{ file, bytes, state, county, zips, streets, ranges, points },
+    file,
+    bytes,
+    state,
+    county,
+    zips,
+    streets,
+    ranges,
+    points,
     sources: sources.map(({ agency, title, vintage }) => ({ agency, title, vintage })),
   }))
   session.answer(json, { folder, shards: listed }, () => shardsText(folder, shards))

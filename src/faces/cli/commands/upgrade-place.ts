@@ -148,8 +148,12 @@ async function placedIn(file: string, session: Session): Promise<Placed> {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-places-'))
   try {
     const summary: BatchSummary = await runBatch({
-      ...{ input: file, output: join(folder, `places-${file.replace(/^.*[\\/]/, '')}`) },
-      ...{ dimensions: [], bands: false, counties: true, prefix: 'vicinage_places_' },
+      input: file,
+      output: join(folder, `places-${file.replace(/^.*[\\/]/, '')}`),
+      dimensions: [],
+      bands: false,
+      counties: true,
+      prefix: 'vicinage_places_',
       ...session.chosen(),
     })
     const { rows, layers, byCounty = {} } = summary
@@ -210,7 +214,8 @@ const AGENCIES: Readonly<Record<string, string>> = {
 
 async function stepsFor(counties: readonly string[], people: number, folder: string): Promise<readonly Step[]> {
   const { installedUpgrades, installedStreets } = await loadDataBuild()
-  const [parts, shards] = [await installedUpgrades(folder), await installedStreets(ownFolder('streets'))]
+  const parts = await installedUpgrades(folder)
+  const shards = await installedStreets(ownFolder('streets'))
   const stateCodes = [...new Set(counties.map((county) => county.slice(0, 2)))]
   const step = (id: Step['id'], own: readonly string[] | null, maps: readonly string[]): Step => {
     const inPlace = maps.filter((name) =>
@@ -239,7 +244,8 @@ async function stepsFor(counties: readonly string[], people: number, folder: str
 }
 
 /** Bytes per second of a typical connection, and seconds that a map takes in addition to its transfer. */
-const [BYTES_PER_SECOND, SECONDS_PER_MAP] = [2e6, 4]
+const BYTES_PER_SECOND = 2e6
+const SECONDS_PER_MAP = 4
 /** Maximum number of counties to name. */
 const NAMED = 6
 
@@ -287,7 +293,10 @@ interface Running {
 async function runStep({ id, counties }: Step, { place, mirror, watch, session }: Running): Promise<readonly string[]> {
   const { signal, show, say } = watch
   const shared = {
-    ...{ mirror, signal, userAgent: userAgentOf(session.version), patience: session.patience },
+    mirror,
+    signal,
+    userAgent: userAgentOf(session.version),
+    patience: session.patience,
     onNote: (text: string) => say(`${text}\n`),
   }
   const { upgradeLayer, downloadStreets } = await loadDataBuild()
@@ -296,7 +305,9 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
       const [year, ...before] = TIGER_EDITIONS
       const { written, kept, received, failed, left } = await downloadStreets(counties ?? [], ownFolder('streets'), {
         ...shared,
-        ...{ year, before, renew: false },
+        year,
+        before,
+        renew: false,
         onShard: (shard) => watch.print(writtenText(shard)),
         onProgress: (progress) => show(() => progressText(progress)),
       })
@@ -305,7 +316,11 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
       return [...failed.map(({ county, reason }) => `${county}: ${reason}`), ...untried]
     }
     const { painted, unmapped, failed, untried, remarks } = await upgradeLayer(id, {
-      ...{ ...place, ...shared, from: null, mapped: [], counties },
+      ...place,
+      ...shared,
+      from: null,
+      mapped: [],
+      counties,
       // The next layer, population-profile, reads the same table B27010.
       keepsDownloads: id === 'insurance-coverage',
       onProgress: (progress) => show(() => upgradeProgress(progress)),

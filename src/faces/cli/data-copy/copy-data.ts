@@ -220,7 +220,8 @@ function landOf({ zoneRaster }: Geography, place: number): TileLand {
 function bitsOf(fips: string, tiles: readonly TileLand[]) {
   const columns = tiles.map(({ place }) => place % tileColumns)
   const rows = tiles.map(({ place }) => Math.floor(place / tileColumns))
-  const [x, y] = [Math.min(...columns) * ABSENT_IN_TILE, Math.min(...rows) * ABSENT_IN_TILE]
+  const x = Math.min(...columns) * ABSENT_IN_TILE
+  const y = Math.min(...rows) * ABSENT_IN_TILE
   const width = (Math.max(...columns) + 1) * ABSENT_IN_TILE - x
   const height = (Math.max(...rows) + 1) * ABSENT_IN_TILE - y
   const bits = new Uint8Array((width * height) / 8)

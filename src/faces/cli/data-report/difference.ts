@@ -38,17 +38,25 @@ export function differenceOf(before: OpenedScores, after: OpenedScores): Differe
     return then === undefined ? [] : [{ now, then, rows: new Map<string, CountyDifference>() }]
   })
   const newPlace = (): Spot => ({ lon: 0, lat: 0, zone: 0, blockGroup: 0 })
-  const [here, there] = [newPlace(), newPlace()]
+  const here = newPlace()
+  const there = newPlace()
   const homes: Difference['homes'][number][] = []
   eachHome(after.geography, ({ lon, lat, people, county }) => {
     locate(after.geography, lon, lat, here)
     locate(before.geography, lon, lat, there)
     let largest = 0
     for (const { now, then, rows } of pairs) {
-      const [score, old] = [now.score(here), then.score(there)]
+      const score = now.score(here)
+      const old = then.score(there)
       const row = rows.get(county) ?? {
-        ...{ dimension: now.dimension.id, county, name: after.geography.countyNames[county] ?? county },
-        ...{ people: 0, rose: 0, fell: 0, gained: 0, lost: 0 },
+        dimension: now.dimension.id,
+        county,
+        name: after.geography.countyNames[county] ?? county,
+        people: 0,
+        rose: 0,
+        fell: 0,
+        gained: 0,
+        lost: 0,
       }
       rows.set(county, row)
       row.people += people
@@ -87,7 +95,10 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
     values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
   const high = (values: readonly number[]) =>
     values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
-  const [west, east, south, north] = [low(lons) - 0.2, high(lons) + 0.2, low(lats) - 0.2, high(lats) + 0.2]
+  const west = low(lons) - 0.2
+  const east = high(lons) + 0.2
+  const south = low(lats) - 0.2
+  const north = high(lats) + 0.2
   const scale = WIDTH / (east - west)
   // Scales latitudes to the width of a degree in the middle of the map.
   const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
@@ -97,7 +108,8 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   for (const isMoved of [false, true])
     for (const { lon, lat, way } of homes) {
       if ((way !== 0) !== isMoved) continue
-      const [x, y] = [Math.floor((lon - west) * scale), Math.floor((north - lat) * scale * stretch)]
+      const x = Math.floor((lon - west) * scale)
+      const y = Math.floor((north - lat) * scale * stretch)
       const size = isMoved ? 2 : 1
       for (let row = y; row < Math.min(height, y + size); row++)
         for (let column = x; column < Math.min(WIDTH, x + size); column++)

@@ -27,7 +27,8 @@ const AROUND = 40_075_017
 export function pictureOf(vicinage: Vicinage, dimension: DimensionId, box: Box, width: number, least: number): Picture {
   const view = widened(box, least)
   const png = createMap(vicinage).renderBox(dimension, view, { width })
-  const [left, top] = [worldX(view.west), worldY(view.north)]
+  const left = worldX(view.west)
+  const top = worldY(view.north)
   const step = (worldX(view.east) - left) / width
   const height = Math.max(1, Math.round((worldY(view.south) - top) / step))
   return {
@@ -41,12 +42,16 @@ export function pictureOf(vicinage: Vicinage, dimension: DimensionId, box: Box, 
 }
 
 function widened({ west, south, east, north }: Box, least: number): Box {
-  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
+  const left = worldX(west)
+  const right = worldX(east)
+  const top = worldY(north)
+  const bottom = worldY(south)
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 }
   const floor = least / (AROUND * Math.cos((((south + north) / 2) * Math.PI) / 180))
   const tall = Math.max(bottom - top, floor, (right - left) / 2)
   const wide = Math.max(right - left, tall)
-  const [across, down] = [(wide * 1.1) / 2, (tall * 1.1) / 2]
+  const across = (wide * 1.1) / 2
+  const down = (tall * 1.1) / 2
   return {
     west: Math.max(-180, lonOf(middle.x - across)),
     east: Math.min(180, lonOf(middle.x + across)),

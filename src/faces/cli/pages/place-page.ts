@@ -97,7 +97,8 @@ function rowOf(vicinage: Vicinage, record: Dimension, place: Place, units: Units
   const id = record.id as Explanation['dimension']
   const explanation = vicinage.explain(id, place, { units, interval: true })
   const { score, band, interval } = explanation
-  const [low, high] = [band?.p10 ?? null, band?.p90 ?? null]
+  const low = band?.p10 ?? null
+  const high = band?.p90 ?? null
   if (score === 0 || (band !== undefined && (low === null || high === null)))
     return { record, explanation, scores: null, among: null }
   const scores: Row['scores'] = low !== null && high !== null ? [low, high] : [score, score]
@@ -162,7 +163,8 @@ function line(row: Row): string {
   return `<tr><th scope="row">${escaped(shortName(record))}<br><small>${mark}${number}</small></th><td>${among === null ? '' : barOf(among)}<small class="ends"><span>${escaped(low)}</span><span>${escaped(high)}</span></small></td><td>${escaped(sentenceOf(row))}${comparison}</td></tr>`
 }
 
-const [BAR_WIDTH, BAR_HEIGHT] = [150, 10]
+const BAR_WIDTH = 150
+const BAR_HEIGHT = 10
 
 /** Draws the rank of the place among the people of the state, from the lowest scores to the highest. */
 function barOf({ at, low, high }: NonNullable<Row['among']>): string {
@@ -173,7 +175,8 @@ function barOf({ at, low, high }: NonNullable<Row['among']>): string {
 }
 
 /** Width of the map in pixels, and the distance in meters that it shows around the place. */
-const [MAP_WIDTH, AROUND] = [300, 12_000]
+const MAP_WIDTH = 300
+const AROUND = 12_000
 
 function mapOf(vicinage: Vicinage, records: readonly Dimension[], place: Place, title: string): string {
   const { lat, lon } = place
@@ -182,7 +185,8 @@ function mapOf(vicinage: Vicinage, records: readonly Dimension[], place: Place, 
   if (!records.some(({ id }) => id === ground)) return ''
   const box = { west: lon, east: lon, south: lat, north: lat }
   const { width, height, x, y, pixels, url } = pictureOf(vicinage, ground, box, MAP_WIDTH, Math.max(AROUND, radius * 3))
-  const [cx, cy] = [x(lon).toFixed(1), y(lat).toFixed(1)]
+  const cx = x(lon).toFixed(1)
+  const cy = y(lat).toFixed(1)
   const circle =
     radius > EXACT ? `<circle class="around" cx="${cx}" cy="${cy}" r="${pixels(radius, lat).toFixed(1)}"/>` : ''
   return (
@@ -227,7 +231,8 @@ function footer(rows: readonly Row[], vicinage: Vicinage, today: string): string
 
 function spanOf(years: readonly string[]): string {
   if (years.length === 0) return ''
-  const [first, last] = [years.reduce((a, b) => (a < b ? a : b)), years.reduce((a, b) => (a > b ? a : b))]
+  const first = years.reduce((a, b) => (a < b ? a : b))
+  const last = years.reduce((a, b) => (a > b ? a : b))
   return first === last ? ` ${first}` : ` ${first}-${last.slice(2)}`
 }
 

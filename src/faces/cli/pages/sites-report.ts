@@ -13,7 +13,8 @@ import { pictureOf } from './picture.ts'
 const LISTED = 1000
 const DRAWN = 5000
 /** Width of the map in pixels, and its minimum height in meters on the ground. */
-const [MAP_WIDTH, LEAST] = [760, 8000]
+const MAP_WIDTH = 760
+const LEAST = 8000
 
 /** Content of a report besides the answer. */
 export interface ReportFacts {
@@ -125,7 +126,8 @@ function togetherTable(answer: Sites, records: readonly Dimension[]): string {
   return `<h2>All sites together</h2><div class="scroll"><table><caption>People of all sites, each counted once, beside ${escaped(who)}</caption><thead><tr><th scope="col">Score</th><th scope="col" class="n">Mean</th><th scope="col" class="n">Everybody</th><th scope="col" class="n">In the lowest fifth</th><th scope="col" class="n">In the highest fifth</th><th scope="col">Distribution, 1 to 255</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-const [BARS_WIDTH, BARS_HEIGHT] = [160, 36]
+const BARS_WIDTH = 160
+const BARS_HEIGHT = 36
 
 /** Draws the distribution as bars, with everybody's distribution as a line over them. */
 function barsOf(name: string, { mean, distribution, everyone_distribution }: TogetherScore): string {
