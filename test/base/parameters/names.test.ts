@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { ValidationError } from '../../../src/base/errors.ts'
+import { checkPlace, coordinateOf } from '../../../src/base/parameters/check-place.ts'
+import {
+  checkOptions,
+  describe as described,
+  didYouMean,
+  isOfKind,
+  unknownOption,
+} from '../../../src/base/parameters/options.ts'
+
+/** Returns the message of the error that a place causes, null if it is accepted. */
+function refusal(place: unknown, options: readonly string[] = []): string | null {
+  try {
+    checkPlace(place, options)
+    return null
+  } catch (error) {
+    return (error as ValidationError).message
+  }
+}
+const meant = (name: string, field: string) => `A place has no field '${name}': did you mean '${field}'?`
+const point = { lat: 30, lon: -97 }
+
+describe('the fields of a place', () => {
+  it.each([
+    [{}],
+    [{ id: 7, label: 'home', price: 3, layer: 'street', radio: 1, rad: 1 }],
+    [{ lng: undefined }],
+    [{ longitude: -97, Latitude: '30' }],
+    [{ x: 5, y: 6, long: 7 }],
+    [{ ['radiu'.repeat(13)]: 1 }],
+    [{ radius: 50, radius_m: 50 }],
+    [{ ok: true }],
+    [{ ok: false }],
+    [{ raddiuss: undefined }],
+  ])('may be others: %j', (fields) => {
+    expect(refusal({ ...point, ...fields })).toBeNull()
+  })
+
+  it.each([
+    ['lng', 'lon'],
+    ['longitude', 'lon'],
+    ['Longitud', 'lon'],
+    ['latitude', 'lat'],
+    ['latitud', 'lat'],
+    ['LAT', 'lat'],
+    ['l_o_n', 'lon'],
+  ])('may not contradict the coordinate: %s', (name, field) => {
+    expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both with different values`)
+    expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
+    // A missing coordinate has an error of its own.
+    expect(refusal({ [name]: 1 })).toBeNull()
+  })
+
+  it.each(['radius_m', 'radiusMeters', 'radius_in_meters', 'radiuskm', 'radiusMiles', 'raduis', 'radiuss', 'radus'])(
+    'may not be nearly a radius: %s',
+    (name) => {
+      expect(refusal({ ...point, [name]: 5 })).toBe(meant(name, 'radius'))
+      expect(refusal({ ...point, radius: 6, [name]: 5 })).toContain('different values')
+    },
+  )
+
+  it('may not be nearly an option, of five letters or more', () => {
+    const options = ['units', 'sameDistrict', 'top']
+    const option = (name: string, like: string) => `There is no option '${name}': did you mean '${like}'?`
+    expect(refusal({ ...point, unit: 1 }, options)).toBe(option('unit', 'units'))
+    expect(refusal({ ...point, unist: 1 }, options)).toBe(option('unist', 'units'))
+    expect(refusal({ ...point, same_district: 1 }, options)).toBe(option('same_district', 'sameDistrict'))
+    expect(refusal({ ...point, sameDistrct: 1 }, options)).toBe(option('sameDistrct', 'sameDistrict'))
+    expect(refusal({ ...point, sameDstrct: 1 }, options)).toBe(option('sameDstrct', 'sameDistrict'))
+    for (const name of ['units', 'uni', 'unxxs', 'knits', 'tops', 'sameDstrc', 'sammeDisticts'])
+      expect(refusal({ ...point, [name]: 1 }, options), name).toBeNull()
+    expect(refusal({ ...point, unit: 1 })).toBeNull()
+  })
+
+  it('of an address that was not found are refused with its message', () => {
+    const answer = { ok: false, message: 'No such street.' }
+    expect(refusal(answer)).toBe('The address was not found, so there is no place: No such street.')
+    expect(() => coordinateOf(answer)).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => coordinateOf({ ok: false })).toThrow('there is no place: ')
+  })
+})
+
+describe('a place that is none', () => {
+  it.each<[unknown, string]>([
+    ['30,-97', "A place is { lat, lon }, not a text; got '30,-97'. geocode(text) returns the place of an address."],
+    [5, 'A place is { lat, lon } in degrees; got 5.'],
+    [null, 'A place is { lat, lon } in degrees; got null.'],
+    [[30, -97], 'A place is { lat, lon } in degrees; got a list.'],
+  ])('is refused: %j', (place, message) => {
+    expect(refusal(place)).toBe(message)
+    expect(() => coordinateOf(place)).toThrow(message)
+  })
+
+  it.each<[object, string]>([
+    [{}, '{}: both numbers are needed, in degrees.'],
+    [{ lat: 30 }, '{ lat }: both numbers are needed, in degrees.'],
+    [{ lat: 30, lng: -97 }, "{ lat, lng }: write 'lon' for 'lng'."],
+    [{ y: 30, x: -97 }, "{ y, x }: write 'lat' for 'y' and 'lon' for 'x'."],
+    [{ lon: -97, longitude: 5, radiusM: 5 }, '{ lon, longitude, radiusM }: both numbers are needed, in degrees.'],
+    [{ lat: null, lon: -97 }, '{ lat, lon }: both numbers are needed, in degrees.'],
+  ])('for want of a coordinate says so: %j', (place, rest) => {
+    expect(() => coordinateOf(place)).toThrow(`A place is { lat, lon }; got ${rest}`)
+  })
+
+  it('has both coordinates, one of them wrong, and says only that', () => {
+    expect(() => coordinateOf({ lat: 91, lon: 5 })).toThrow(/^lat: Input should be less than or equal to 90$/)
+    expect(coordinateOf({ lat: '30', lon: -97, other: 1 })).toEqual({ lat: 30, lon: -97 })
+  })
+})
+
+describe('options', () => {
+  const names = {
+    units: true,
+    list: 'list',
+    n: 'number',
+    on: 'boolean',
+    signal: 'signal',
+    text: 'string',
+    f: 'function',
+    o: 'object',
+  } as const
+
+  it.each<[object, string]>([
+    [{ list: 'a' }, "list has to be a list, not 'a'."],
+    [{ n: '5' }, "n has to be a number, not '5'."],
+    [{ n: Number.NaN }, 'n has to be a number, not NaN.'],
+    [{ on: 1 }, 'on has to be true or false, not 1.'],
+    [{ signal: {} }, 'signal has to be an AbortSignal, not an object.'],
+    [{ text: [] }, 'text has to be a string, not a list.'],
+    [{ f: {} }, 'f has to be a function, not an object.'],
+    [{ o: () => 0 }, 'o has to be an object, not a function.'],
+    [{ unit: 1 }, "There is no option 'unit': did you mean 'units'?"],
+    [{ theme: 1 }, "There is no option 'theme'; there are units, list, n, on, signal, text, f, o."],
+    [{ units: 'yards' }, 'units has to be us or metric'],
+  ])('of the wrong kind are refused: %o', (options, message) => {
+    expect(() => checkOptions(options as never, names)).toThrow(message)
+  })
+
+  it('of the right kind, omitted or ignored are accepted', () => {
+    const right = {
+      units: 'metric',
+      list: [],
+      n: 0,
+      on: false,
+      signal: new AbortController().signal,
+      text: '',
+      f() {},
+      o: [],
+    }
+    for (const options of [right, {}, null, undefined, { n: null, on: undefined, units: 'us' }, { units: null }])
+      expect(() => checkOptions(options as never, names)).not.toThrow()
+    expect(unknownOption({ old: 1 } as never, names, { old: true })).toBeNull()
+    expect(unknownOption({ old: 1 } as never, names, {})).toMatchObject({
+      name: 'old',
+      near: false,
+      input: 1,
+      code: 'option_unknown',
+    })
+    expect(unknownOption({ unit: 1 } as never, names)).toMatchObject({ near: true })
+    expect(unknownOption(5 as never, names)).toMatchObject({
+      near: false,
+      code: 'input_invalid',
+      message: 'Options have to be an object, not a number.',
+    })
+    expect(unknownOption({ n: 'x' } as never, names)).toMatchObject({ near: false, input: 'x', code: 'input_invalid' })
+  })
+
+  it('are objects, functions or signals as JavaScript has them', () => {
+    expect([isOfKind(null, 'object'), isOfKind([], 'object'), isOfKind(null, 'signal')]).toEqual([false, true, false])
+    expect(isOfKind({ throwIfAborted() {} }, 'signal')).toBe(false)
+    expect(['a', null, undefined, 5, true, [], {}, () => 0, 5n].map(described)).toEqual([
+      "'a'",
+      'null',
+      'undefined',
+      '5',
+      'true',
+      'a list',
+      'an object',
+      'a function',
+      'a bigint',
+    ])
+  })
+
+  it.each([
+    ['lng', ": did you mean 'lon'?"],
+    ['Latitude', ": did you mean 'lat'?"],
+    ['minpeople', ": did you mean 'min_people'?"],
+    ['min', ": did you mean 'min_people'?"], // the beginning of a name
+    ['mim_peple', ": did you mean 'min_people'?"],
+    ['lo', ": did you mean 'lon'?"],
+    ['xyzzy', ''],
+    ['', ''],
+    ['_', ''],
+    ['lax', ": did you mean 'lat'?"], // a third of the letters may differ
+    ['fix', ''],
+  ])('are suggested for %j', (name, advice) => {
+    expect(didYouMean(name, ['lat', 'lon', 'min_people'])).toBe(advice)
+  })
+})
