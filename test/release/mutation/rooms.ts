@@ -36,7 +36,12 @@ export const rooms: readonly Room[] = [
   {
     name: 'parameters',
     folder: 'src/base/parameters',
-    tests: ['test/library/contract', 'test/library/options.test.ts', 'test/library/refusals.test.ts'],
+    tests: [
+      'test/base/parameters',
+      'test/library/contract',
+      'test/library/options.test.ts',
+      'test/library/refusals.test.ts',
+    ],
     wider: ['test/library/places.test.ts', 'test/release/guard', 'test/faces/http', 'test/faces/mcp', 'test/faces/cli'],
   },
   {
