@@ -12,15 +12,8 @@ import type { Parameter } from '../../../src/base/parameters/parameter.ts'
 
 /** Writes what a parameter accepts in one line: its kind, its limits, its default. */
 function limitsOf(parameter: Parameter): string {
-  const {
-    ge,
-    le,
-    minLength,
-    maxLength,
-    maxItems,
-    pattern,
-    default: value,
-  } = parameter as Partial<Record<string, unknown>>
+  const fields: Readonly<Record<string, unknown>> = { ...parameter }
+  const { ge, le, minLength, maxLength, maxItems, pattern, default: value } = fields
   const limits = { ge, le, minLength, maxLength, maxItems, pattern, default: value }
   const stated = Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [`${name} ${limit}`]))
   return [`${parameter.in} ${parameter.kind}${parameter.required ? '' : '?'}`, ...stated].join(', ')
