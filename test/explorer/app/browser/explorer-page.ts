@@ -20,9 +20,9 @@ export const PATIENCE = { timeout: 240_000 }
 export interface Explorer {
   /**
    * Opens the page with this end of its address, in its own window until the test ends. Anything that the page must
-   * not do is in `complaints`.
+   * not do is in `complaints`. `prepare` runs before the page is loaded.
    */
-  open(end?: string, options?: BrowserContextOptions): Promise<Opened>
+  open(end?: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Opened>
   /**
    * Opens the page like `open`, or reuses a window with these options that a test passed to `leave`, with the data it
    * has loaded.
@@ -31,10 +31,14 @@ export interface Explorer {
   /** Expects no complaints, and leaves the window to the next `visit`. */
   leave(opened: Opened): void
   readonly address: string
+  readonly browser: Browser
   /** Everything that the host has sent so far, in the form that went over the wire. */
   readonly traffic: Sent[]
   close(): Promise<void>
 }
+
+/** Changes a window before it loads the page, for example by holding files back. */
+type Prepare = (page: Page) => Promise<unknown>
 
 interface Sent {
   /** Name such as `data/flood.bundle`. */
@@ -51,6 +55,8 @@ interface Start {
   /** Whether the host answers range requests, as nearly all hosts do. */
   readonly ranges?: boolean
   readonly basemap?: Basemap
+  /** A browser to use, which stays open. If omitted, one is started. */
+  readonly browser?: Browser
 }
 
 export async function startExplorer({
@@ -58,6 +64,7 @@ export async function startExplorer({
   draws = false,
   ranges = true,
   basemap,
+  browser: given,
 }: Start = {}): Promise<Explorer> {
   const folder = await builtPage()
   const traffic: Sent[] = []
@@ -69,12 +76,14 @@ export async function startExplorer({
   }
   const server = await serve(read, { ranges, traffic })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const browser = await launchChromium({ webGl, draws })
-  const open = (end = '', options: BrowserContextOptions = {}) => openPage(browser, `${address}${end}`, options)
+  const browser = given ?? (await launchChromium({ webGl, draws }))
+  const open = (end = '', options: BrowserContextOptions = {}, prepare?: Prepare) =>
+    openPage(browser, `${address}${end}`, options, prepare)
   const left = new Map<string, Opened>()
   const optionsOf = new WeakMap<Opened, string>()
   return {
     address,
+    browser,
     traffic,
     open,
     async visit(hash, options) {
@@ -98,7 +107,7 @@ export async function startExplorer({
       left.set(optionsOf.get(opened)!, opened)
     },
     async close() {
-      await browser.close()
+      if (given === undefined) await browser.close()
       server.closeAllConnections()
       server.close()
     },
@@ -227,14 +236,24 @@ export interface Opened {
 }
 
 /** Opens an address in its own window until the test ends. */
-export async function openPage(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
-  const opened = await openWindow(browser, address, options)
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options?: BrowserContextOptions,
+  prepare?: Prepare,
+): Promise<Opened> {
+  const opened = await openWindow(browser, address, options, prepare)
   onTestFinished(() => opened.page.context().close())
   return opened
 }
 
 /** Opens an address in a window in which the map does not fly by default, because flying takes long in software. */
-async function openWindow(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
+async function openWindow(
+  browser: Browser,
+  address: string,
+  options?: BrowserContextOptions,
+  prepare?: Prepare,
+): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1366, height: 800 }, reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(90_000)
   const complaints: string[] = []
@@ -252,6 +271,7 @@ async function openWindow(browser: Browser, address: string, options?: BrowserCo
       console.error(`${violatedDirective} forbade ${blockedURI}`),
     ),
   )
+  await prepare?.(page)
   await page.goto(address)
   return { page, complaints }
 }
@@ -265,6 +285,19 @@ export function hashOf(page: Page): Promise<string> {
 export function placeIn(address: string): { lat: number; lon: number } {
   const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(address) ?? []
   return { lat: Number(lat), lon: Number(lon) }
+}
+
+/** Holds files back until the returned function is called. */
+export async function stall(page: Page, files: string): Promise<() => void> {
+  let release = () => {}
+  const stalled = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await stalled
+    await route.continue()
+  })
+  return release
 }
 
 /** Waits until the map has drawn all of its tiles. */

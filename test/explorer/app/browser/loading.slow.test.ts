@@ -10,6 +10,7 @@ import {
   placeIn,
   settled,
   shownScores,
+  stall,
   startInTest,
 } from './explorer-page.ts'
 
@@ -80,7 +81,7 @@ inChromium('the explorer, while loading,', (explorer) => {
   })
 
   it('reads whole files from a host without range requests', async () => {
-    const plain = await startInTest({ ranges: false })
+    const plain = await startInTest({ ranges: false, browser: explorer.browser })
     const { page, complaints } = await plain.open(`#map=12/30.2672/-97.7431&place=${austin.lat},${austin.lon}`)
     await settled(page)
     await expectScores(page)
@@ -154,19 +155,6 @@ function bytesOf(sent: readonly { readonly bytes: number }[]): number {
 
 function without(scores: Record<string, string | null>, id: string): Record<string, string | null> {
   return { ...scores, [id]: null }
-}
-
-/** Holds files back until the returned function is called. */
-async function stall(page: Page, files: string): Promise<() => void> {
-  let release = () => {}
-  const stalled = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(files, async (route) => {
-    await stalled
-    await route.continue()
-  })
-  return release
 }
 
 /** Waits until nothing was requested for a second. */
