@@ -173,7 +173,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       places: () => (areaCode ?? refuse()).loadedPlaces(places.places).edge,
     }),
     ...columns,
-    ...(areaCode?.fitFunctions(scored, areas.scoresAround, columns.scoreColumns) ?? noFits),
+    ...(areaCode?.fitFunctions(scored, areas.scoresAround) ?? noFits),
     ...areas,
     ...(areaCode?.compareFunctions(anyScores, (address) => geocoding.geocode(address), idsOf) ?? noComparison),
     ...(areaCode?.layerFunctions(scored) ?? noLayers),

@@ -5,7 +5,8 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import { coveredStates } from '../../base/states.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
-import type { ColumnFunctions } from '../scores/column-functions.ts'
+import { assertColumnsPresent } from '../scores/column-functions.ts'
+import { batchSize } from '../scores/column-scorer.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import type { Fit, FitColumnsRequest, FitContribution, FitRequest } from './answers.ts'
 import { describeFit } from './fit-words.ts'
@@ -39,7 +40,6 @@ const columnsRequest: OptionNames<FitColumnsRequest> = { ...fitOptions, lat: tru
 export function fitFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
-  scoreColumns: ColumnFunctions<string>['scoreColumns'],
 ): FitFunctions<string> {
   /** Returns the score and the band of each dimension; 0 without data. */
   const scoresAt = (place: MaybePlace, { dimensions }: Priorities): readonly Ends[] => {
@@ -79,19 +79,23 @@ export function fitFunctions(
         throw refusedArgument(name, 'fitColumns expects lat and lon as Float64Arrays of the same length.', null)
       }
       const priorities = prioritiesOf(fit, data)
-      const ids = priorities.dimensions.map(({ dimension }) => dimension.id)
-      const columns = scoreColumns({ lat, lon, dimensions: ids })
-      const state = new Uint8Array(lat.length)
+      const { dimensions } = priorities
       // Catalog scores are 0 outside the coverage, so only custom dimensions need exact states.
-      if (priorities.dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart)
-        data.geography.stateColumn(lon, lat, state, OUTSIDE)
-      else statesByLongitude(lon, state)
+      const isExact = dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart
+      const state = new Uint8Array(batchSize)
       const fits = new Uint8Array(lat.length)
-      priorities.column(
-        ids.map((id) => columns[id]),
-        state,
+      data.scorer.combine(
+        lon,
+        lat,
+        dimensions,
+        (columns, batchLon, batchLat, out) => {
+          if (isExact) data.geography.stateColumn(batchLon, batchLat, state, OUTSIDE)
+          else statesByLongitude(batchLon, state)
+          priorities.column(columns, state, out)
+        },
         fits,
       )
+      assertColumnsPresent(data.geography, { lat, lon }, dimensions)
       return fits
     },
   }

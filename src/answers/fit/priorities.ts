@@ -43,10 +43,10 @@ export class Priorities {
   readonly #sum = new Float64Array(CHUNK)
   readonly #missing = new Float64Array(CHUNK)
   readonly #rows = new Uint16Array(CHUNK)
+  /** Start of each state's row in the tables, by state. */
+  readonly #rowStarts: Uint16Array
 
   /**
-   * people that a place is compared with
-   *
    * @param among whose people a place is compared with
    */
   constructor(
@@ -54,6 +54,7 @@ export class Priorities {
     readonly among: 'state' | 'coverage',
   ) {
     this.dimensions = all.map(({ dimension }) => dimension)
+    this.#rowStarts = Uint16Array.from({ length: OUTSIDE + 1 }, (_, state) => 256 * this.rowOf(state))
     const nothing = { ...all[0], weight: 0, points: new Float64Array((OUTSIDE + 1) * 256) }
     this.#pairs = all.flatMap((priority, d) => (d % 2 === 0 ? [[priority, all[d + 1] ?? nothing] as const] : []))
   }
@@ -79,7 +80,8 @@ export class Priorities {
     const sum = this.#sum.fill(0)
     const missing = this.#missing.fill(0)
     const rows = this.#rows
-    for (let i = 0; i < count; i++) rows[i] = 256 * this.rowOf(state[from + i])
+    const rowStarts = this.#rowStarts
+    for (let i = 0; i < count; i++) rows[i] = rowStarts[state[from + i]]
     for (let d = 0; d < this.#pairs.length; d++)
       addPoints(this.#pairs[d], [columns[2 * d], columns[2 * d + 1] ?? columns[2 * d]], from, count, rows, sum, missing)
     for (let i = 0; i < count; i++) {

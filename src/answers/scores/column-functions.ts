@@ -89,12 +89,16 @@ function columnsOf(
   data.scorer.score(lon, lat, loaded, columns, also)
   if (what === 'basis') data.scorer.basis(lon, lat, loaded, columns)
   if (status) clearNotLoaded(data.geography, request, loaded, columns)
-  else assertPresent(data.geography, request, loaded)
+  else assertColumnsPresent(data.geography, request, loaded)
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
 }
 
 /** Throws `NotLoadedError` if a point is in a state that the data folder was copied without, or is not in memory. */
-function assertPresent(geography: Geography, { lat, lon }: Points, dimensions: readonly LoadedDimension[]): void {
+export function assertColumnsPresent(
+  geography: Geography,
+  { lat, lon }: Points,
+  dimensions: readonly LoadedDimension[],
+): void {
   if (geography.loaded !== null)
     for (let i = 0; i < lat.length; i++) {
       if (!isCoordinate(lat[i], lon[i])) continue

@@ -11,7 +11,8 @@ import {
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../../data/raster/paged-raster.ts'
 import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
-const batchSize = 4096 // points; the scratch columns of a batch stay in the second-level cache
+/** Greatest number of points in a batch, whose scratch columns stay in the second-level cache. */
+export const batchSize = 4096
 // points that are sorted spatially together: 22 MB of scratch memory, plus 1 MB per dimension
 const chunkSize = 1 << 20
 const mostInterleaved = 88 << 20 // bytes of interleaved cells; surfaces of pages beyond this are read one by one
@@ -47,6 +48,15 @@ export interface IntervalColumns {
   readonly basisAndClass: readonly (Uint8Array | null)[]
 }
 
+/**
+ * Computes a value per point of a batch from its scores, one column per dimension. The columns of scores may be longer
+ * than the batch.
+ */
+export type Combine = (scores: readonly Uint8Array[], lon: Float64Array, lat: Float64Array, out: Uint8Array) => void
+
+/** Writes the results for a batch of points to parts of the columns. */
+type FillBatch = (lon: Float64Array, lat: Float64Array, parts: readonly Uint8Array[]) => void
+
 /** Scores columns of points, batch by batch. Keeps its scratch arrays between calls. */
 export class ColumnScorer {
   readonly #batch: Batch = {
@@ -57,7 +67,7 @@ export class ColumnScorer {
     area: new Uint16Array(batchSize),
     count: 0,
   }
-  /** Scores in sorted order, one column per requested dimension. */
+  /** Results in sorted order, one column each. */
   readonly #ordered: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
@@ -78,46 +88,69 @@ export class ColumnScorer {
   }
 
   /**
-   * Writes the scores of each dimension to its column. The column of a null dimension stays unchanged.
+   * Writes the scores of each dimension to its column.
    *
    * @param also the values that intervals need, if they were requested
    */
   score(
     lon: Float64Array,
     lat: Float64Array,
-    dimensions: readonly (LoadedDimension | null)[],
+    dimensions: readonly LoadedDimension[],
     columns: readonly Uint8Array[],
     also: IntervalColumns | null = null,
   ): void {
     const plan = this.#planOf(dimensions)
+    const others = also === null ? [] : [also.placeClass, ...also.basisAndClass.flatMap((column) => column ?? [])]
+    this.#inBatches(lon, lat, [...columns, ...others], (batchLon, batchLat, parts) => {
+      const own = also === null ? null : withColumns(also, parts.slice(dimensions.length))
+      this.#scoreBatch(plan, batchLon, batchLat, parts, own)
+    })
+  }
+
+  /**
+   * Writes one value per point that `combine` computes from the scores of a batch of points. The scores stay in the
+   * cache, and only the results are brought back into the order of the points.
+   */
+  combine(
+    lon: Float64Array,
+    lat: Float64Array,
+    dimensions: readonly LoadedDimension[],
+    combine: Combine,
+    out: Uint8Array,
+  ): void {
+    const plan = this.#planOf(dimensions)
+    const scores = dimensions.map(() => new Uint8Array(batchSize))
+    this.#inBatches(lon, lat, [out], (batchLon, batchLat, [results]) => {
+      this.#scoreBatch(plan, batchLon, batchLat, scores, null)
+      combine(scores, batchLon, batchLat, results)
+    })
+  }
+
+  /**
+   * Calls `fill` for batches of points, each with the parts of the columns to write. Many points are sorted spatially
+   * first, and their results are written back in the original order.
+   */
+  #inBatches(lon: Float64Array, lat: Float64Array, columns: readonly Uint8Array[], fill: FillBatch): void {
     if (lon.length < fewest) {
-      this.#scoreBatch(plan, lon, lat, columns, also)
+      fill(lon, lat, columns)
       return
     }
-    const others = also === null ? [] : [also.placeClass, ...also.basisAndClass.flatMap((column) => column ?? [])]
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
+      const chunk = columns.map((column) => column.subarray(from, from + count))
       const ordered = this.#orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
       const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
       const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
-      const targets = columns.map((column, d) =>
-        ordered === null ? column.subarray(from, from + count) : this.#orderedColumn(d, count),
-      )
-      const otherTargets = others.map((column, o) =>
-        ordered === null ? column.subarray(from, from + count) : this.#orderedColumn(dimensions.length + o, count),
-      )
+      const targets = ordered === null ? chunk : chunk.map((_, c) => this.#orderedColumn(c, count))
       for (let start = 0; start < count; start += batchSize) {
         const end = Math.min(start + batchSize, count)
-        const part = (target: Uint8Array) => target.subarray(start, end)
-        const own = also === null ? null : withColumns(also, otherTargets.map(part))
-        this.#scoreBatch(plan, placesLon.subarray(start, end), placesLat.subarray(start, end), targets.map(part), own)
+        const parts = targets.map((target) => target.subarray(start, end))
+        fill(placesLon.subarray(start, end), placesLat.subarray(start, end), parts)
       }
-      if (ordered === null) continue
-      others.forEach((column, o) => {
-        scatter(otherTargets[o], ordered.order, count, column.subarray(from, from + count))
-      })
-      for (let d = 0; d < dimensions.length; d++)
-        if (dimensions[d] !== null) scatter(targets[d], ordered.order, count, columns[d].subarray(from, from + count))
+      if (ordered !== null)
+        chunk.forEach((column, c) => {
+          scatter(targets[c], ordered.order, count, column)
+        })
     }
   }
 
@@ -125,14 +158,14 @@ export class ColumnScorer {
    * Returns the plan for these dimensions. Calls for few places mostly repeat the dimensions of the previous call, so
    * its plan is reused.
    */
-  #planOf(dimensions: readonly (LoadedDimension | null)[]): Plan {
+  #planOf(dimensions: readonly LoadedDimension[]): Plan {
     const last = this.#plan?.dimensions
     if (last?.length !== dimensions.length || !last.every((dimension, d) => dimension === dimensions[d])) {
       for (const dimension of dimensions) this.#addSurface(dimension)
       this.#plan = {
         dimensions: [...dimensions],
         surfaces: this.#lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? []),
-        needsBlockGroups: dimensions.some((dimension) => dimension?.needsBlockGroups),
+        needsBlockGroups: dimensions.some((dimension) => dimension.needsBlockGroups),
       }
     }
     return this.#plan!
@@ -147,7 +180,7 @@ export class ColumnScorer {
   ): void {
     const batch = this.#locate(lon, lat, needsBlockGroups || also !== null)
     for (let d = 0; d < dimensions.length; d++)
-      dimensions[d]?.scoreBatch(batch, columns[d], also?.basisAndClass[d] ?? null)
+      dimensions[d].scoreBatch(batch, columns[d], also?.basisAndClass[d] ?? null)
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
     if (also === null) return
     const { classes, placeClass, basisAndClass } = also
@@ -155,7 +188,7 @@ export class ColumnScorer {
     for (let d = 0; d < dimensions.length; d++) {
       const own = basisAndClass[d]
       if (own === null) continue
-      dimensions[d]?.surfaceBasisBatch(batch, columns[d], own)
+      dimensions[d].surfaceBasisBatch(batch, columns[d], own)
       for (let i = 0; i < batch.count; i++) own[i] = (own[i] << 4) | placeClass[i]
     }
   }
@@ -190,9 +223,9 @@ export class ColumnScorer {
   /**
    * Adds a surface to a lattice with the same positions. Done once per surface, because comparing directories is slow.
    */
-  #addSurface(dimension: LoadedDimension | null): void {
-    const raster = dimension?.surfaceRaster
-    if (!raster || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
+  #addSurface(dimension: LoadedDimension): void {
+    const raster = dimension.surfaceRaster
+    if (raster === null || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
     const lattice = this.#lattices.find(
       ({ rasters, interleaved }) =>
         interleaved === null && rasters.length < MOST_INTERLEAVED && rasters[0].sharesPositions(raster),
@@ -289,7 +322,7 @@ interface WantedSurface {
 }
 
 interface Plan {
-  readonly dimensions: readonly (LoadedDimension | null)[]
+  readonly dimensions: readonly LoadedDimension[]
   readonly surfaces: readonly WantedSurfaces[]
   readonly needsBlockGroups: boolean
 }
@@ -298,12 +331,12 @@ interface Plan {
  * Returns the surfaces of a lattice that a call wants, or null if it wants none. Reading all surfaces together pays off
  * if more than half of them are wanted.
  */
-function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | null)[]): WantedSurfaces | null {
+function surfacesOn(lattice: Lattice, dimensions: readonly LoadedDimension[]): WantedSurfaces | null {
   const surfaces = dimensions.flatMap((dimension, column) => {
-    const raster = dimension?.surfaceRaster
+    const raster = dimension.surfaceRaster
     const lane = raster ? lattice.rasters.indexOf(raster) : -1
     return raster && lane >= 0
-      ? [{ raster, lane, column, isAlone: !dimension!.needsBlockGroups && dimension!.areasPerDegree === null }]
+      ? [{ raster, lane, column, isAlone: !dimension.needsBlockGroups && dimension.areasPerDegree === null }]
       : []
   })
   const most = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length

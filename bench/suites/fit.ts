@@ -1,0 +1,52 @@
+import { sums } from '../../src/data/bundle/columns.ts'
+import { CENTERS_IN_BLOCK } from '../../src/data/geography.ts'
+import { readBundles } from '../../src/library/open.ts'
+import { clusteredPlaces, inOrder, type Points, randomPlaces } from '../support/points.ts'
+
+/**
+ * Compares the rate of `fitColumns` with that of `scoreColumns` for the same dimensions. Both take turns in one
+ * process, and only their own processor time counts, so that other work on the machine hardly matters.
+ * npm run bench:fit
+ */
+const COUNT = 1_000_000
+const ROUNDS = 25
+// Uses the published package, because the loader of TypeScript slows closures down.
+const { openVicinage } = (await import(
+  new URL('../../dist/index.js', import.meta.url).href
+)) as typeof import('../../src/index.ts')
+const vicinage = await openVicinage({ userData: false })
+const ids = vicinage.dimensions().map(({ id }) => id)
+const random = randomPlaces(vicinage, COUNT, 1)
+const kinds = { random, sorted: inOrder(random), clustered: clusteredPlaces(await blockGroups(), COUNT, 4) }
+
+console.log('| points | dimensions | scoreColumns, million/s | fitColumns, million/s | ratio |')
+console.log('|---|--:|--:|--:|--:|')
+for (const [kind, points] of Object.entries(kinds))
+  for (const count of [2, 6, ids.length]) {
+    const dimensions = ids.slice(0, count)
+    const weights = Object.fromEntries(dimensions.map((id, d) => [id, d + 1]))
+    const [scores, fits]: [number[], number[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      scores.push(timeOf(() => vicinage.scoreColumns({ ...points, dimensions })))
+      fits.push(timeOf(() => vicinage.fitColumns({ ...points, weights, demographics: true })))
+    }
+    // The fastest round is the one that other work on the machine disturbed least.
+    const [score, fit] = [Math.min(...scores), Math.min(...fits)]
+    const rate = (milliseconds: number) => (COUNT / milliseconds / 1000).toFixed(2)
+    console.log(`| ${kind} | ${count} | ${rate(score)} | ${rate(fit)} | ${(score / fit).toFixed(2)} |`)
+  }
+
+/** Returns the milliseconds of processor time in user mode that some work takes. */
+function timeOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  return process.cpuUsage(before).user / 1000
+}
+
+/** Returns the centers of the block groups, which are where people live. */
+async function blockGroups(): Promise<Points> {
+  const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
+  const degrees = (name: string) =>
+    Float64Array.from(sums(geography.section(name, 'i32'), CENTERS_IN_BLOCK), (millionths) => millionths / 1e6)
+  return { lat: degrees('centre.lat'), lon: degrees('centre.lon') }
+}
