@@ -19,6 +19,45 @@ describe('a point without a census tract', () => {
   })
 })
 
+describe('each bay and lagoon', () => {
+  // Points on the water that charts show, not the centers that the code has.
+  it.each([
+    ['San Francisco Bay', 37.84, -122.41],
+    ['San Francisco Bay', 37.62, -122.22],
+    ['San Pablo Bay', 38.06, -122.38],
+    ['Suisun Bay', 38.09, -122],
+    ['Monterey Bay', 36.75, -121.92],
+    ['San Diego Bay', 32.68, -117.15],
+    ['Humboldt Bay', 40.72, -124.24],
+    ['Tomales Bay', 38.17, -122.91],
+    ['Galveston Bay', 29.45, -94.8],
+    ['Matagorda Bay', 28.5, -96.3],
+    ['Corpus Christi Bay', 27.8, -97.3],
+    ['Baffin Bay', 27.28, -97.58],
+    ['Laguna Madre', 27.5, -97.3],
+    ['Laguna Madre', 26.8, -97.45],
+    ['Laguna Madre', 26.2, -97.25],
+    ['Tampa Bay', 27.65, -82.6],
+    ['Old Tampa Bay', 27.93, -82.6],
+    ['Hillsborough Bay', 27.88, -82.45],
+    ['Sarasota Bay', 27.4, -82.6],
+    ['Charlotte Harbor', 26.85, -82.1],
+    ['Pine Island Sound', 26.53, -82.15],
+    ['Biscayne Bay', 25.5, -80.25],
+    ['Biscayne Bay', 25.85, -80.15],
+    ['Florida Bay', 25, -80.7],
+    ['Indian River Lagoon', 27.8, -80.45],
+    ['Indian River Lagoon', 28.6, -80.78],
+    ['Apalachicola Bay', 29.66, -85.05],
+    ['Apalachee Bay', 29.98, -84.1],
+    ['St. Andrew Bay', 30.13, -85.7],
+    ['Choctawhatchee Bay', 30.45, -86.25],
+    ['Pensacola Bay', 30.38, -87.08],
+  ])('is named on its water: %s at %d, %d', (name, lat, lon) => {
+    expect(outsideText(lat, lon)).toBe(`Open water, in or near ${name}.`)
+  })
+})
+
 describe('bays and lagoons in the built data', () => {
   let library: Vicinage
   beforeAll(async () => {
