@@ -1,11 +1,14 @@
 // `npm run release:check [-- --rehearse]` packs twice from clean clones of the commit, compares the bytes, and writes
 // everything to be published into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json
-// for the MCP registry, a bundle for desktop clients, llms.txt and llms-full.txt for agents, and SHA-256 sums.
+// for the MCP registry, a bundle for desktop clients, the settings of other clients, a skill, llms.txt and llms-full.txt
+// for agents, and SHA-256 sums. A rehearsal uses example names for what only the owner can say. SERVER_SCHEMA names a
+// copy of the registry's schema for machines without a network.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clientsText, problemsOfServer, serverJson, skillText } from './agents.mjs'
 import { llmsFullText, llmsText } from './llms.mjs'
 import { mcpBundle } from './mcpb.mjs'
 
@@ -25,8 +28,19 @@ if (missing.length > 0 && !isRehearsal)
   fail(`owner.json says nothing of ${missing.join(', ')}: fill it in, or try with -- --rehearse.`)
 if (run('.', 'git', 'status', '--porcelain').trim() !== '')
   fail('There are changes that are not committed: commit or remove them.')
-const { version } = json('package.json')
+const { version, description } = json('package.json')
 if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)) fail(`CHANGELOG.md has no heading for ${version}.`)
+
+const EXAMPLE = { mcpName: 'io.github.example/vicinage', repository: 'https://github.com/example/vicinage' }
+const server = serverJson(
+  { mcpName: owner.mcpName ?? EXAMPLE.mcpName, repository: owner.repository ?? EXAMPLE.repository },
+  version,
+)
+const problems = await problemsOfServer(server, process.env.SERVER_SCHEMA)
+if (problems?.length > 0) fail(`server.json does not match its schema: ${problems.join('; ')}.`)
+if (problems === null && !isRehearsal)
+  fail('The schema of server.json could not be fetched. Name a copy: SERVER_SCHEMA=FILE')
+if (problems === null) console.error('server.json was not checked, because its schema could not be fetched.')
 
 const work = mkdtempSync(join(tmpdir(), 'vicinage-release-'))
 try {
@@ -45,9 +59,11 @@ try {
     [name]: bytes,
     [`vicinage-${version}.cdx.json`]: text(sbom(folder)),
     [`vicinage-${version}.mcpb`]: bundleOf(join(folder, name)),
-    'llms.txt': llmsText(json('package.json').description),
+    'llms.txt': llmsText(description),
     'llms-full.txt': llmsFullText(),
-    ...(owner.mcpName !== null && { 'server.json': text(serverJson()) }),
+    'SKILL.md': skillText(),
+    'clients.md': clientsText(),
+    'server.json': text(server),
   }
   const sums = Object.entries(files).map(([file, content]) => {
     writeFileSync(join('release', file), content)
@@ -96,25 +112,6 @@ function sbom(folder) {
     ...(url && { externalReferences: [{ type: 'website', url }] }),
   }))
   return { ...document, components: [...document.components, ...data] }
-}
-
-/** Returns the description for the registry of MCP servers. */
-function serverJson() {
-  const { description } = json('package.json')
-  const transport = { type: 'stdio' }
-  return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: owner.mcpName,
-    description: description.slice(0, 100),
-    repository: { url: owner.repository, source: 'github' },
-    version,
-    packages: [
-      {
-        ...{ registryType: 'npm', identifier: 'vicinage', version, transport },
-        packageArguments: [{ type: 'positional', value: 'mcp' }],
-      },
-    ],
-  }
 }
 
 function text(value) {

@@ -1,22 +1,34 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
  * Counts for one build of the package that do not depend on the machine, for `guard.ts`: bytes allocated per call, and
- * bytes and requests of a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs DIST` prints JSON.
+ * bytes and requests of opening the data or a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs DIST` prints JSON.
  * A count that the build cannot provide is null.
  */
 const [dist] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(resolve(dist, name)).href)
 const { openVicinage } = await module('index.js')
 const PLACE = { lat: 30.2672, lon: -97.7431 }
+/** A place in the state of the copy for web pages. */
+const MIAMI = { lat: 25.7743, lon: -80.1937, radius: 0 }
 
 const counts = {}
 /** The last answer, kept so that the compiler does not optimize its allocation away. */
 globalThis.kept = undefined
-Object.assign(counts, await firstPlace('fourteen scores of a first place', {}))
-Object.assign(counts, await firstPlace('one score of a first place', { dimensions: ['walkability'] }))
+const around = { ...PLACE, radius: 0 }
+const packaged = join(dist, '../dist-data')
+await countReads('opening all scores', packaged, {})
+await countReads('fourteen scores of a first place', packaged, { around })
+await countReads('one score of a first place', packaged, { around, dimensions: ['walkability'] })
+const temporary = mkdtempSync(join(tmpdir(), 'vicinage-guard-copy-'))
+const copied = copyForPages(join(temporary, 'data'))
+await countReads('fourteen scores of a first place, web copy', copied, { around: MIAMI })
+await countReads('one score of a first place, web copy', copied, { around: MIAMI, dimensions: ['walkability'] })
+rmSync(temporary, { recursive: true })
 
 const vicinage = await openVicinage({ userData: false })
 const pointAt = (i) => ({ lat: PLACE.lat + (i % 1000) * 1e-5, lon: PLACE.lon })
@@ -46,11 +58,11 @@ function allocated(calls, call) {
   }
 }
 
-/** Returns bytes and requests of opening one place from a server, like a page that shows its scores. */
-async function firstPlace(name, options) {
+/** Adds the bytes and requests that opening a folder from a server takes, like in a page that shows scores. */
+async function countReads(name, folder, options) {
   let [bytes, requests] = [0, 0]
   const answer = async (input, init) => {
-    const whole = readFileSync(join(dist, '../dist-data', new URL(input).pathname.slice(1)))
+    const whole = readFileSync(join(folder, new URL(input).pathname.slice(1)))
     const range = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '')
     const body = range ? whole.subarray(Number(range[1]), Number(range[2]) + 1) : whole
     bytes += body.length
@@ -59,15 +71,19 @@ async function firstPlace(name, options) {
   }
   try {
     const parts = { schools: false, geocoder: false, areas: false, userData: false }
-    await openVicinage({
-      data: 'http://data.test/',
-      around: { ...PLACE, radius: 0 },
-      fetch: answer,
-      ...parts,
-      ...options,
-    })
-    return { [`${name}, bytes`]: bytes, [`${name}, requests`]: requests }
+    await openVicinage({ data: 'http://data.test/', fetch: answer, ...parts, ...options })
   } catch {
-    return { [`${name}, bytes`]: null, [`${name}, requests`]: null }
+    ;[bytes, requests] = [null, null]
   }
+  counts[`${name}, bytes`] = bytes
+  counts[`${name}, requests`] = requests
+}
+
+/** Copies Florida for web pages. In a build without such copies, counts from the folder are null. */
+function copyForPages(folder) {
+  const args = ['--no-user-data', 'data', 'copy', '--out', folder, '--states', 'FL', '--web']
+  try {
+    execFileSync(process.execPath, [join(dist, 'cli.js'), ...args], { stdio: 'ignore' })
+  } catch {}
+  return folder
 }

@@ -1,7 +1,7 @@
 import type { Span } from './folder.ts'
 
 /** Gap in bytes between two parts that is always read as well, because another request would cost more. */
-const MOST_BETWEEN = 2048
+const MOST_BETWEEN = 8192
 
 /**
  * Merges nearby spans of a file into few requests.

@@ -159,7 +159,7 @@ export class SquareFile {
     const present = parts.filter(({ start, end }) => end > start)
     await readParts(
       this.folder,
-      { ...this.#file, mostBetween: MOST_BETWEEN },
+      { ...this.#file, mostBetween: mostBetween(this.#loading.length) },
       present,
       signal,
       ({ key, check, directory, ...part }, bytes) => {
@@ -230,8 +230,15 @@ export class SquareFile {
   }
 }
 
-/** Gap in bytes between parts up to which another request would take longer. */
-const MOST_BETWEEN = 32_768
+/**
+ * Returns the gap in bytes between parts that is read as well. The parts of few bundles are small and far from each
+ * other, so reading everything between them would double the bytes.
+ */
+function mostBetween(bundles: number): number {
+  return bundles > FEW_BUNDLES ? 32_768 : 0
+}
+
+const FEW_BUNDLES = 4
 
 const EMPTY = new Uint8Array(0)
 

@@ -12,8 +12,11 @@ import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.t
  */
 export const NEAR = 400
 
-/** Additional meters around the box for which files are needed: half a cell of the coarsest raster, 60″. */
+/** Additional meters around the box for which rasters are needed: half a cell of the coarsest one, 60″. */
 export const HALF_CELL = 1000
+
+/** Additional meters around the box for which block groups are needed: a cell of the raster of their zones, 2″. */
+const ZONE_CELL = 100
 
 /** The geography and dimensions of a data folder, each loaded separately and place by place. */
 export class PlaceParts {
@@ -25,7 +28,7 @@ export class PlaceParts {
       grow: async (part, boxes, signal) => {
         const near = boxes.map((box) => widened(box, HALF_CELL))
         const tiled = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
-        return tiled.with({ rows: rowsIn(new Geography(tiled.bundle), near) }, signal)
+        return tiled.with({ rows: rowsIn(new Geography(tiled.bundle), boxes) }, signal)
       },
       make: (bundle, boxes) => new Geography(bundle, boxes),
     })
@@ -62,7 +65,7 @@ export class PlaceParts {
       grow: async (part, boxes, signal) => {
         const near = boxes.map((box) => widened(box, HALF_CELL))
         const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
-        const rows = this.geography(boxes, signal).then((geography) => (geography ? rowsIn(geography, near) : []))
+        const rows = this.geography(boxes, signal).then((geography) => (geography ? rowsIn(geography, boxes) : []))
         return part.with({ tiles, rows }, signal)
       },
       make: async (bundle, boxes) => {
@@ -75,11 +78,11 @@ export class PlaceParts {
   }
 }
 
-/** Returns the blocks of rows with the block groups of all zones in some boxes. */
+/** Returns the blocks of rows with the block groups of all zones in and at the border of some boxes. */
 function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
   const rows = new Set<number>()
   for (const box of boxes)
-    for (const zone of geography.zoneRaster.valuesIn(box))
+    for (const zone of geography.zoneRaster.valuesIn(widened(box, ZONE_CELL)))
       for (const blockGroup of geography.blockGroupsOfZone(zone)) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   return rows
 }

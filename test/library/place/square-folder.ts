@@ -10,8 +10,13 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 /**
  * Writes a folder with the package's scores of the tiles around some places, and a file of map squares. All of the data
  * would take half a minute.
+ *
+ * @param dimensions ids of the dimensions; undefined for all
  */
-export async function squareFolder(places: readonly { lat: number; lon: number }[]): Promise<string> {
+export async function squareFolder(
+  places: readonly { lat: number; lon: number }[],
+  dimensions?: readonly string[],
+): Promise<string> {
   const folder = emptyFolder()
   const manifest = parseManifest(readFileSync('dist-data/manifest.json'), { name: 'dist-data' })
   const tiles = new Set(
@@ -25,6 +30,7 @@ export async function squareFolder(places: readonly { lat: number; lon: number }
   const bundles: ManifestEntry[] = []
   for (const entry of manifest.bundles) {
     if (entry.kind !== 'geography' && entry.kind !== 'dimension') continue
+    if (entry.kind === 'dimension' && dimensions?.includes(entry.id) === false) continue
     const whole = readFileSync(join('dist-data', entry.file))
     const bytes = await cutBundle(whole, entry.file, { tiles, rows }, { meta: {}, sections: [] })
     const { digest, layout } = await readHead(bytes, bytes.length, entry.file)

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { clientSettings, clientsText, problemsOfServer, serverJson, skillText } from '../../../.ci/agents.mjs'
 import { llmsFullText, llmsText, SECTIONS } from '../../../.ci/llms.mjs'
+import { emptyFolder } from '../../support/empty-folder.ts'
 import { pages } from './blocks.ts'
 
 describe('llms.txt', () => {
@@ -24,14 +27,37 @@ describe('llms.txt', () => {
   })
 })
 
-// agentskills.io defines these fields. A client reads them before it opens the file.
 it('the agent skill describes itself as clients expect', () => {
-  const [, head] = /^---\n([\s\S]*?)\n---\n\n# /.exec(readFileSync('examples/agent-skill/SKILL.md', 'utf8')) ?? []
-  const fields = Object.fromEntries(head.split('\n').map((line) => /^([\w-]+): (.+)$/.exec(line)!.slice(1)))
-  expect(
-    Object.keys(fields).filter((key) => !['name', 'description', 'license', 'compatibility'].includes(key)),
-  ).toEqual([])
-  expect(fields.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  expect(fields.description.length).toBeLessThanOrEqual(1024)
-  expect(fields.compatibility.length).toBeLessThanOrEqual(500)
+  expect(skillText()).toContain('name: vicinage\n')
+})
+
+describe('server.json', () => {
+  const server = serverJson(
+    { mcpName: 'io.github.example/vicinage', repository: 'https://github.com/example/vicinage' },
+    '1.2.3',
+  )
+
+  it('has a description of at most 100 characters and the version it is made for', () => {
+    expect(server.description.length).toBeLessThanOrEqual(100)
+    expect(server.version).toBe('1.2.3')
+  })
+
+  it('is compared with a schema, whose complaints name the field', async () => {
+    const schema = join(emptyFolder(), 'schema.json')
+    writeFileSync(schema, JSON.stringify({ properties: { name: { pattern: '^com\\.' } } }))
+    expect(await problemsOfServer(server, schema)).toEqual(['/name must match pattern "^com\\."'])
+  })
+})
+
+describe('the settings of clients', () => {
+  it('start the server with the same command in every client', () => {
+    const settings = clientSettings()
+    expect(settings.length).toBeGreaterThanOrEqual(5)
+    for (const { client, text } of settings)
+      expect(text.replaceAll(/[^\w-]+/g, ' '), client).toMatch(/npx (args )?-y vicinage mcp /)
+  })
+
+  it('are one page, whose JSON parses', () => {
+    expect(clientsText()).toMatch(/^# Settings of clients[\s\S]+## Visual Studio Code/)
+  })
 })
