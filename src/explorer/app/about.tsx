@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { dimensionOf, dimensions } from './catalog.ts'
 import { Button, Dialog, Fact, Problem, set } from './controls.tsx'
 import { embedded, embeddedBytes } from './embedded.ts'
+import { ForPrograms } from './for-programs.tsx'
 import { COVERAGE, type Manifest as DataManifest, type DimensionId, rampOf } from './library.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { type Loadable, load } from './place/place-data.ts'
@@ -109,6 +110,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
           </>
         )}
       </p>
+      <ForPrograms />
     </>
   )
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import type { Note } from '../../../src/base/errors.ts'
-import { sameCommand, scoredName } from '../../../src/explorer/app/batch/command.tsx'
+import { sameCommand, scoredName } from '../../../src/explorer/app/batch/command.ts'
 import { type FileOptions, FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
 import { layerCounts } from '../../../src/explorer/app/batch/layer-counts.ts'
 import { cameraOf } from '../../../src/explorer/app/batch/points-on-map.ts'
@@ -261,7 +261,7 @@ describe('the text of a file', () => {
   it.each([
     ['an empty file', '', 'The file is empty.'],
     ['a workbook', 'PK\x03\x04…', 'save the sheet as CSV'],
-    ['Parquet', 'PAR1', 'npx vicinage batch IN OUT'],
+    ['Parquet', 'PAR1', 'The command line takes it'],
     ['JSON', '[\n {"lat": 1}]', 'JSON'],
     ['NDJSON', '{"lat": 1, "lon": 2}\n', 'JSON'],
   ])('cannot come from %s', async (_, content, reason) => {

@@ -549,7 +549,7 @@ describe('bundles of the explorer', () => {
     })
     expect(told.findLast(({ file }) => file === 'fire.bundle')).toMatchObject({
       state: 'failed',
-      reason: 'fire.bundle is missing on the server: tell whoever runs this page.',
+      reason: 'The data for fire safety is missing on the server: tell whoever runs this page.',
     })
   })
 
@@ -557,7 +557,7 @@ describe('bundles of the explorer', () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'geography.bundle'))
     const engine = openEngine(folder)
-    const missing = bundleError(/geography\.bundle is missing/)
+    const missing = bundleError(/The data for all scores is missing/)
     const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
     await expect(engine.tile(tile)).rejects.toMatchObject(missing)

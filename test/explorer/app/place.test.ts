@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensionOf, dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
+import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
 import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
-import { asCsv, asJson, asLibraryCall, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
+import { asCsv, asJson, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
 import {
   coordinates,
   floodChance,

@@ -64,7 +64,7 @@ describe('a served file', () => {
       })
       const { read } = filesOf(address, PATIENCE)
       await expect(read('flood.bundle')).rejects.toThrow(
-        'flood.bundle could not be loaded: the server has sent nothing for 30 seconds. Try again in a moment.',
+        'The data for flood safety could not be loaded: the server has sent nothing for 30 seconds. Try again in a moment.',
       )
       silent = false
       expect(new TextDecoder().decode((await read('flood.bundle'))!)).toBe('all of it')
@@ -92,11 +92,17 @@ describe('a served file', () => {
   })
 
   it.each([
-    [500, 'flood.bundle could not be loaded: the server has a problem (error 500). Try again in a moment.'],
-    [429, 'flood.bundle could not be loaded: the server has a problem (error 429). Try again in a moment.'],
+    [
+      500,
+      'The data for flood safety could not be loaded: the server has a problem (error 500). Try again in a moment.',
+    ],
+    [
+      429,
+      'The data for flood safety could not be loaded: the server has a problem (error 429). Try again in a moment.',
+    ],
     [
       403,
-      'flood.bundle could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
+      'The data for flood safety could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
     ],
   ])('that is rejected with %i says so in a sentence', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
@@ -114,7 +120,7 @@ describe('a served file', () => {
     })
     const { read } = filesOf(address)
     const sentence =
-      'flood.bundle could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.'
+      'The data for flood safety could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.'
     await expect(read('flood.bundle')).rejects.toThrow(sentence)
     await end()
     await expect(read('flood.bundle')).rejects.toThrow(sentence)

@@ -1,8 +1,6 @@
 import { Button, Problem, Select, Tick } from '../controls.tsx'
 import { COVERAGE } from '../library.ts'
-import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
-import { MOST_ROWS } from './file-text.ts'
 import { Fold, OptionsForm } from './options-form.tsx'
 import {
   adviceOf,
@@ -44,7 +42,6 @@ export function FileReady() {
         hasAddress={(contents.place?.address.length ?? 0) > 0}
       />
       <Problem>{failed && adviceOf(failed).sentence}</Problem>
-      <SameCommand isNeeded={contents.rows > MOST_ROWS} />
       <p class="actions start">
         <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
           {isFailure ? 'Try again' : `Score ${counted(contents.rows, 'row')}`}

@@ -24,7 +24,7 @@ import {
   type Vicinage,
 } from '../library.ts'
 import { placeHasCoverage } from '../map/tiles.ts'
-import { fileText, MOST_ROWS } from './file-text.ts'
+import { BEYOND_THE_PAGE, fileText, MOST_ROWS } from './file-text.ts'
 import { recordEnds, recordFields } from './records.ts'
 import type { ScoredTable } from './scored-file.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
@@ -256,7 +256,10 @@ function problemOf(rows: number): Note | null {
   if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header and no rows.' }
   const [has, most] = [rows, MOST_ROWS].map((count) => count.toLocaleString('en-US'))
   if (rows > MOST_ROWS)
-    return { code: 'batch_invalid', text: `The file has ${has} rows; this page scores up to ${most}.` }
+    return {
+      code: 'batch_invalid',
+      text: `The file has ${has} rows; this page scores up to ${most}. ${BEYOND_THE_PAGE}`,
+    }
   return null
 }
 

@@ -1,6 +1,9 @@
 import { Gunzip } from 'fflate'
 import { BatchError } from '../library.ts'
 
+/** What to do with a file that the page does not take; the dialog shows the command. */
+export const BEYOND_THE_PAGE = 'The command line takes it: see “About this page”.'
+
 /** Maximum number of rows on the page; `vicinage batch` has no limit. */
 export const MOST_ROWS = 100_000
 /** Maximum size of the file in bytes, and of its decompressed content. */
@@ -15,7 +18,7 @@ export const MOST_BYTES = 50 << 20
 export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MOST_BYTES)
     throw new BatchError(
-      `The file is ${Math.ceil(file.size / (1 << 20))} MB, this page takes up to ${MOST_BYTES >> 20} MB.`,
+      `The file is ${Math.ceil(file.size / (1 << 20))} MB, this page scores up to ${MOST_BYTES >> 20} MB. ${BEYOND_THE_PAGE}`,
     )
   const stored = await file.arrayBuffer().catch(() => {
     throw new BatchError('The file cannot be read. It may be a folder, or have been moved or changed.')
@@ -36,7 +39,7 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason:
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
     reason: 'The file is an old workbook: save the sheet as CSV (in Excel “CSV UTF-8”) and drop that.',
   },
-  { bytes: [0x50, 0x41, 0x52, 0x31], reason: 'The file is Parquet: npx vicinage batch IN OUT scores it.' },
+  { bytes: [0x50, 0x41, 0x52, 0x31], reason: `The file is Parquet, which this page cannot read. ${BEYOND_THE_PAGE}` },
   { bytes: [0x25, 0x50, 0x44, 0x46], reason: 'The file is a PDF: drop a CSV file.' },
 ]
 
@@ -45,7 +48,7 @@ function refuseOtherFiles(text: Uint8Array): void {
   if (other !== undefined) throw new BatchError(other.reason)
   const first = new TextDecoder().decode(text.subarray(0, 1000)).trimStart()
   if (/^[[{]\s*["{\]}]/.test(first))
-    throw new BatchError('The file is JSON: npx vicinage batch IN OUT scores NDJSON, this page takes CSV.')
+    throw new BatchError(`The file is JSON, which this page cannot read. ${BEYOND_THE_PAGE}`)
 }
 
 /**

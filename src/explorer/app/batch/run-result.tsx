@@ -6,7 +6,7 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import type { DimensionId } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension, showScore } from '../view.ts'
-import { SameCommand, scoredName } from './command.tsx'
+import { scoredName } from './command.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { layerCounts } from './layer-counts.ts'
 import { ListMap } from './list-map.tsx'
@@ -77,7 +77,6 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
         <Button onClick={chooseAgain}>Change what is added</Button>
         <Button onClick={forget}>Another file</Button>
       </p>
-      <SameCommand />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { dimensions } from '../catalog.ts'
 import { BundleError } from '../library.ts'
 
 /** Reason why a data file did not arrive: the server's HTTP status or one of these. */
@@ -7,12 +8,12 @@ type Trouble = number | keyof typeof sentences
 export const PATIENCE = 30
 
 const sentences = {
-  offline: 'FILE could not be loaded: this device is offline. Connect to the internet, then try again.',
+  offline: 'SUBJECT could not be loaded: this device is offline. Connect to the internet, then try again.',
   unreachable:
-    'FILE could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.',
-  stalled: `FILE could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
+    'SUBJECT could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.',
+  stalled: `SUBJECT could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
   damaged:
-    'FILE is damaged, or from another version: try again in a minute; if it persists, tell whoever runs this page.',
+    'SUBJECT is damaged, or from another version: try again in a minute; if it persists, tell whoever runs this page.',
   outdated: 'This needs the newer version of the page: reload it.',
 }
 
@@ -25,15 +26,41 @@ export class LoadError extends BundleError {
   readonly trouble: Trouble
 
   constructor(file: string, trouble: Trouble) {
-    super(typeof trouble === 'number' ? answered(file, trouble) : sentences[trouble].replace('FILE', file))
+    super(
+      typeof trouble === 'number' ? answered(file, trouble) : sentences[trouble].replace('SUBJECT', subjectOf(file)),
+    )
     this.file = file
     this.trouble = trouble
   }
 }
 
+/** Names what is in a file, for people who do not know the files. */
+function subjectOf(file: string): string {
+  const id = file.replace(/\.bundle$/, '')
+  const known = dimensions.find((dimension) => dimension.id === id)?.name.toLowerCase() ?? OTHER_DATA.get(id)
+  return known === undefined ? file : `The data for ${known}`
+}
+
+const OTHER_DATA = new Map([
+  ['geography', 'all scores'],
+  ['places', 'cities and ZIP codes'],
+  ['public-places', 'schools and other public places'],
+  ['streets', 'streets'],
+  ['streets-brands', 'streets'],
+  ['landmarks', 'landmarks'],
+  ['areas', 'outlines of cities and ZIP codes'],
+  ['neighborhoods', 'neighborhoods'],
+  ['neighborhoods-gnis', 'neighborhoods'],
+  ['neighborhoods-zillow', 'neighborhoods'],
+  ['schools', 'schools'],
+  ['districts', 'school districts'],
+  ['base-map', 'roads and place names'],
+])
+
 function answered(file: string, status: number): string {
-  if (status === 404) return `${file} is missing on the server: tell whoever runs this page.`
+  const subject = subjectOf(file)
+  if (status === 404) return `${subject} is missing on the server: tell whoever runs this page.`
   if (status >= 500 || status === 429)
-    return `${file} could not be loaded: the server has a problem (error ${status}). Try again in a moment.`
-  return `${file} could not be loaded: the server refuses it (error ${status}). Reload the page, or tell whoever runs it.`
+    return `${subject} could not be loaded: the server has a problem (error ${status}). Try again in a moment.`
+  return `${subject} could not be loaded: the server refuses it (error ${status}). Reload the page, or tell whoever runs it.`
 }

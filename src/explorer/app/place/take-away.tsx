@@ -1,6 +1,6 @@
 import { dimensions } from '../catalog.ts'
 import { Actions, Button, useCopy } from '../controls.tsx'
-import { bandText, EXACT, quoted, type Score } from '../library.ts'
+import { bandText, quoted, type Score } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
@@ -25,9 +25,6 @@ export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) 
         </Button>
         <Button disabled={isWaiting} onClick={() => copy('the scores as CSV', asCsv(scored(places)))}>
           Copy as CSV
-        </Button>
-        <Button onClick={() => copy('the library call', asLibraryCall(places.map(({ place }) => place)))}>
-          Copy library call
         </Button>
       </Actions>
       <p role="status" class="quiet">
@@ -95,15 +92,6 @@ function cellOf(answer: Score | undefined): string {
   if (answer === undefined) return ''
   const range = rangeOf(answer)
   return range === null ? '0' : bandText(...range)
-}
-
-/** Returns a program that computes the same scores. */
-export function asLibraryCall(places: readonly ChosenPlace[]): string {
-  const calls = places.map(({ lat, lon, radius = 0 }) => {
-    const within = radius <= EXACT ? '' : `, radius: ${radius}`
-    return `console.log(vicinage.scores({ lat: ${lat}, lon: ${lon}${within} }))\n`
-  })
-  return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
 }
 
 /** Converts a website as schools write it, including `www.example.org`, to a URL, or returns null if it is not one. */

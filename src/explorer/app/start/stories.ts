@@ -2,22 +2,34 @@ import type { Filter } from '../engine/engine.ts'
 import type { DimensionId, LatLon, Manifest } from '../library.ts'
 import type { Camera } from '../view.ts'
 
-/** A question that the page answers with one click. */
+/** A question that the page answers with one click, or a place that it describes. */
 export interface Story {
   /** Postal code of the story's state. */
   readonly state: string
+  /** City of the story, or what kind of story it is. */
   readonly city: string
   readonly question: string
-  /** Sentence on what the reader then sees and what it means. */
+  /** Sentence on what the reader then sees and what it means, or the page's own sentence about a place. */
   readonly answer: string
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
-  /** View of the map; undefined if there are places to compare, which the map then fits. */
+  /** View of the map; undefined if the map fits the places. */
   readonly camera?: Camera
   readonly places: readonly LatLon[]
 }
 
 const ALL: readonly Story[] = [
+  {
+    state: 'TX',
+    city: 'For example',
+    question: 'Hyde Park, Austin',
+    answer:
+      'Very walkable; urban hotspot; noticeable noise (estimate); uncertain flood risk (estimate: no flood map in this package).',
+    dimension: 'walkability',
+    only: [],
+    camera: { lat: 30.28, lon: -97.74, zoom: 11 },
+    places: [{ lat: 30.3045, lon: -97.7305 }],
+  },
   {
     state: 'CA',
     city: 'Los Angeles',

@@ -1,10 +1,8 @@
 import { dimensions } from '../catalog.ts'
 import type { BatchQuestion } from '../library.ts'
 import type { FileOptions } from './file-scorer.ts'
-import { Fold } from './options-form.tsx'
-import { file, format, question } from './scoring.ts'
 
-/** Returns the equivalent command line, for files that are too large for a page. */
+/** Returns the command line that adds the same columns, for files that are too large for the page. */
 export function sameCommand(name: string, format: Omit<FileOptions, 'question'>, question: BatchQuestion): string {
   const all = question.dimensions.length === dimensions.length
   const options: readonly (readonly [option: string, value: string | boolean | undefined])[] = [
@@ -36,17 +34,4 @@ export function scoredName(name: string, other?: string): string {
 
 function inShell(value: string): string {
   return /^[\w.,/+-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
-}
-
-/** Shows the equivalent command line, which does not have the limits of a page. */
-export function SameCommand({ isNeeded = false }: { readonly isNeeded?: boolean }) {
-  if (file.value === null) return null
-  return (
-    <Fold summary="Run this from the command line" isNeeded={isNeeded}>
-      <pre>
-        <code>{sameCommand(file.value.name, format.value, question.value)}</code>
-      </pre>
-      <p class="quiet">For files of any size, on your own computer with Node.</p>
-    </Fold>
-  )
 }
