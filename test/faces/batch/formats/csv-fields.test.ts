@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import {
+  byteOrderMark,
+  csvSplitter,
+  fieldEnd,
+  fieldText,
+  quoted,
+  wholeRows,
+} from '../../../../src/faces/batch/formats/csv/fields.ts'
+import { firstLine } from '../../../../src/faces/batch/formats/csv/header.ts'
+import { LONGEST_RECORD } from '../../../../src/faces/batch/input/chunks.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const COMMA = 0x2c
+
+/** Returns the fields of the first line as they stand in the text. */
+function fieldsOf(text: string, skipsBlanks = false): string[] | undefined {
+  const line = firstLine(bytesOf(text), 0, ',', skipsBlanks)
+  return line?.fields.map(([start, end]) => text.slice(start, end))
+}
+
+describe('a field of CSV', () => {
+  it.each<[string, string[]]>([
+    ['a,b\nc,d', ['a', 'b']],
+    ['', ['']],
+    [',\n', ['', '']],
+    ['"a,b",c', ['"a,b"', 'c']],
+    ['"a""b",c', ['"a""b"', 'c']],
+    ['"a\nb"\nc', ['"a\nb"']],
+    ['"",x', ['""', 'x']],
+    ['"""",x', ['""""', 'x']],
+    ['a"b,c"d', ['a"b', 'c"d']], // quotes are only special at the start
+    ['"a"b,c', ['"a"b', 'c']],
+    [' "a,b"', [' "a', 'b"']],
+  ])('ends at its delimiter or line feed: %j', (text, fields) => {
+    expect(fieldsOf(text)).toEqual(fields)
+  })
+
+  it.each<[string, string[]]>([
+    ['1, "a, b" ,2', ['1', ' "a, b" ', '2']],
+    ['1,  "a"", b"\r\n', ['1', '  "a"", b"\r\n'.slice(0, -1)]],
+    ['1, "a", 2', ['1', ' "a"', ' 2']],
+    ['1, "a" b, 2', ['1', ' "a" b', ' 2']],
+    ['1, 5" pipe, 2', ['1', ' 5" pipe', ' 2']],
+    ['1, "open, 2\n"', ['1', ' "open', ' 2']], // not closed on its line
+    ['1, x', ['1', ' x']],
+    ['1, "a,b"', ['1', ' "a,b"']],
+  ])('may have blanks before its quote: %j', (text, fields) => {
+    expect(fieldsOf(text, true)).toEqual(fields)
+  })
+
+  it('has no end if its quote is never closed', () => {
+    for (const text of ['"a', '"a""', '"', '"a\nb,c']) expect(fieldEnd(bytesOf(text), 0, COMMA)).toBe(-1)
+    expect(firstLine(bytesOf('a,"b'), 0, ',')).toBeNull()
+    expect(fieldEnd(bytesOf('x,"a"'), 2, COMMA)).toBe(5)
+  })
+
+  it('of a line has its end before the line end', () => {
+    expect(firstLine(bytesOf('a,b\r\nc'), 0, ',')).toMatchObject({ end: 3, next: 5 })
+    expect(firstLine(bytesOf('a,b\nc'), 0, ',')).toMatchObject({ end: 3, next: 4 })
+    expect(firstLine(bytesOf('a,b'), 0, ',')).toMatchObject({ end: 3, next: 4 })
+    expect(firstLine(bytesOf('x\r\n\r\n'), 3, ',')).toMatchObject({ end: 3, next: 5 })
+    expect(firstLine(bytesOf('\r\n\n'), 2, ',')).toMatchObject({ end: 2, next: 3 })
+  })
+
+  it.each([
+    ['  a b ', 'a b'],
+    ['"a ""b"" c"', 'a "b" c'],
+    ['" a "', 'a'],
+    ['"a"b"', 'ab"'],
+    ['""', ''],
+    ['""""', '"'],
+    ['"a"""', 'a"'],
+    ['  "a, ""b""" \r', 'a, "b"'],
+    [' "a" b', '"a" b'],
+    ['a"b', 'a"b'],
+  ])('has a text without quotes and blanks: %j', (text, expected) => {
+    const bytes = bytesOf(`x${text}y`)
+    expect(fieldText(bytes, 1, bytes.length - 1)).toBe(expected)
+  })
+
+  it('that is not UTF-8 is Windows-1252', () => {
+    expect(fieldText(Uint8Array.of(0x4e, 0xf1), 0, 2)).toBe('Nñ')
+    expect(fieldText(bytesOf('Nñ'), 0, 3)).toBe('Nñ')
+  })
+
+  it.each([
+    ['a b', 'a b'],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['a\nb', '"a\nb"'],
+    ['a\rb', '"a\rb"'],
+    ['a;b', 'a;b'],
+  ])('is quoted if it has to be: %j', (text, expected) => {
+    expect(quoted(text, ',')).toBe(expected)
+  })
+})
+
+describe('records of CSV', () => {
+  const splitter = csvSplitter({ delimiter: ',' })
+
+  it.each<[string, number, number]>([
+    ['a\nb', 2, 3],
+    ['a\nb\n', 4, 4],
+    ['ab', 0, 2],
+    ['a,"b\nc"\nd', 8, 9],
+    ['a,"b\nc', 0, 0], // the last record has no end while its quote is open
+    ['a\n"b\nc', 2, 2],
+    ['a\nb"\nc', 5, 6], // a quote inside a field is text
+    ['"a""\n"\nb', 7, 8],
+    ['"a"\n"b"\n', 8, 8],
+    ['a,"b""', 0, 0],
+    ['"a",b\n"c', 6, 6],
+    ['"a"b"\nc', 6, 7],
+    ['"a"', 0, 3],
+  ])('end at line feeds outside of quotes: %j', (text, end, endOfInput) => {
+    expect(splitter.end(bytesOf(text), false)).toBe(end)
+    expect(splitter.end(bytesOf(text), true)).toBe(endOfInput)
+  })
+
+  it('may have 16 MB and no more', () => {
+    expect(LONGEST_RECORD).toBe(16 << 20)
+    const bytes = new Uint8Array(LONGEST_RECORD + 3).fill(0x61)
+    bytes[1] = 0x0a
+    expect(splitter.end(bytes.subarray(0, LONGEST_RECORD + 2), false)).toBe(2)
+    expect(() => splitter.end(bytes, false, 100)).toThrow("The record that begins with 'aaa")
+    expect(() => splitter.end(bytes, false, 100)).toThrow('at byte 102 is longer than 16 MB, the maximum.')
+    bytes[2] = 0x22
+    expect(() => splitter.end(bytes, false)).toThrow(
+      /^The record that begins with '"a+' is longer than 16 MB, the maximum: a quote in it may never be closed\.$/,
+    )
+    bytes.fill(0x61)
+    bytes[LONGEST_RECORD] = 0x0a
+    expect(() => splitter.end(bytes, false, 7)).toThrow('at byte 7 is longer')
+    expect(splitter.end(bytes.subarray(1), false)).toBe(LONGEST_RECORD)
+  })
+
+  it('are counted before their delimiter is known', () => {
+    const head = bytesOf('a\n"b\n"\nc\nd')
+    expect([0, 1, 2, 3, 9].map((most) => wholeRows(head, most))).toEqual([0, 1, 2, 3, 3])
+  })
+
+  it('may begin with a byte order mark', () => {
+    expect(byteOrderMark(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toEqual([0xef, 0xbb, 0xbf])
+    expect(byteOrderMark(Uint8Array.of(0xef, 0xbb, 0x61))).toEqual([])
+    expect(byteOrderMark(new Uint8Array(0))).toEqual([])
+  })
+})
