@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage, STATUS, type Vicinage } from '../../../src/index.ts'
+import { randomNumbers } from '../../data/raster/random-raster.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ data: await folderFixture() })
+})
+
+/** Returns places in the four squares of the fixture, next to them and far away, and some that are none. */
+function placesOf(count: number) {
+  const random = randomNumbers(count + 1)
+  const corners = [
+    [-118.3, 34],
+    [-80.3, 25.7],
+    [-97.8, 30.2],
+    [-97.7, 30.2],
+    [0, 0],
+  ]
+  const lat = new Float64Array(count)
+  const lon = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
+    const [west, south] = corners[random(50) === 0 ? 4 : random(4)]
+    lon[i] = west + random(1_100_000) / 1e7 - 0.005
+    lat[i] = south + random(1_100_000) / 1e7 - 0.005
+    if (random(40) === 0) lat[i] = [Number.NaN, 91, -91][random(3)]
+  }
+  return { lat, lon }
+}
+
+const isPlace = (lat: number) => lat >= -90 && lat <= 90
+
+describe('columns of scores, percentiles and statuses', () => {
+  it.each([0, 1, 7, 2047, 2048, 4099])('equal the answers about each place, for %d places', (count) => {
+    const { lat, lon } = placesOf(count)
+    const columns: Record<string, Uint8Array> = {
+      ...vicinage.scoreColumns({ lat, lon, percentiles: true, statusColumn: true }),
+    }
+    const names = [...dimensionsFixture, ...dimensionsFixture.map((id) => `${id}_percentile`), 'statusColumn']
+    expect(Object.keys(columns).sort()).toEqual(names.sort())
+    for (let i = 0; i < count; i++) {
+      const expected: Record<string, number> = { statusColumn: STATUS.badCoordinate }
+      const place = { lat: lat[i], lon: lon[i] }
+      for (const id of dimensionsFixture) {
+        const options = { description: false, percentiles: true } as const
+        const answer = isPlace(lat[i]) ? vicinage.score(id, place, options) : null
+        expected[id] = answer?.score ?? 0
+        expected[`${id}_percentile`] = answer?.percentile?.state ?? 255
+      }
+      if (isPlace(lat[i])) {
+        const lacks = dimensionsFixture.some((id) => expected[id] === 0)
+        const inside = vicinage.place(place) !== null
+        expected.statusColumn = !lacks ? STATUS.scored : inside ? STATUS.noData : STATUS.outside
+      }
+      // Compared one by one only if it fails, because `expect` is slow.
+      if (names.some((name) => columns[name][i] !== expected[name]))
+        expect(Object.fromEntries(names.map((name) => [name, columns[name][i]])), `${lat[i]}, ${lon[i]}`).toEqual(
+          expected,
+        )
+    }
+  })
+
+  it('of the basis equal explain()', () => {
+    const { lat, lon } = placesOf(60)
+    const valid = Array.from(lat, (_, i) => i).filter((i) => isPlace(lat[i]))
+    const columns = vicinage.basisColumns({ lat, lon })
+    const bases = [null, 'measured', 'modeled', 'estimate']
+    for (const id of dimensionsFixture)
+      for (const i of valid)
+        expect(bases[columns[id][i]], `${id} ${i}`).toBe(vicinage.explain(id, { lat: lat[i], lon: lon[i] }).basis)
+    expect(new Set(dimensionsFixture.flatMap((id) => [...columns[id]])).size).toBeGreaterThan(2)
+  })
+
+  it('of one dimension have the status of that dimension', () => {
+    const { lat, lon } = placesOf(500)
+    for (const id of dimensionsFixture) {
+      const columns = vicinage.scoreColumns({ lat, lon, dimensions: [id], statusColumn: true })
+      for (let i = 0; i < lat.length; i++)
+        expect(columns.statusColumn[i] === STATUS.scored, `${id} ${i}`).toBe(columns[id][i] > 0)
+    }
+    const none = vicinage.scoreColumns({ lat, lon, dimensions: [], statusColumn: true }).statusColumn
+    // Without dimensions, none lacks a score.
+    expect([...none]).toEqual(Array.from(lat, (value) => (isPlace(value) ? STATUS.scored : STATUS.badCoordinate)))
+  })
+})
