@@ -93,7 +93,7 @@ for (const room of chosen) {
     if (reasonOf(mutant) !== null) continue
     tried++
     const tests = testsFor(mutant, own, wider)
-    const limit = 15_000 + 4 * tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+    const limit = 10_000 + 2 * tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
     const request = { tests: tests.map(({ test }) => test), change: mutant }
     const answer: Answer | null = tests.length > 0 ? await session.run(request, limit) : UNREACHED
     if (answer?.isPassed) {
