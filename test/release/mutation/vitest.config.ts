@@ -30,5 +30,5 @@ const [fast] = base.test!.projects as readonly object[]
 // Every project has its own plugins.
 export default mergeConfig(
   fast,
-  defineConfig({ plugins: [mutant], test: { bail: 1, setupFiles: './test/release/mutation/write-blocks.ts' } }),
+  defineConfig({ plugins: [mutant], test: { bail: 1, setupFiles: './test/release/mutation/each-file.ts' } }),
 )
