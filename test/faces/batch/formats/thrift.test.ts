@@ -131,7 +131,7 @@ describe('a column of Parquet that may hold a place', () => {
   ]
   const integer = (isSigned: boolean) => structField(10, [{ id: 2, type: isSigned ? 1 : 2, value: new Uint8Array(0) }])
 
-  it.each<[string | null, number, number?, Field?]>([
+  it.each<[string | null, number, (number | undefined)?, Field?]>([
     ['number', FLOAT],
     ['number', DOUBLE],
     [null, DOUBLE, 5],
