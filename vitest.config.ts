@@ -14,7 +14,9 @@ const TRIED_IN_PART = [
   'test/faces/batch/formats/parquet-damaged.test.ts',
   'test/data/bundle/mutated-values.test.ts',
   'test/answers/districts/random-polygons.test.ts',
+  'test/answers/geocode/florida.test.ts',
   'test/answers/geocode/hostile.test.ts',
+  'test/explorer/app/home-and-office.test.ts',
   'test/faces/http/requests.test.ts',
   'test/data-build/read/zip.test.ts',
   'test/library/contract/json-limits.test.ts',
@@ -32,15 +34,18 @@ const shared = {
   unstubGlobals: true,
 }
 
+/** Files that take longest: they open the explorer, or run the commands of the documentation. */
+const LONGEST = /\/explorer\/app\/browser\/|\/release\/docs\//
+
 /**
- * Files that open the explorer take longest: early, so that no worker is at one when the others have ended. Every
- * second one, for they keep the processors busy and the others mostly wait.
+ * Runs the longest files early, so that no worker is still at one when the others have ended. Every second file is
+ * another one, because the longest keep the processors busy and the others mostly wait.
  */
-class BrowsersEarly extends BaseSequencer {
+class LongestEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const [long, others] = [true, false].map((isLong) =>
-      sorted.filter(({ moduleId }) => moduleId.includes('/explorer/browser/') === isLong),
+      sorted.filter(({ moduleId }) => LONGEST.test(moduleId) === isLong),
     )
     return [...long.flatMap((file, i) => [file, ...others.slice(i, i + 1)]), ...others.slice(long.length)]
   }
@@ -50,7 +55,7 @@ class BrowsersEarly extends BaseSequencer {
 // `npm run test:slow`.
 export default defineConfig({
   test: {
-    sequence: { sequencer: BrowsersEarly },
+    sequence: { sequencer: LongestEarly },
     projects: [
       {
         test: {
@@ -74,6 +79,8 @@ export default defineConfig({
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As in the fast suite: modules load once, and the built data is opened once.
+          isolate: false,
           // Browsers and clusters are slow to answer on a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },

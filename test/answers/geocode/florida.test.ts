@@ -4,6 +4,7 @@ import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { type ParsedAddress, parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
 import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
+import { runs } from '../../support/runs.ts'
 
 const KEYS = [
   ...['number', 'predirectional', 'street', 'suffix', 'postdirectional', 'unit', 'city', 'state', 'zip'],
@@ -60,22 +61,24 @@ withAgencyFiles('Florida addresses', () => {
       { id: number({}), text: text({}) },
     )
     // "NUMBER STREET, CITY, FL, ZIP"
-    const addresses = columns.text.map((line) => line.split(', ')).filter((fields) => fields.length === 4)
-    expect(addresses.length).toBeGreaterThan(50_000)
+    const all = columns.text.map((line) => line.split(', ')).filter((fields) => fields.length === 4)
+    expect(all.length).toBeGreaterThan(50_000)
     const times = new Map<string, number>()
-    for (const [, city] of addresses) times.set(normalizeCity(city), (times.get(normalizeCity(city)) ?? 0) + 1)
+    for (const [, city] of all) times.set(normalizeCity(city), (times.get(normalizeCity(city)) ?? 0) + 1)
     // Names that occur only once or twice are misspelled.
     const lexicon = { isCity: (words: string) => (times.get(words) ?? 0) > 2 }
+    const step = runs(1, 6)
+    const addresses = all.filter((_, i) => i % step === 0)
     let commas = 0
     let blind = 0
     let known = 0
     for (const [street, city, state, zip] of addresses) {
       const parsed = parseAddress(`${street}, ${city}, ${state}, ${zip}`)
-      const all = String(given(parsed))
+      const parts = String(given(parsed))
       if (String(given(parsed, ['city', 'state', 'zip'])) === String([city, state, zip].map(bare))) commas++
       const line = `${street} ${city} ${state} ${zip}`.replaceAll(',', ' ')
-      if (String(given(parseAddress(line))) === all) blind++
-      if (String(given(parseAddress(line, lexicon))) === all) known++
+      if (String(given(parseAddress(line))) === parts) blind++
+      if (String(given(parseAddress(line, lexicon))) === parts) known++
     }
     expect(commas / addresses.length).toBeGreaterThan(0.99)
     expect(blind / addresses.length).toBeGreaterThan(0.97)

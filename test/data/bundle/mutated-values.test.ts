@@ -18,6 +18,8 @@ import { boxRing } from '../geography/box-ring.ts'
 
 /** Number of mutations. Set `RUNS=20000` for more. */
 const RUNS = Number(process.env.RUNS ?? runs(500, 150))
+/** Opening a lookup bundle takes long. */
+const LOOKUP_RUNS = Number(process.env.RUNS ?? runs(2, 1))
 vi.setConfig({ testTimeout: 60_000 + RUNS * 50 })
 
 const place = { lat: 34.05, lon: -118.25 }
@@ -125,7 +127,7 @@ function ask(vicinage: Vicinage, texts: readonly string[]): unknown {
 }
 
 describe('mutated lookup bundles', () => {
-  const runs = Number(process.env.RUNS ?? 2)
+  const runs = LOOKUP_RUNS
   let bundles: Bundles
   beforeAll(async () => {
     bundles = await readBundles({ dimensions: [], userData: false })

@@ -6,6 +6,7 @@ import { differenceWords, ranked } from '../../../src/explorer/app/place/differe
 import { find, namesIn } from '../../../src/explorer/app/search/find.ts'
 import type { Vicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
+import { runs } from '../../support/runs.ts'
 
 /** Public buildings in neighborhoods where people live, and in others where they work. */
 const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: string])[]>> = {
@@ -56,8 +57,8 @@ describe('the question whether a home is noisier than an office', () => {
     vicinage = await builtVicinage()
   })
 
-  it.each(Object.entries(PAIRS))("gets the library's answer for every pair in %s", async (city, pairs) => {
-    for (const [home, office] of pairs) {
+  it.each(Object.entries(PAIRS))("gets the library's answer for pairs in %s", async (city, pairs) => {
+    for (const [home, office] of pairs.slice(0, runs(pairs.length, 3))) {
       const names = namesIn(`${home}, ${city} vs ${office}, ${city}`)
       expect(names).toHaveLength(2)
       const places = await Promise.all(names.map(async (name) => (await find(engine, name)).place!))

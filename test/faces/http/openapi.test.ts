@@ -115,13 +115,16 @@ describe('answers from the built data', async () => {
   const answerOf = (id: string, input: object) =>
     JSON.parse(JSON.stringify(callEndpoint(endpointOf(id), vicinage, input)))
 
-  it.each(Object.entries(places))('match the schemas of the document for %s', (_, point) => {
+  it.each(Object.entries(places))('match the schemas of the document for %s', (name, point) => {
     for (const { id, parameters } of endpoints) {
+      const hasPlace = parameters.some((parameter) => parameter.name === 'lat')
+      // Without a place, the answer is the same for all of them.
+      if (!hasPlace && name !== 'Downtown Austin') continue
       const every = Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
       const necessary = Object.fromEntries(
         parameters.filter(({ required }) => required).map((one) => [one.name, one.example]),
       )
-      const asked = parameters.some(({ name }) => name === 'lat') ? point : {}
+      const asked = hasPlace ? point : {}
       for (const input of [
         { ...every, ...asked },
         { ...necessary, ...asked },

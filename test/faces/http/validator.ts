@@ -6,10 +6,12 @@ export function validatorOf(document: OpenApiDocument): (schema: JsonSchema, val
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   // `components` is not a keyword of JSON Schema. OpenAPI keeps the referenced schemas there.
   ajv.addKeyword('components')
+  // Added once, so that schemas that many answers refer to are compiled once.
+  ajv.addSchema({ $id: 'document', components: document.components })
   const compiled = new Map<string, ValidateFunction>()
   return (schema, value) => {
     const text = JSON.stringify(schema)
-    const validate = compiled.get(text) ?? ajv.compile({ ...schema, components: document.components })
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text.replaceAll('"#/', '"document#/')))
     compiled.set(text, validate)
     return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
   }

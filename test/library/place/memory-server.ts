@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A server in memory and a record of its requests. */
@@ -35,8 +35,7 @@ export function memoryServer(folder: string, change: Change = () => undefined): 
       missed.push(file)
       return new Response(null, { status: 404 })
     }
-    const whole = new Uint8Array(readFileSync(join(folder, file)))
-    const body = range ? whole.slice(...range) : whole
+    const body = readPart(join(folder, file), range)
     const before = asked.filter((other) => other.file === file).length
     asked.push({ file, range: header, bytes: body.length })
     const changed = await change({ file, range, before, body })
@@ -47,6 +46,20 @@ export function memoryServer(folder: string, change: Change = () => undefined): 
     asked,
     missed,
     bytes: () => asked.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+/** Reads a part of a file or all of it. */
+function readPart(path: string, range: readonly [start: number, end: number] | null): Uint8Array<ArrayBuffer> {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const [start, end] = range ?? [0, size]
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
+    readSync(file, bytes, 0, bytes.length, start)
+    return bytes
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -16,7 +16,10 @@ import { codesOfPage, FILES } from '../../data/bundle/invalid-files.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 const READER = 'examples/python-reader/reader.py'
-const PLACES = 100_000
+/** Number of compared places. `npm run test:long` compares 100,000. */
+const PLACES = Number(process.env.VICINAGE_READER_PLACES ?? 15_000)
+/** Number of changed files. Python reads them more slowly than the library. */
+const CHANGED = 1000
 
 const hasPython = spawnSync('python3', ['-c', '']).status === 0
 if (!hasPython) console.warn('skipped: the reader in Python, as python3 is not installed')
@@ -197,9 +200,9 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
       data,
     ])
     const library = await openLibrary(data)
-    const rows = compared(data, library, drawn(library, 6_000, 12))
-    expect(rows.filter(({ scores }) => scores[0] === '').length).toBeGreaterThan(500)
-    expect(rows.filter(({ scores }) => Number(scores[0]) > 0).length).toBeGreaterThan(500)
+    const rows = compared(data, library, drawn(library, 3_000, 12))
+    expect(rows.filter(({ scores }) => scores[0] === '').length).toBeGreaterThan(250)
+    expect(rows.filter(({ scores }) => Number(scores[0]) > 0).length).toBeGreaterThan(250)
   }, 120_000)
 
   it('rejects every invalid file of the specification with the documented code, and reads the valid ones', () => {
@@ -223,12 +226,12 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     })
   })
 
-  it('rejects and reads the same 4,000 changed and resealed files as the library', async () => {
+  it(`rejects and reads the same ${CHANGED} changed and resealed files as the library`, async () => {
     const made = join(folder, 'changed')
     mkdirSync(made)
     const tiny = readFileSync(join(FILES, 'valid/tiny.bundle'))
     const random = seededRandom(2)
-    const files = Array.from({ length: 4_000 }, (_, i) => join(made, `${i}.bundle`))
+    const files = Array.from({ length: CHANGED }, (_, i) => join(made, `${i}.bundle`))
     const expected: string[] = []
     for (const file of files) {
       const bytes = sealed(changed(tiny, random))
@@ -242,7 +245,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     const different = files.flatMap((file, i) => (found[i] === expected[i] ? [] : [{ file, [found[i]]: expected[i] }]))
     expect(different).toEqual([])
     for (const either of ['ok', 'bundle_damaged'])
-      expect(expected.filter((one) => one === either).length).toBeGreaterThan(200)
+      expect(expected.filter((one) => one === either).length).toBeGreaterThan(CHANGED / 20)
   }, 120_000)
 
   it('prints a place as its README shows, and runs the program of the README', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Fault, filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
 
 /** Total number of faults. `npm run test:long` injects 10,000. */
-const FAULTS = Number(process.env.VICINAGE_FAULTS ?? 2 * writers.length)
+const FAULTS = Number(process.env.VICINAGE_FAULTS ?? writers.length)
 const CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const
 const PER_WRITER = Math.ceil(FAULTS / writers.length)
 
