@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DimensionId, dimensions } from '../../src/answers/dimensions/catalog.ts'
+import { runBatch } from '../../src/faces/batch/index.ts'
+import { createMap, legend, ramp } from '../../src/faces/map/index.ts'
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
 import * as entry from './contract/error-entries.ts'
 import { refusedBy } from './contract/refused-by.ts'
@@ -124,5 +126,39 @@ describe('an unknown dimension', () => {
       expect(refusedBy(question).detail).toEqual([JSON.parse(entry.notListed(expected, 'path dimension', 'hail'))])
     for (const id of ['toString', '__proto__', 'constructor', ''])
       expect(() => vicinage.score(id as DimensionId, point)).toThrow(ValidationError)
+  })
+})
+
+describe('an unknown dimension', () => {
+  const place = { lat: 30, lon: -97 }
+  const columns = { lat: Float64Array.of(30), lon: Float64Array.of(-97) }
+  const unknown = 'charm' as DimensionId
+
+  it.each<[string, () => unknown]>([
+    ['openVicinage', () => openVicinage({ dimensions: [unknown] })],
+    ['score', () => vicinage.score(unknown, place)],
+    ['scores', () => vicinage.scores(place, { dimensions: ['walkability', unknown] })],
+    ['explain', () => vicinage.explain(unknown, place)],
+    ['edge', () => vicinage.edge(unknown as 'flood', place)],
+    ['compare', () => vicinage.compare([place, place], { dimensions: [unknown] })],
+    ['fit', () => vicinage.fit(place, { weights: { [unknown]: 1 } })],
+    ['fit with a want', () => vicinage.fit(place, { weights: { walkability: 1 }, want: { [unknown]: 'low' } })],
+    ['scoreColumns', () => vicinage.scoreColumns({ ...columns, dimensions: [unknown] })],
+    ['basisColumns', () => vicinage.basisColumns({ ...columns, dimensions: [unknown] })],
+    ['fitColumns', () => vicinage.fitColumns({ ...columns, weights: { [unknown]: 1 } })],
+    ['scoresAround', () => vicinage.scoresAround({ ...place, radius: 500, dimensions: [unknown] })],
+    ['area', () => vicinage.area({ ...place, radius: 500 }, { dimensions: [unknown] })],
+    ['area with limits', () => vicinage.area({ ...place, radius: 500 }, { below: { [unknown]: 9 } })],
+    ['rank', () => vicinage.rank(unknown, { of: 'county' })],
+    ['rank by fit', () => vicinage.rank({ weights: { [unknown]: 1 } }, { of: 'county' })],
+    ['find', () => vicinage.find({ where: { [unknown]: { min: 9 } }, within: { state: 'TX' } })],
+    ['sites', () => vicinage.sites([place], { radius: 500, dimensions: [unknown] })],
+    ['load', () => vicinage.load({ dimensions: [unknown] })],
+    ['renderTile', () => createMap(vicinage).renderTile(unknown, 5, 7, 13)],
+    ['ramp', () => ramp(unknown)],
+    ['legend', () => legend(unknown)],
+    ['runBatch', () => runBatch({ input: 'none.csv', output: 'none.out.csv', dimensions: [unknown] })],
+  ])('has one code in every function: %s', async (_, ask) => {
+    await expect((async () => await ask())()).rejects.toMatchObject({ code: 'dimension_unknown' })
   })
 })

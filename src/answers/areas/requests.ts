@@ -6,6 +6,7 @@ import { dimensionsAmong, findParameters, rankParameters } from '../../base/para
 import { lat, lon, radius } from '../../base/parameters/known-parameters.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import { noDimension } from '../dimensions/residents.ts'
 import type { FitRequest } from '../fit/answers.ts'
 import type { LayerOptions } from '../layers/layer.ts'
 import type { ScoresAroundRequest } from '../scores/answers.ts'
@@ -69,9 +70,12 @@ export function areaOptionsOf(options: AreaOptions<string>, ids: readonly Dimens
   checkOptions(options, areaOptions)
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
   const below = (options.below ?? {}) as Readonly<Record<string, number>>
-  for (const [id, limit] of Object.entries(below))
-    if (!(ids as readonly string[]).includes(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
+  for (const [id, limit] of Object.entries(below)) {
+    if (!(ids as readonly string[]).includes(id))
+      throw refusedArgument('below', noDimension(id, ids), below, 'dimension_unknown')
+    if (!(typeof limit === 'number' && limit >= 0 && limit <= 256))
       throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
+  }
   return { dimensions, below, timeout: timeoutOf(options) }
 }
 

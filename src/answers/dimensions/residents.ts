@@ -1,4 +1,4 @@
-import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { type ErrorCode, type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { didYouMean } from '../../base/parameters/options.ts'
 import type { DimensionId } from './catalog.ts'
 
@@ -16,8 +16,7 @@ export function searchable(
   demographics: boolean | null,
   ids: readonly string[],
 ): string {
-  if (!ids.includes(id))
-    throw refused(loc, `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`, id)
+  if (!ids.includes(id)) throw refused(loc, noDimension(id, ids), id, 'dimension_unknown')
   if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics) {
     const law = 'To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)'
     const way = demographics === null ? '' : '; the option demographics is for searches that serve another end'
@@ -26,7 +25,17 @@ export function searchable(
   return id
 }
 
+/** Returns a sentence, without its period, that offers the dimension that was probably meant, or all of them. */
+export function noDimension(id: string, ids: readonly string[]): string {
+  return `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`
+}
+
 /** Creates the error about one field of a request. */
-export function refused(loc: readonly string[], msg: string, input: ValidationDetail['input'] = null): ValidationError {
-  return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`)
+export function refused(
+  loc: readonly string[],
+  msg: string,
+  input: ValidationDetail['input'] = null,
+  code?: ErrorCode,
+): ValidationError {
+  return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`, code)
 }

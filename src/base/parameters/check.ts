@@ -1,4 +1,4 @@
-import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { type ErrorCode, type ValidationDetail, ValidationError } from '../errors.ts'
 import { didYouMean } from './options.ts'
 import type {
   LiteralListParameter,
@@ -22,16 +22,21 @@ export function parse<const P extends readonly Parameter[]>(parameters: P, input
   const fields = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {}
   const values: Record<string, ParameterValue> = {}
   let details: ValidationDetail[] | undefined
+  const codes = new Set<ErrorCode>()
   for (const parameter of parameters) {
     const result = resolve(parameter, fields[parameter.name])
     if (result instanceof Refusal) {
       details ??= []
       details.push(detailOf(parameter, result))
+      codes.add(codeOf(parameter, result))
     } else {
       values[parameter.name] = result
     }
   }
-  if (details !== undefined) throw new ValidationError(pathFirst(details))
+  if (details !== undefined) {
+    const [code, ...others] = codes
+    throw new ValidationError(pathFirst(details), undefined, others.length === 0 ? code : 'input_invalid')
+  }
   return values as ValuesOf<P>
 }
 
@@ -47,6 +52,11 @@ function resolve(parameter: Parameter, given: unknown): ParameterValue | Refusal
 function detailOf(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
   const loc = item === undefined ? [parameter.in, parameter.name] : [parameter.in, parameter.name, item]
   return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
+}
+
+function codeOf(parameter: Parameter, { type }: Refusal): ErrorCode {
+  const unknownCode = 'unknownCode' in parameter ? parameter.unknownCode : undefined
+  return (type === 'literal_error' ? unknownCode : undefined) ?? 'input_invalid'
 }
 
 function pathFirst(details: readonly ValidationDetail[]): ValidationDetail[] {

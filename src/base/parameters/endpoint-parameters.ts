@@ -27,6 +27,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
   return optional('literals', 'dimensions', place, {
     values: ids,
     offersNear: true,
+    unknownCode: 'dimension_unknown',
     description: `Ids of dimensions${place === 'query' ? ', comma-separated' : ''}; all by default.`,
     example: ids.slice(0, 2).join(','),
   })

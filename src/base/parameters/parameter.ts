@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../errors.ts'
+
 /**
  * Parameters as data, from which HTTP routes, OpenAPI, MCP tools, the command line's help and 422 bodies are generated.
  * Bounds are inclusive. An optional parameter without a default is `undefined` if omitted.
@@ -48,6 +50,8 @@ export interface LiteralParameter extends Described {
   readonly values: readonly string[]
   /** Whether an error suggests the value that was probably meant. The hosted service never does. */
   readonly offersNear?: true
+  /** Code of the error for a value that does not exist; `input_invalid` by default. */
+  readonly unknownCode?: ErrorCode
   readonly example: string
 }
 
@@ -56,6 +60,7 @@ export interface LiteralListParameter extends Described {
   readonly kind: 'literals'
   readonly values: readonly string[]
   readonly offersNear?: true
+  readonly unknownCode?: ErrorCode
   readonly example: string
 }
 

@@ -33,6 +33,7 @@ export function dimensionAmong<Id extends string>(ids: readonly Id[]) {
     required: true,
     values: ids,
     offersNear: true,
+    unknownCode: 'dimension_unknown',
     description: 'Identifier of the dimension.',
     example: ids[0] ?? '',
   } as const satisfies Parameter

@@ -169,7 +169,8 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readon
     ...given,
   }
   for (const id of question.dimensions)
-    if (!ids.includes(id)) throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`)
+    if (!ids.includes(id))
+      throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`, 'dimension_unknown')
   const { schools, noData, units = 'us' } = question
   checkPriorities(question, ids)
   if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))

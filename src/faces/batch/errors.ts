@@ -8,7 +8,7 @@ export class BatchError extends VicinageError {
   /**
    * `batch_invalid`. Errors that an interface can help with have a code of their own: `columns_unknown`,
    * `columns_unused`, `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`,
-   * `input_empty`. `batch_failed` is a run that failed although its options were right.
+   * `dimension_unknown`, `input_empty`. `batch_failed` is a run that failed although its options were right.
    */
   readonly code: BatchCode
   /** The fault, without `advice`. */
@@ -57,6 +57,7 @@ export type BatchCode =
   | 'columns_unknown'
   | 'columns_unused'
   | 'coordinates_swapped'
+  | 'dimension_unknown'
   | 'encoding_unknown'
   | 'header_missing'
   | 'input_empty'

@@ -1,3 +1,4 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import type { SharedVicinage } from '../../library/bundles.ts'
 import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
@@ -23,7 +24,10 @@ export type { Charge, PoolAnswer, PoolTask, RequestPool, TaskHead } from './pool
 export type { UsageFileOptions } from './usage-file.ts'
 
 /** Opens map tiles and their TileJSON, for the option `tiles` of `createApp`. Imports the code that draws them. */
-export function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
+export function openTileServer<Id extends string = DimensionId>(
+  vicinage: TileData<Id>,
+  options: TileServerOptions = {},
+): Promise<TileServer> {
   return attempt('openTileServer(vicinage: object, options?: object)', [vicinage, options], async () =>
     (await import('../map/tile-server.ts')).createTileServer(vicinage, options),
   )

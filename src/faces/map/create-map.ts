@@ -10,46 +10,49 @@ import { rampIn } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
 
 /** Options of a drawing. */
-export interface DrawOptions {
+export interface DrawOptions<Id extends string = DimensionId> {
   /**
    * Ranges that a place must be in to be drawn, each a dimension with its lowest and highest score. Everything else is
    * transparent.
    */
-  readonly only?: readonly ScoreRange[]
+  readonly only?: readonly ScoreRange<Id>[]
 }
 
 /**
  * Draws scores in web mercator (EPSG:3857). Each pixel shows the score at its center and is transparent without data.
  */
-export interface ScoreMap {
+export interface ScoreMap<Id extends string = DimensionId> {
   /**
    * Draws a tile of the XYZ scheme (y counts from the north) as a PNG of 256 × 256 pixels.
    *
    * @throws {ValidationError} when z is not a whole number from 0 to 20, x or y does not exist at that zoom, or there
    * is no such dimension
    */
-  renderTile(dimension: DimensionId, z: number, x: number, y: number, options?: DrawOptions): Uint8Array
+  renderTile(dimension: Id, z: number, x: number, y: number, options?: DrawOptions<Id>): Uint8Array
   /**
    * Draws a box in degrees as a PNG `width` pixels wide. The height follows from the projection.
    *
    * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels on a
    * side, or there is no such dimension
    */
-  renderBox(dimension: DimensionId, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
+  renderBox(dimension: Id, box: Box, options: DrawOptions<Id> & { readonly width: number }): Uint8Array
 }
 
 const tileOptions: OptionNames<DrawOptions> = { only: 'list' }
 const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: 'list', width: true }
 
-/** Creates a map that draws the scores of a vicinage. All pictures reuse one pair of coordinate columns. */
-export function createMap(vicinage: ScoreSource): ScoreMap {
+/**
+ * Creates a map that draws the scores of a vicinage, custom dimensions included. All pictures reuse one pair of
+ * coordinate columns.
+ */
+export function createMap<Id extends string = DimensionId>(vicinage: ScoreSource<Id>): ScoreMap<Id> {
   attempt('createMap(vicinage: object)', [vicinage], () => assertScores(vicinage))
   const columns = newColumns()
-  const draw = (dimension: DimensionId, view: View, only: readonly ScoreRange[] | undefined) => {
+  const draw = (dimension: Id, view: View, only: readonly ScoreRange<Id>[] | undefined) => {
     const scores = scoreView(vicinage, dimension, view, columns, only)
     return scorePng(scores, view, rampIn(catalogOf(vicinage), dimension))
   }
-  const map: ScoreMap = {
+  const map: ScoreMap<Id> = {
     renderTile(dimension, z, x, y, options) {
       checkOptions(options, tileOptions)
       return draw(dimension, tileView(z, x, y), options?.only)
@@ -65,7 +68,7 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
   })
 }
 
-function assertScores(vicinage: ScoreSource): void {
+function assertScores(vicinage: ScoreSource<string>): void {
   if (typeof vicinage?.scoreColumns !== 'function')
     throw refusedArgument('vicinage', `vicinage has to be the result of openVicinage, not ${describe(vicinage)}.`, null)
 }
@@ -76,7 +79,7 @@ function assertScores(vicinage: ScoreSource): void {
  * ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
  */
 export function tileProtocol(
-  vicinage: ScoreSource,
+  vicinage: ScoreSource<string>,
 ): (request: { readonly url: string }) => Promise<{ readonly data: Uint8Array }> {
   const map = createMap(vicinage)
   const records = catalogOf(vicinage)

@@ -3,9 +3,9 @@ import type { ScoreColumnsRequest } from '../../answers/scores/answers.ts'
 import { fillCenters, type View } from './mercator.ts'
 
 /** Parts of the library that maps need. */
-export interface ScoreSource {
+export interface ScoreSource<Id extends string = DimensionId> {
   /** Returns a column for each of the dimensions, named by its id. */
-  scoreColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
+  scoreColumns(request: ScoreColumnsRequest<Id>): Readonly<Record<string, Uint8Array>>
 }
 
 /** Scratch memory for the coordinates of pixels. */
@@ -25,12 +25,12 @@ export function newColumns(): Columns {
  * Returns the score at the center of every pixel, row by row from the north, or 0 if the place is not in all ranges.
  * Throws as `scoreColumns` does.
  */
-export function scoreView(
-  source: ScoreSource,
-  dimension: DimensionId,
+export function scoreView<Id extends string>(
+  source: ScoreSource<Id>,
+  dimension: Id,
   view: View,
   columns: Columns,
-  only: readonly ScoreRange[] = [],
+  only: readonly ScoreRange<Id>[] = [],
 ): Uint8Array {
   const { width, height } = view
   const scores = new Uint8Array(width * height)
@@ -49,9 +49,9 @@ export function scoreView(
 }
 
 /** Range of a dimension's scores from `from` to `to`, both included. Places without data are in no range. */
-export interface ScoreRange {
+export interface ScoreRange<Id extends string = DimensionId> {
   /** Dimension of the scores. */
-  readonly dimension: DimensionId
+  readonly dimension: Id
   /** Lowest score, 1-255. */
   readonly from: number
   /** Highest score, 1-255. */
@@ -59,14 +59,14 @@ export interface ScoreRange {
 }
 
 /** Returns the dimensions that a picture needs, each once. */
-export function dimensionsOf(drawn: DimensionId, only: readonly ScoreRange[]): DimensionId[] {
+export function dimensionsOf<Id extends string>(drawn: Id, only: readonly ScoreRange<Id>[]): Id[] {
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
 
 /** Sets pixels that are not in every range to 0. `scores` holds columns by dimension, as long as `column`. */
 export function keepOnly(
   column: Uint8Array,
-  only: readonly ScoreRange[],
+  only: readonly ScoreRange<string>[],
   scores: Readonly<Record<string, Uint8Array>>,
 ): void {
   for (const { dimension, from, to } of only) {

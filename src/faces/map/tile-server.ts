@@ -10,7 +10,7 @@ import { legendOf } from './ramp.ts'
 import type { ScoreSource } from './score-view.ts'
 
 /** Data that tiles are made from. */
-export type TileData = ScoreSource & Pick<Vicinage, 'dimensions' | 'build'>
+export type TileData<Id extends string = DimensionId> = ScoreSource<Id> & Pick<Vicinage<Id>, 'dimensions' | 'build'>
 
 /** Options of a tile server. */
 export interface TileServerOptions {
@@ -67,11 +67,11 @@ const HOUR = 3600
  * seconds). They open that dimension to anyone who has them, so request the TileJSON with a key and give the page the
  * answer.
  */
-export function createTileServer(
-  vicinage: TileData,
+export function createTileServer<Id extends string = DimensionId>(
+  vicinage: TileData<Id>,
   { secret, validFor = 24 * HOUR }: TileServerOptions = {},
 ): TileServer {
-  const map = createMap(vicinage)
+  const map = createMap<string>(vicinage as ScoreSource<string>)
   const records = catalogOf(vicinage)
   const ids = records.map(({ id }) => id)
   const signing = secret === undefined ? null : signer(secret)

@@ -3,7 +3,8 @@ import { convertIndexedToRgb, decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
-import { createMap, ramp, type ScoreRange } from '../../../src/faces/map/index.ts'
+import { createMap, ramp, type ScoreRange, tileProtocol } from '../../../src/faces/map/index.ts'
+import { createTileServer } from '../../../src/faces/map/tile-server.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { checkered, placeOf, scoresFixture, worldOf } from './fixtures/scores.ts'
 
@@ -271,5 +272,27 @@ describe('a tile filtered by score ranges', () => {
   it('is rejected with a range of an unknown dimension', () => {
     const only = [{ dimension: 'beauty' as never, from: 1, to: 255 }]
     expect(() => createMap(vicinage).renderTile('walkability', z, x, y, { only })).toThrow(/beauty|dimension/)
+  })
+})
+
+describe('the types of a map', () => {
+  it('take the custom dimensions of a vicinage and reject others', async () => {
+    const plain = await openVicinage({ dimensions: ['walkability'], schools: false, geocoder: false })
+    const features = [
+      { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },
+    ] as const
+    const own = plain.withLayer({ id: 'office', features, score: { distance: { 0: 255, 5000: 1 } } })
+    const map = createMap(own)
+    expect(new Set(pixels(map.renderTile('office', 10, 233, 421))).size).toBeGreaterThan(20)
+    const only = [{ dimension: 'office', from: 1, to: 255 }] as const
+    expect(new Set(pixels(map.renderTile('walkability', 10, 233, 421, { only }))).size).toBeGreaterThan(20)
+    // @ts-expect-error
+    expect(() => map.renderTile('ofice', 10, 233, 421)).toThrow(ValidationError)
+    // @ts-expect-error
+    expect(() => createMap(plain).renderTile('office', 10, 233, 421)).toThrow(ValidationError)
+    const texts = own as unknown as Vicinage<string>
+    expect(createMap(texts).renderTile('office', 10, 233, 421).length).toBeGreaterThan(200)
+    expect(createTileServer(own).has('office.json')).toBe(true)
+    expect(typeof tileProtocol(own)).toBe('function')
   })
 })

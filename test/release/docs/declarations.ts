@@ -17,7 +17,8 @@ type Callable = ts.FunctionDeclaration | ts.MethodSignature | ts.PropertySignatu
 type Parameters = ReadonlyMap<string, string>
 
 /** Types of the language. Their type arguments are shown, unlike those of the library's own types. */
-const BUILT_IN = /^(Record|Partial|Readonly|Pick|Omit|Exclude|Promise|Iterable|NoInfer)$/
+const BUILT_IN =
+  /^(Record|Partial|Readonly|Pick|Omit|Exclude|Promise|Iterable|AsyncIterable|AsyncGenerator|Response|NoInfer)$/
 /** The one type whose ids are new ones, not those of the catalog. */
 const OF_NEW_IDS = 'LayerOptions'
 
@@ -35,9 +36,13 @@ function sourceOf(file: string): ts.SourceFile {
 export function exportsOf(entry: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const statement of sourceOf(entry).statements) {
+    const isOwn = ts.isFunctionDeclaration(statement) || ts.isInterfaceDeclaration(statement)
+    if (isOwn && statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+      names.set(statement.name!.text, entry)
     if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) continue
     const file = fileOf(entry, statement.moduleSpecifier)
     const { exportClause } = statement
+    if (exportClause === undefined) for (const [name, from] of exportsOf(file)) names.set(name, from)
     if (exportClause && ts.isNamedExports(exportClause))
       for (const { name } of exportClause.elements) names.set(name.text, file)
   }
@@ -85,7 +90,9 @@ export function describeFunction(path: string, entry: ReadonlyMap<string, string
   const declarations = declarationsOf(owner, file)
   const overloads = (
     member === undefined
-      ? declarations.filter((one) => !ts.isFunctionDeclaration(one) || one.body === undefined)
+      ? declarations.filter(
+          (one) => !ts.isFunctionDeclaration(one) || one.body === undefined || declarations.length === 1,
+        )
       : (declarations[0] as ts.InterfaceDeclaration).members.filter((one) => one.name?.getText() === member)
   ) as readonly Callable[]
   if (overloads.length === 0) throw new Error(`There is no ${path}.`)
@@ -146,7 +153,9 @@ function unionLines(type: ts.UnionTypeNode, parameters: Parameters): string {
 
 interface Field {
   readonly name: string
-  readonly isOptional: boolean
+  readonly isOptional?: boolean
+  /** Whether `type` is a signature, from its parenthesis on. */
+  readonly isMethod?: boolean
   readonly type: string
   readonly comment: string
 }
@@ -155,10 +164,11 @@ interface Field {
 function fieldsOf(name: string, file: string, parameters: Parameters): readonly Field[] | null {
   if (BUILT_IN.test(name)) return null
   const [declaration] = declarationsOf(name, file)
-  if (ts.isTypeAliasDeclaration(declaration)) return fieldsOfNode(declaration.type, file, parameters)
+  const { fileName } = declaration.getSourceFile()
+  if (ts.isTypeAliasDeclaration(declaration)) return fieldsOfNode(declaration.type, fileName, parameters)
   if (!ts.isInterfaceDeclaration(declaration)) return null
   const inherited = (declaration.heritageClauses ?? []).flatMap(({ types }) =>
-    types.flatMap((type) => fieldsOfNode(type, file, parameters) ?? []),
+    types.flatMap((type) => fieldsOfNode(type, fileName, parameters) ?? []),
   )
   return merged(inherited, fieldsIn(declaration.members, parameters))
 }
@@ -186,6 +196,11 @@ function merged(before: readonly Field[], after: readonly Field[]): Field[] {
 
 function fieldsIn(members: readonly (ts.TypeElement | ts.ClassElement)[], parameters: Parameters): readonly Field[] {
   return members.flatMap((member) => {
+    if (ts.isMethodSignature(member)) {
+      const own = new Map([...parameters, ...parametersOf(member)])
+      const type = signatureOf(member, own).slice(member.name.getText().length).replaceAll('\n', '\n  ')
+      return { name: member.name.getText(), isMethod: true, type, comment: commentOf(member).text.join(' ') }
+    }
     if (!(ts.isPropertySignature(member) || ts.isPropertyDeclaration(member))) return []
     if (ts.getJSDocTags(member).some((tag) => tag.tagName.text === 'internal')) return []
     const type = member.type
@@ -204,7 +219,8 @@ function fieldsIn(members: readonly (ts.TypeElement | ts.ClassElement)[], parame
 function body(fields: readonly Field[]): string {
   if (fields.length === 0) return '{}'
   const lines = fields.map(
-    ({ name, isOptional, type, comment: text }) => `${comment(text, '  ')}  ${name}${isOptional ? '?' : ''}: ${type}\n`,
+    ({ name, isOptional, isMethod, type, comment: text }) =>
+      `${comment(text, '  ')}  ${name}${isMethod ? '' : isOptional ? '?: ' : ': '}${type}\n`,
   )
   return `{\n${lines.join('')}}`
 }
@@ -216,7 +232,8 @@ function parametersOf(node: ts.Node): Parameters {
   return new Map(
     typeParameters.map(({ name, constraint, default: fallback }) => {
       const limit = constraint?.getText() ?? 'unknown'
-      const isId = (limit === 'string' && fallback !== undefined && !isNewId) || limit === 'Id'
+      const isId =
+        (limit === 'string' && fallback !== undefined && fallback.getText() !== "''" && !isNewId) || limit === 'Id'
       return [name.text, isId ? 'DimensionId' : limit]
     }),
   )
@@ -229,7 +246,8 @@ function signatureOf(node: Callable, outer: Parameters): string {
   const name = node.name!.getText()
   if (ts.isPropertySignature(node)) return `${name}: ${type}`
   const given = node.parameters.map(
-    (one) => `${one.name.getText()}${one.questionToken ? '?' : ''}: ${printed(one.type!, parameters)}`,
+    (one) =>
+      `${one.name.getText()}${one.questionToken || one.initializer ? '?' : ''}: ${printed(one.type!, parameters)}`,
   )
   const line = `${name}(${given.join(', ')}): ${type}`
   return line.length <= COLUMNS ? line : `${name}(\n${given.map((one) => `  ${one},\n`).join('')}): ${type}`

@@ -7,12 +7,28 @@ const pages = readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`)
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]))
 const all = [...texts.values()].join('\n')
 const entry = exportsOf('src/index.ts')
+/** Entries beside the main one, by the page that describes them. */
+const entries = new Map(
+  Object.entries({
+    batch: 'src/faces/batch/index.ts',
+    cluster: 'src/faces/batch/cluster/index.ts',
+    element: 'src/faces/element/index.ts',
+    http: 'src/http.ts',
+    map: 'src/faces/map/index.ts',
+    mcp: 'src/faces/mcp/index.ts',
+  }).map(([page, file]) => [`${FOLDER}/${page}.md`, exportsOf(file)]),
+)
+const entryOf = (page: string) => entries.get(page) ?? entry
 
 /** A part of a page that is written from the declarations. */
 const REGION = /<!-- (function|types): ([\w., ]+) -->\n[\s\S]*?<!-- end -->/g
 
-const regions = [...all.matchAll(REGION)].map(([, kind, names]) => ({ kind, names: names.split(/,? +/) }))
-const namesIn = (kind: string) => regions.filter((region) => region.kind === kind).flatMap(({ names }) => names)
+const regions = [...texts].flatMap(([page, text]) =>
+  [...text.matchAll(REGION)].map(([, kind, names]) => ({ page, kind, names: names.split(/,? +/) })),
+)
+/** Returns the names of a kind that the pages of an entry show. */
+const namesIn = (kind: string, of = entry) =>
+  regions.filter((region) => region.kind === kind && entryOf(region.page) === of).flatMap(({ names }) => names)
 
 /** Interfaces that an opened vicinage consists of: their functions have sections. */
 const OF_VICINAGE = [
@@ -31,7 +47,7 @@ describe('the reference of the library', () => {
   it.each(pages)('shows what the code declares: %s', async (page) => {
     const text = texts.get(page)!.replace(REGION, (_, kind: string, list: string) => {
       const names = list.split(/,? +/)
-      const shown = kind === 'types' ? describeTypes(names, entry) : describeFunction(names[0], entry)
+      const shown = kind === 'types' ? describeTypes(names, entryOf(page)) : describeFunction(names[0], entryOf(page))
       return `<!-- ${kind}: ${list} -->\n\n${shown}\n\n<!-- end -->`
     })
     await expect(text).toMatchFileSnapshot(`../../../${page}`)
@@ -48,6 +64,18 @@ describe('the reference of the library', () => {
   it('shows every type once', () => {
     const types = [...entry.keys()].filter((name) => !isFunctionOrConstant(name))
     expect([...namesIn('types'), ...OF_VICINAGE, ...ELSEWHERE].sort()).toEqual([...types].sort())
+  })
+
+  it.each([...entries])('has a section for every function of an entry, and shows its types: %s', (page, of) => {
+    expect(namesIn('function', of).sort()).toEqual([...of.keys()].filter(isFunctionOrConstant).sort())
+    // Types of other entries have their place there.
+    const others = [entry, ...entries.values()].filter((other) => other !== of)
+    const isShownElsewhere = (name: string) =>
+      others.some((other) => other.get(name) === of.get(name) && namesIn('types', other).includes(name))
+    const types = [...of.keys()].filter((name) => !isFunctionOrConstant(name))
+    expect(types.filter((name) => namesIn('types', of).includes(name) === isShownElsewhere(name))).toEqual([])
+    expect(namesIn('types', of).filter((name) => !types.includes(name))).toEqual([])
+    expect(texts.get(page)).toContain('## ')
   })
 
   it('has an example in every section with a function', () => {
