@@ -57,7 +57,7 @@ export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
 export class Intervals {
   readonly source: IntervalSource
   readonly #tables: ReadonlyMap<Basis, Ends>
-  #byBasis: Uint16Array | undefined
+  #byBasis: Uint32Array | undefined
 
   constructor({ by, of, tables }: IntervalsMeta) {
     this.source = Object.freeze({ by, of })
@@ -68,19 +68,19 @@ export class Intervals {
 
   /**
    * Returns the ends of all intervals by basis, class and score: `(basis << 12) | (class << 8) | score`, where the
-   * basis is 1 measured, 2 modeled, 3 estimate. The low byte is the low end; 0 if the basis was not measured.
+   * basis is 1 measured, 2 modeled, 3 estimate. The low end is in the lower half; 0 if the basis was not measured.
    */
-  get byBasis(): Uint16Array {
+  get byBasis(): Uint32Array {
     this.#byBasis ??= this.#joined()
     return this.#byBasis
   }
 
-  #joined(): Uint16Array {
-    const all = new Uint16Array(BASES.length << 12)
+  #joined(): Uint32Array {
+    const all = new Uint32Array(BASES.length << 12)
     BASES.forEach((basis, at) => {
       const table = basis === null ? undefined : this.#tables.get(basis)
       table?.low.forEach((low, place) => {
-        all[(at << 12) | place] = low | (table.high[place] << 8)
+        all[(at << 12) | place] = low | (table.high[place] << 16)
       })
     })
     return all

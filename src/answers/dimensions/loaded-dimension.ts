@@ -9,6 +9,7 @@ import { type Bundle, metaOf } from '../../data/bundle/read.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../../data/geography.ts'
 import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../data/raster/paged-raster.ts'
+import { BasisByByte } from './basis-by-byte.ts'
 import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
@@ -108,7 +109,7 @@ export class BundledDimension {
 
   readonly #notes: () => TextColumn | null
   readonly #intervals: () => Intervals | null
-  readonly #onlyBasis: Basis | null
+  readonly #onlyBasis: () => Basis | null
   readonly #basisByByte = once(() => this.#findBasisByByte())
   readonly #onlyEnds: () => Ends | null
   /** Record of the dimension, with the wording for upgraded data if the bundle is upgraded. */
@@ -137,9 +138,11 @@ export class BundledDimension {
     this.#meta = meta
     this.dimension = meta.upgraded === undefined ? dimension : upgradedRecord(dimension)
     const varies = meta.areas !== null || meta.centres || this.dimension.basis !== undefined
-    const onlyBasis = varies ? null : (meta.surface?.basis ?? 'estimate')
-    this.#onlyBasis = onlyBasis
-    this.#onlyEnds = once(() => (onlyBasis === null ? null : (this.#intervals()?.endsOf(onlyBasis) ?? null)))
+    this.#onlyBasis = once(() => (varies ? this.#basisOfAllCenters() : (meta.surface?.basis ?? 'estimate')))
+    this.#onlyEnds = once(() => {
+      const basis = this.#onlyBasis()
+      return basis === null ? null : (this.#intervals()?.endsOf(basis) ?? null)
+    })
     this.#notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
     this.#intervals = once(() => (meta.intervals === undefined ? null : new Intervals(meta.intervals)))
     this.#layers = once(() => layersIn(bundle, meta, geography.size))
@@ -209,7 +212,7 @@ export class BundledDimension {
       const { raster, score } = areas
       raster.columns(lon, lat, count, area)
       for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
-      if (basis !== null) for (let i = 0; i < count; i++) basis[i] = out[i] === 0 ? 0 : 1 + areas.basis[area[i]]
+      if (basis !== null) takeBases(areas.basis, area, out, count, basis)
     } else {
       out.fill(0, 0, count)
       basis?.fill(0, 0, count)
@@ -229,23 +232,24 @@ export class BundledDimension {
    * groups.
    */
   surfaceBasisBatch({ lon, lat, zone, blockGroup, count }: Batch, out: Uint8Array, basis: Uint8Array): void {
-    const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
+    if (this.#layers().surface === null) return
+    if (this.dimension.basis === undefined) {
+      fillBases(1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate'), out, count, basis)
+      return
+    }
     const byByte = this.#basisByByte()
+    if (byByte !== null) {
+      byByte.fill(lon, lat, count, out, basis)
+      return
+    }
     const spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
     for (let i = 0; i < count; i++) {
       if (basis[i] !== 0 || out[i] === 0) continue
-      if (this.dimension.basis === undefined) basis[i] = same
-      else if (byByte !== null) {
-        const byte = byByte.raster.at(lon[i], lat[i])
-        const known = byByte.around[byte]
-        basis[i] = known > 0 ? known : byByte.bases[byByte.raster.interpolate(lon[i], lat[i])]
-      } else {
-        spot.lon = lon[i]
-        spot.lat = lat[i]
-        spot.zone = zone[i]
-        spot.blockGroup = blockGroup[i]
-        basis[i] = 1 + bases.indexOf(this.basis(spot))
-      }
+      spot.lon = lon[i]
+      spot.lat = lat[i]
+      spot.zone = zone[i]
+      spot.blockGroup = blockGroup[i]
+      basis[i] = 1 + bases.indexOf(this.basis(spot))
     }
   }
 
@@ -307,11 +311,7 @@ export class BundledDimension {
       { length: 256 },
       (_, byte) => 1 + bases.indexOf(basisOf(() => factValue(fact.meta, byte))),
     )
-    const around = byByte.map((basis, byte) => {
-      const near = byByte.subarray(Math.max(1, byte - MOST_STEP), byte + MOST_STEP + 1)
-      return byte > 0 && near.every((other) => other === basis) ? basis : 0
-    })
-    return { raster: fact.raster(), bases: byByte, around }
+    return new BasisByByte(fact.raster(), byByte)
   }
 
   /** Returns a raw quantity at a place, in its unit, or NaN if it is not known. */
@@ -353,7 +353,7 @@ export class BundledDimension {
    * were not measured. Requires the block group.
    */
   interval(score: number, spot: Spot, placeClass: number): Interval | null {
-    const ends = this.#onlyBasis === null ? this.#intervals()?.endsOf(this.basis(spot)) : this.#onlyEnds()
+    const ends = this.#onlyEnds() ?? this.#intervals()?.endsOf(this.basis(spot))
     if (ends == null) return null
     const at = placeClass * 256 + score
     return { low: ends.low[at], high: ends.high[at] }
@@ -361,7 +361,15 @@ export class BundledDimension {
 
   /** Basis of all scores; null if it varies from place to place. */
   get onlyBasis(): Basis | null {
-    return this.#onlyBasis
+    return this.#onlyBasis()
+  }
+
+  /** Returns the basis of all block groups if nothing else has scores; null if it varies or some are not in memory. */
+  #basisOfAllCenters(): Basis | null {
+    const { areas, centers, surface } = this.#layers()
+    if (areas !== null || surface !== null || centers === null || this.loaded !== null) return null
+    const [first, ...others] = new Set(centers.basis)
+    return others.length === 0 ? bases[first] : null
   }
 
   /** Writes the percentiles of a column of scores; see `Percentiles`. */
@@ -385,16 +393,14 @@ export class BundledDimension {
   }
 }
 
-/** Maximum difference between the distance bytes of neighboring cells: cells are 2 km wide, bytes are kilometers. */
-const MOST_STEP = 6
+/** Writes the bases of areas that have a score: 1 measured, 2 modeled, 3 estimate; 0 for points without a score. */
+function takeBases(areaBases: Uint8Array, area: Uint16Array, score: Uint8Array, count: number, out: Uint8Array): void {
+  for (let i = 0; i < count; i++) out[i] = score[i] === 0 ? 0 : 1 + areaBases[area[i]]
+}
 
-/** The fact that determines the basis of a surface. */
-interface BasisByByte {
-  readonly raster: PagedRaster
-  /** Basis by the interpolated byte: 1 measured, 2 modeled, 3 estimate. */
-  readonly bases: Uint8Array
-  /** Basis by the byte of the cell, which needs no interpolation. 0 if the cells around it may give another basis. */
-  readonly around: Uint8Array
+/** Writes a basis for points that have a score but no basis yet. */
+function fillBases(basis: number, score: Uint8Array, count: number, out: Uint8Array): void {
+  for (let i = 0; i < count; i++) if (out[i] === 0 && score[i] !== 0) out[i] = basis
 }
 
 function zoneScore({ areas, centers }: Layers, spot: Spot): number {

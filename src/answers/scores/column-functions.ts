@@ -4,10 +4,11 @@ import { isCoordinate } from '../../base/geo/place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Basis } from '../dimensions/dimension.ts'
 import { BASES } from '../dimensions/intervals.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
-import type { IntervalColumns } from './column-scorer.ts'
+import { CLASS_BITS, CLASS_MASK, type IntervalColumns, type Kinds } from './column-scorer.ts'
 import type { ScoredData } from './scored-data.ts'
 import { STATUS, zeroBytes } from './status.ts'
 
@@ -174,57 +175,111 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
   )
 }
 
-/** Returns empty columns for the values that the intervals of a request need. */
+/** Returns an empty column for the values that the intervals of a request need, and the place of each in it. */
 function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsRequest<string>): IntervalColumns {
   const length = lat instanceof Float64Array ? lat.length : 0
-  const varies = (id: string) => {
-    const loaded = data.loadedOf(id)
-    return loaded.onlyBasis === null && loaded.intervals !== null
-  }
-  return {
-    classes: data.placeClasses,
-    placeClass: new Uint8Array(length),
-    basisAndClass: (dimensions ?? [...data.loaded.keys()]).map((id) => (varies(id) ? new Uint8Array(length) : null)),
-  }
+  let shift = CLASS_BITS
+  const basisShifts = (dimensions ?? [...data.loaded.keys()]).map((id) => {
+    const { onlyBasis, intervals } = data.loadedOf(id)
+    if (onlyBasis !== null || intervals === null) return null
+    shift += 2
+    return shift - 2
+  })
+  const kinds = shift > 16 ? new Uint32Array(length) : new Uint16Array(length)
+  return { classes: data.placeClasses, kinds, basisShifts }
 }
 
+/** Number of points whose ends are looked up together, so that their rows stay in the first-level cache. */
+const pointsTogether = 4096
+
+/** Rows of the tables for the points that are looked up together. */
+const rows = new Uint8Array(pointsTogether)
+
 /** Returns the ends of the intervals of all scores, by `<id>_low` and `<id>_high`; 0 where there is no interval. */
-function endColumns(data: ScoredData, scores: Columns, { placeClass, basisAndClass }: IntervalColumns): Columns {
+function endColumns(data: ScoredData, scores: Columns, { kinds, basisShifts }: IntervalColumns): Columns {
   const ends: Record<string, Uint8Array> = {}
+  const lookups: EndLookup[] = []
   Object.entries(scores).forEach(([id, score], d) => {
     const low = new Uint8Array(score.length)
     const high = new Uint8Array(score.length)
     ends[`${id}_low`] = low
     ends[`${id}_high`] = high
     const { intervals, onlyBasis } = data.loadedOf(id)
-    if (intervals === null) return
-    const own = basisAndClass[d]
-    if (own !== null) takeEnds(intervals.byBasis, score, own, low, high)
-    else takeEnds(intervals.byBasis.subarray(BASES.indexOf(onlyBasis!) << 12), score, placeClass, low, high)
+    if (intervals !== null) lookups.push(new EndLookup(intervals.byBasis, onlyBasis, basisShifts[d], score, low, high))
   })
+  for (let from = 0; from < kinds.length; from += pointsTogether) {
+    const count = Math.min(pointsTogether, kinds.length - from)
+    takeRows(kinds, from, count, null)
+    for (const lookup of lookups) if (lookup.basisShift === null) lookup.take(from, count)
+    for (const lookup of lookups) {
+      if (lookup.basisShift === null) continue
+      takeRows(kinds, from, count, lookup.basisShift)
+      lookup.take(from, count)
+    }
+  }
   return ends
 }
 
-/**
- * Writes the low and high ends from a table by row and score; `rows` has the row of each point. Reads and writes four points at once, which takes half
- * the time.
- */
-function takeEnds(table: Uint16Array, score: Uint8Array, rows: Uint8Array, low: Uint8Array, high: Uint8Array) {
-  const words = score.length >> 2
-  const [scores, rowWords, lows, highs] = [score, rows, low, high].map(({ buffer }) => new Int32Array(buffer, 0, words))
-  for (let w = 0; w < words; w++) {
-    const s = scores[w]
-    const r = rowWords[w]
-    const a = table[((r & 0xff) << 8) | (s & 0xff)]
-    const b = table[(r & 0xff00) | ((s >> 8) & 0xff)]
-    const c = table[((r >> 8) & 0xff00) | ((s >> 16) & 0xff)]
-    const d = table[((r >> 16) & 0xff00) | (s >>> 24)]
-    lows[w] = (a & 0xff) | ((b & 0xff) << 8) | ((c & 0xff) << 16) | (d << 24)
-    highs[w] = (a >> 8) | (b & 0xff00) | ((c & 0xff00) << 8) | ((d & 0xff00) << 16)
+/** Writes the rows of points to `rows`: their classes, with the basis in the upper four bits if it varies. */
+function takeRows(kinds: Kinds, from: number, count: number, basisShift: number | null): void {
+  if (basisShift === null) for (let i = 0; i < count; i++) rows[i] = kinds[from + i] & CLASS_MASK
+  else
+    for (let i = 0; i < count; i++) {
+      const kind = kinds[from + i]
+      rows[i] = (((kind >>> basisShift) & 3) << CLASS_BITS) | (kind & CLASS_MASK)
+    }
+}
+
+/** Looks up the ends of one dimension's intervals in a table by row and score. */
+class EndLookup {
+  readonly #table: Uint32Array
+  readonly #scoreWords: Int32Array
+  readonly #lowWords: Int32Array
+  readonly #highWords: Int32Array
+
+  constructor(
+    byBasis: Uint32Array,
+    onlyBasis: Basis | null,
+    readonly basisShift: number | null,
+    private readonly score: Uint8Array,
+    private readonly low: Uint8Array,
+    private readonly high: Uint8Array,
+  ) {
+    this.#table = basisShift === null ? byBasis.subarray(BASES.indexOf(onlyBasis) << 12) : byBasis
+    const words = score.length >> 2
+    this.#scoreWords = new Int32Array(score.buffer, 0, words)
+    this.#lowWords = new Int32Array(low.buffer, 0, words)
+    this.#highWords = new Int32Array(high.buffer, 0, words)
   }
-  for (let i = words * 4; i < score.length; i++) {
-    const both = table[(rows[i] << 8) | score[i]]
-    low[i] = both
-    high[i] = both >> 8
+
+  /** Writes the ends of points whose rows are in `rows`. Handles four points at once, which takes half the time. */
+  take(from: number, count: number): void {
+    takeWords(this.#table, this.#scoreWords, from >> 2, count >> 2, this.#lowWords, this.#highWords)
+    for (let i = count & ~3; i < count; i++) {
+      const both = this.#table[(rows[i] << 8) | this.score[from + i]]
+      this.low[from + i] = both
+      this.high[from + i] = both >> 16
+    }
+  }
+}
+
+const rowWords = new Int32Array(rows.buffer)
+
+function takeWords(
+  table: Uint32Array,
+  scores: Int32Array,
+  from: number,
+  count: number,
+  low: Int32Array,
+  high: Int32Array,
+): void {
+  for (let w = 0; w < count; w++) {
+    const score = scores[from + w]
+    const row = rowWords[w]
+    const first = table[((row & 0xff) << 8) | (score & 0xff)] | (table[(row & 0xff00) | ((score >> 8) & 0xff)] << 8)
+    const second =
+      table[((row >> 8) & 0xff00) | ((score >> 16) & 0xff)] | (table[((row >> 16) & 0xff00) | (score >>> 24)] << 8)
+    low[from + w] = (first & 0xffff) | (second << 16)
+    high[from + w] = (first >>> 16) | (second & 0xffff0000)
   }
 }

@@ -35,17 +35,17 @@ export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
 
-/** Values that intervals need beside the scores, one element per point. */
+/** Values that intervals need beside the scores. */
 export interface IntervalColumns {
   /** Classes of the block groups; see `crowdingClasses`. */
   readonly classes: Uint8Array
-  /** Class of each point; valid where there is a score. */
-  readonly placeClass: Uint8Array
   /**
-   * For dimensions whose basis varies, the basis of each score in the upper four bits (0 none, 1 measured, 2 modeled, 3
-   * estimate) and the class in the lower. Null for the others.
+   * Class of each point in the lowest four bits, valid where there is a score. Two bits above them have the basis of
+   * each dimension whose basis varies: 0 none, 1 measured, 2 modeled, 3 estimate.
    */
-  readonly basisAndClass: readonly (Uint8Array | null)[]
+  readonly kinds: Kinds
+  /** Position of those two bits for each dimension; null if all its scores have the same basis. */
+  readonly basisShifts: readonly (number | null)[]
 }
 
 /**
@@ -55,7 +55,14 @@ export interface IntervalColumns {
 export type Combine = (scores: readonly Uint8Array[], lon: Float64Array, lat: Float64Array, out: Uint8Array) => void
 
 /** Writes the results for a batch of points to parts of the columns. */
-type FillBatch = (lon: Float64Array, lat: Float64Array, parts: readonly Uint8Array[]) => void
+type FillBatch = (lon: Float64Array, lat: Float64Array, parts: readonly Uint8Array[], kinds: Kinds | null) => void
+
+/** 16 bits per point are enough for six dimensions whose basis varies, and faster. */
+export type Kinds = Uint16Array | Uint32Array
+
+/** Bits of `kinds` that hold the class of a point. */
+export const CLASS_BITS = 4
+export const CLASS_MASK = (1 << CLASS_BITS) - 1
 
 /** Scores columns of points, batch by batch. Keeps its scratch arrays between calls. */
 export class ColumnScorer {
@@ -69,6 +76,9 @@ export class ColumnScorer {
   }
   /** Results in sorted order, one column each. */
   readonly #ordered: Uint8Array[] = []
+  #orderedKinds: Kinds = new Uint16Array(0)
+  /** Bases of the scores of a batch, one column per dimension whose basis varies. */
+  readonly #bases: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
   /** Plan of the last call. */
@@ -100,11 +110,11 @@ export class ColumnScorer {
     also: IntervalColumns | null = null,
   ): void {
     const plan = this.#planOf(dimensions)
-    const others = also === null ? [] : [also.placeClass, ...also.basisAndClass.flatMap((column) => column ?? [])]
-    this.#inBatches(lon, lat, [...columns, ...others], (batchLon, batchLat, parts) => {
-      const own = also === null ? null : withColumns(also, parts.slice(dimensions.length))
+    const fill: FillBatch = (batchLon, batchLat, parts, kinds) => {
+      const own = also === null || kinds === null ? null : { ...also, kinds }
       this.#scoreBatch(plan, batchLon, batchLat, parts, own)
-    })
+    }
+    this.#inBatches(lon, lat, columns, fill, also?.kinds ?? null)
   }
 
   /**
@@ -128,11 +138,17 @@ export class ColumnScorer {
 
   /**
    * Calls `fill` for batches of points, each with the parts of the columns to write. Many points are sorted spatially
-   * first, and their results are written back in the original order.
+   * first, and their results and kinds are written back in the original order.
    */
-  #inBatches(lon: Float64Array, lat: Float64Array, columns: readonly Uint8Array[], fill: FillBatch): void {
+  #inBatches(
+    lon: Float64Array,
+    lat: Float64Array,
+    columns: readonly Uint8Array[],
+    fill: FillBatch,
+    kinds: Kinds | null = null,
+  ): void {
     if (lon.length < fewest) {
-      fill(lon, lat, columns)
+      fill(lon, lat, columns, kinds)
       return
     }
     for (let from = 0; from < lon.length; from += chunkSize) {
@@ -142,15 +158,19 @@ export class ColumnScorer {
       const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
       const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
       const targets = ordered === null ? chunk : chunk.map((_, c) => this.#orderedColumn(c, count))
+      const chunkKinds = kinds?.subarray(from, from + count) ?? null
+      const targetKinds = ordered === null || chunkKinds === null ? chunkKinds : this.#kindsInOrder(chunkKinds, count)
       for (let start = 0; start < count; start += batchSize) {
         const end = Math.min(start + batchSize, count)
         const parts = targets.map((target) => target.subarray(start, end))
-        fill(placesLon.subarray(start, end), placesLat.subarray(start, end), parts)
+        const partKinds = targetKinds?.subarray(start, end) ?? null
+        fill(placesLon.subarray(start, end), placesLat.subarray(start, end), parts, partKinds)
       }
-      if (ordered !== null)
-        chunk.forEach((column, c) => {
-          scatter(targets[c], ordered.order, count, column)
-        })
+      if (ordered === null) continue
+      if (chunkKinds !== null) scatterKinds(targetKinds!, ordered.order, count, chunkKinds)
+      chunk.forEach((column, c) => {
+        scatter(targets[c], ordered.order, count, column)
+      })
     }
   }
 
@@ -180,17 +200,30 @@ export class ColumnScorer {
   ): void {
     const batch = this.#locate(lon, lat, needsBlockGroups || also !== null)
     for (let d = 0; d < dimensions.length; d++)
-      dimensions[d].scoreBatch(batch, columns[d], also?.basisAndClass[d] ?? null)
+      dimensions[d].scoreBatch(batch, columns[d], also === null ? null : this.#basisColumn(also, d))
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
     if (also === null) return
-    const { classes, placeClass, basisAndClass } = also
-    for (let i = 0; i < batch.count; i++) placeClass[i] = classes[batch.blockGroup[i]]
+    takeClasses(batch, also)
     for (let d = 0; d < dimensions.length; d++) {
-      const own = basisAndClass[d]
-      if (own === null) continue
-      dimensions[d].surfaceBasisBatch(batch, columns[d], own)
-      for (let i = 0; i < batch.count; i++) own[i] = (own[i] << 4) | placeClass[i]
+      const bases = this.#basisColumn(also, d)
+      if (bases === null) continue
+      dimensions[d].surfaceBasisBatch(batch, columns[d], bases)
+      addBases(bases, batch.count, also.basisShifts[d]!, also.kinds)
     }
+  }
+
+  /** Returns the scratch column for the bases of a dimension in a batch; null if its basis does not vary. */
+  #basisColumn({ basisShifts }: IntervalColumns, d: number): Uint8Array | null {
+    if (basisShifts[d] === null) return null
+    this.#bases[d] ??= new Uint8Array(batchSize)
+    return this.#bases[d]
+  }
+
+  #kindsInOrder({ BYTES_PER_ELEMENT: bytes }: Kinds, count: number): Kinds {
+    const { length, BYTES_PER_ELEMENT } = this.#orderedKinds
+    if (length < count || BYTES_PER_ELEMENT !== bytes)
+      this.#orderedKinds = bytes === 2 ? new Uint16Array(roomFor(count)) : new Uint32Array(roomFor(count))
+    return this.#orderedKinds
   }
 
   /** Replaces scores with their basis: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
@@ -287,14 +320,12 @@ export class ColumnScorer {
   }
 }
 
-/** Returns the same object with other columns: those of the classes, then of each basis that is not null. */
-function withColumns(
-  { classes, basisAndClass }: IntervalColumns,
-  [placeClass, ...columns]: readonly Uint8Array[],
-): IntervalColumns {
-  let next = 0
-  const own = basisAndClass.map((column) => (column === null ? null : columns[next++]))
-  return { classes, placeClass, basisAndClass: own }
+function takeClasses({ blockGroup, count }: Batch, { classes, kinds }: IntervalColumns): void {
+  for (let i = 0; i < count; i++) kinds[i] = classes[blockGroup[i]]
+}
+
+function addBases(bases: Uint8Array, count: number, shift: number, kinds: Kinds): void {
+  for (let i = 0; i < count; i++) kinds[i] |= bases[i] << shift
 }
 
 /** Surfaces that share positions, with scratch memory for a batch of points. */
@@ -410,4 +441,9 @@ function newScratch(quarters: number, size: number): Scratch {
 /** Writes scores back in the original order of their points. */
 function scatter(ordered: Uint8Array, order: Uint32Array, count: number, column: Uint8Array): void {
   for (let i = 0; i < count; i++) column[order[i]] = ordered[i]
+}
+
+/** Writes classes and bases back in the original order of their points. */
+function scatterKinds(ordered: Kinds, order: Uint32Array, count: number, kinds: Kinds): void {
+  for (let i = 0; i < count; i++) kinds[order[i]] = ordered[i]
 }

@@ -1,0 +1,83 @@
+import { blockBits, type PagedRaster } from '../../data/raster/paged-raster.ts'
+
+/** Cells on each side of a tile. Pages have 16, so that no tile crosses pages. */
+const tileCells = 4
+const pageCells = 16
+const tilesInPage = pageCells / tileCells
+
+/**
+ * Finds the basis of surface scores if the interpolated byte of one raster decides it: 1 measured, 2 modeled, 3
+ * estimate.
+ *
+ * Most places are so far from a change of the basis that no interpolation there can meet one. Tiles of 4 × 4 cells with
+ * only such places are listed once, so that their points need a single look-up.
+ */
+export class BasisByByte {
+  /** Basis of each tile, row by row from the south; 0 if it may vary within the tile. */
+  readonly #tiles: Uint8Array
+  readonly #width: number
+  readonly #height: number
+
+  /** @param bases basis by the interpolated byte */
+  constructor(
+    private readonly raster: PagedRaster,
+    private readonly bases: Uint8Array,
+  ) {
+    this.#width = (raster.meta.width << blockBits) / tileCells
+    this.#height = (raster.meta.height << blockBits) / tileCells
+    this.#tiles = this.#basisOfTiles()
+  }
+
+  /** Writes the basis of points that have a score but no basis yet. Allocates nothing. */
+  fill(lon: Float64Array, lat: Float64Array, count: number, score: Uint8Array, out: Uint8Array): void {
+    const { raster, bases } = this
+    const tiles = this.#tiles
+    const width = this.#width
+    const height = this.#height
+    const perTile = raster.perDegree / tileCells
+    const firstColumn = (raster.meta.x << blockBits) / tileCells
+    const firstRow = (raster.meta.y << blockBits) / tileCells
+    for (let i = 0; i < count; i++) {
+      if (out[i] !== 0 || score[i] === 0) continue
+      const column = (((lon[i] + 180) * perTile) | 0) - firstColumn
+      const row = (((lat[i] + 90) * perTile) | 0) - firstRow
+      const known = column >>> 0 < width && row >>> 0 < height ? tiles[row * width + column] : 0
+      out[i] = known > 0 ? known : bases[raster.interpolate(lon[i], lat[i])]
+    }
+  }
+
+  #basisOfTiles(): Uint8Array {
+    const { raster } = this
+    const { x, y } = raster.meta
+    const tiles = new Uint8Array(this.#width * this.#height)
+    for (let row = 0; row < this.#height; row += tilesInPage)
+      for (let column = 0; column < this.#width; column += tilesInPage) {
+        const [east, north] = [(x << blockBits) + column * tileCells, (y << blockBits) + row * tileCells]
+        if (raster.pageOf(east, north) < 0) continue
+        for (let tile = 0; tile < tilesInPage ** 2; tile++) {
+          const [right, up] = [tile % tilesInPage, Math.floor(tile / tilesInPage)]
+          const basis = this.#basisAround(east + right * tileCells, north + up * tileCells)
+          tiles[(row + up) * this.#width + column + right] = basis
+        }
+      }
+    return tiles
+  }
+
+  /**
+   * Returns the basis of all values that interpolation can give in the tile with this southwestern cell, or 0 if they
+   * have several. Interpolation reads the cells around the tile too.
+   */
+  #basisAround(column: number, row: number): number {
+    let least = 255
+    let most = 0
+    for (let y = row - 1; y <= row + tileCells; y++)
+      for (let x = column - 1; x <= column + tileCells; x++) {
+        const byte = this.raster.cell(x, y)
+        if (byte === 0) return 0
+        if (byte < least) least = byte
+        if (byte > most) most = byte
+      }
+    for (let byte = least; byte < most; byte++) if (this.bases[byte] !== this.bases[byte + 1]) return 0
+    return this.bases[least]
+  }
+}
