@@ -1,4 +1,5 @@
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import type { Interval } from '../../answers/dimensions/intervals.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { District } from '../../answers/districts/districts.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../../answers/geocode/answer.ts'
@@ -29,7 +30,14 @@ export interface Report extends Point {
   readonly schools: readonly ListedSchool[]
 }
 
-export type ReportScore = Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'>
+export interface ReportScore
+  extends Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'> {
+  /**
+   * Range that holds the true score in 80 of 100 cases. Null without data or if the accuracy is unknown; absent if there
+   * is a band.
+   */
+  readonly interval?: Interval | null
+}
 
 /** Number of schools in a report. */
 const nearest = 5
@@ -39,7 +47,7 @@ export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, 
   const radius = given ?? 0
   const isWide = radius > EXACT
   const explanations = catalogOf(vicinage).map(({ id }) =>
-    explainIfLoaded(vicinage, id, { lat, lon, radius }, { units }),
+    explainIfLoaded(vicinage, id, { lat, lon, radius }, { units, interval: true }),
   )
   const around = vicinage.place({ lat, lon })
   const schools = schoolsIfLoaded(vicinage.schools)
@@ -50,9 +58,16 @@ export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, 
     lon,
     place: around && { county: around.county, state: around.state, block_group: around.blockGroup },
     scores: Object.fromEntries(
-      explanations.map(({ dimension, score, description, basis, percentile, band, edge }) => [
+      explanations.map(({ dimension, score, description, basis, percentile, band, edge, interval }) => [
         dimension,
-        { score, description, basis, percentile, ...(band && { band }), ...(edge && { edge }) },
+        {
+          score,
+          description,
+          basis,
+          percentile,
+          ...(band ? { band } : { interval: interval ? { low: interval.low, high: interval.high } : null }),
+          ...(edge && { edge }),
+        },
       ]),
     ),
     ...(isWide && { people_around: vicinage.scoresAround({ lat, lon, radius, dimensions: [] }).people }),

@@ -97,6 +97,26 @@ export function bandBar(low: number, high: number, cells: number, look: Look, st
   return dots(before) + paint(style, look, (style.unicode ? '█' : '#').repeat(filled)) + dots(cells - before - filled)
 }
 
+/**
+ * Draws a score as a bar whose part between the ends of its interval is lighter: solid up to the low end, `▒` up to the
+ * score, `░` up to the high end.
+ */
+export function intervalBar(score: number, interval: Ends, cells: number, look: Look, style: Style): string {
+  const cellOf = (end: number) => Math.round((end / 255) * cells)
+  const [low, at, high] = [interval.low, score, interval.high].map(cellOf)
+  if (low === high) return bar(score, cells, look, style)
+  const [solid, below, above, rest] = style.unicode ? '█▒░·' : '#+-.'
+  const filled = solid.repeat(low) + below.repeat(at - low) + above.repeat(high - at)
+  return paint(style, look, filled) + paint(style, 'dim', rest.repeat(cells - high))
+}
+
+interface Ends {
+  /** Low end, at most the score. */
+  readonly low: number
+  /** High end, at least the score. */
+  readonly high: number
+}
+
 function blocks(score: number, cells: number): string {
   const parts = Math.max(1, Math.round((score / 255) * cells * 8))
   return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8]

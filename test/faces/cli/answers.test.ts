@@ -90,7 +90,7 @@ describe('vicinage report', () => {
       },
     })
     expect(Object.keys(report.scores)).toEqual(ids)
-    expect(report.scores.fire.basis).toBeNull()
+    expect(report.scores.fire).toMatchObject({ basis: null, interval: null })
   })
 
   it('says once that a place is outside the coverage, and suggests the other sign', async () => {

@@ -21,6 +21,10 @@ describe('vicinage report on the built data', () => {
     if (state !== 'California') expect(report.scores.fire.score).toBe(0)
     const table = await consoleOf(['report', place], { open: openVicinage, columns: 80 })
     expect(table.out).toContain(`${county}, ${state}`)
+    const { low, high } = report.scores['noise-levels'].interval
+    expect(low).toBeLessThan(high)
+    expect(table.out).toMatch(/Noise levels .*[▒░]/)
+    expect(table.out).toContain('lighter part of a bar')
     for (const line of table.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SchoolSummary } from '../../../src/answers/schools/answers.ts'
 import { schoolsText } from '../../../src/faces/cli/commands/schools.ts'
-import { bar } from '../../../src/faces/cli/style.ts'
+import { bar, intervalBar } from '../../../src/faces/cli/style.ts'
 import { hasColor, hasUnicode } from '../../../src/faces/cli/terminal.ts'
 import {
   clip,
@@ -41,6 +41,26 @@ describe('the bar of a score', () => {
       [...bar(value, 20, 'risk', blocks)].reduce((sum, cell) => sum + (Math.max(0, 0x2590 - cell.charCodeAt(0)) % 9), 0)
     for (let value = 2; value <= 255; value++) expect(eighths(value)).toBeGreaterThanOrEqual(eighths(value - 1))
     expect(eighths(255)).toBe(160)
+  })
+})
+
+describe('the bar of a score with an interval', () => {
+  it('is solid up to the low end, and lighter below and above the score', () => {
+    expect(intervalBar(128, { low: 64, high: 191 }, 20, 'vibe', blocks)).toBe('█████▒▒▒▒▒░░░░░·····')
+    expect(intervalBar(128, { low: 64, high: 191 }, 20, 'vibe', plain)).toBe('#####+++++-----.....')
+    expect(intervalBar(255, { low: 204, high: 255 }, 20, 'vibe', blocks)).toBe('████████████████▒▒▒▒')
+    expect(intervalBar(1, { low: 1, high: 51 }, 20, 'vibe', blocks)).toBe('░░░░················')
+  })
+
+  it('is the plain bar if the interval is narrower than a character', () => {
+    expect(intervalBar(130, { low: 128, high: 132 }, 20, 'vibe', blocks)).toBe(bar(130, 20, 'vibe', blocks))
+  })
+
+  it('always has the same length', () => {
+    const ends = fc.tuple(score, score, score).map((scores) => scores.sort((a, b) => a - b))
+    fc.assert(
+      fc.property(ends, ([low, at, high]) => [...intervalBar(at, { low, high }, 20, 'risk', blocks)].length === 20),
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import { COVERAGE } from '../../../base/states.ts'
 import { placeText, readDimensionFirst } from '../arguments.ts'
 import { placeLines } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
-import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
+import { bandBar, bar, intervalBar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
 import { edgeText } from './score.ts'
 
@@ -103,7 +103,8 @@ function head(
     )
   }
   if (score === 0) return `${title}\nno data`
-  return `${title}\n${paint(style, 'bold', String(score))} of 255  ${bar(score, 20, group, style)}`
+  const drawn = answer.interval ? intervalBar(score, answer.interval, 20, group, style) : bar(score, 20, group, style)
+  return `${title}\n${paint(style, 'bold', String(score))} of 255  ${drawn}`
 }
 
 /** Returns a title and indented lines, or nothing if there are no lines. Wrapped lines are indented by `more`. */

@@ -8,7 +8,7 @@ import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
 import { foundWords } from '../place-lines.ts'
 import { type FoundAddress, foundAddress, type Report, type ReportScore, reportOn } from '../report.ts'
 import type { Session } from '../session.ts'
-import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
+import { bandBar, bar, intervalBar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND } from '../usage-error.ts'
 import { groupsOf } from './dimensions.ts'
@@ -130,6 +130,11 @@ export function reportLegend(style: Style, isExact = true): string {
       ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
       : []),
     ...(isExact
+      ? [
+          `The lighter part of a bar (${style.unicode ? '▒ below the score, ░ above' : '+ below the score, - above'} it) holds the true score in 80 of 100 cases.`,
+        ]
+      : []),
+    ...(isExact
       ? ['~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.']
       : []),
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official ' +
@@ -184,7 +189,10 @@ function row(dimension: Dimension, report: Report, style: Style): string[] {
 function scoreAndBar(answer: ReportScore, { group }: Dimension, cells: number, style: Style): string {
   const score = paint(style, 'bold', String(answer.score).padStart(3))
   const percent = hasPercentages(style) ? percentage(answer) : ''
-  return `${score} ${markOf(answer)} ${percent}${bar(answer.score, cells, group, style)}`
+  const drawn = answer.interval
+    ? intervalBar(answer.score, answer.interval, cells, group, style)
+    : bar(answer.score, cells, group, style)
+  return `${score} ${markOf(answer)} ${percent}${drawn}`
 }
 
 /** Writes the range of scores before its bar. */
