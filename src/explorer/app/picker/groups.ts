@@ -3,10 +3,10 @@ import type { Filter } from '../engine/engine.ts'
 import type { Dimension, DimensionId, Group } from '../library.ts'
 
 const names: readonly (readonly [Group, string])[] = [
+  ['risk', 'Hazards'],
   ['vibe', 'How it feels'],
   ['environment', 'Environment'],
   ['demographics', 'Who lives there'],
-  ['risk', 'Hazards'],
   ['layers', 'Your layers'],
 ]
 
