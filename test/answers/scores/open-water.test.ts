@@ -58,6 +58,18 @@ describe('each bay and lagoon', () => {
   })
 })
 
+it('a bay is named up to the end of its circle', () => {
+  // Monterey Bay reaches 22 km from 36.8, -121.9. A degree of latitude has 111.195 km.
+  for (const [km, isNamed] of [
+    [21.99, true],
+    [22.01, false],
+  ] as const)
+    for (const sign of [1, -1]) {
+      const text = outsideText(36.8 + (sign * km) / 111.195, -121.9)
+      expect(text.includes('Monterey Bay'), `${km} km`).toBe(isNamed)
+    }
+})
+
 describe('bays and lagoons in the built data', () => {
   let library: Vicinage
   beforeAll(async () => {
