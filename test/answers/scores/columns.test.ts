@@ -67,8 +67,12 @@ describe('columns of scores, percentiles and statuses', () => {
     const columns = vicinage.basisColumns({ lat, lon })
     const bases = [null, 'measured', 'modeled', 'estimate']
     for (const id of dimensionsFixture)
-      for (const i of valid)
-        expect(bases[columns[id][i]], `${id} ${i}`).toBe(vicinage.explain(id, { lat: lat[i], lon: lon[i] }).basis)
+      for (const i of valid) {
+        const explained = vicinage.explain(id, { lat: lat[i], lon: lon[i] })
+        expect(bases[columns[id][i]], `${id} ${i}`).toBe(explained.basis)
+        if (id === 'fire' && explained.score === 0)
+          expect(explained).toMatchObject({ mapped: false, zone: null, map_date: null })
+      }
     expect(new Set(dimensionsFixture.flatMap((id) => [...columns[id]])).size).toBeGreaterThan(2)
   })
 

@@ -46,6 +46,12 @@ export const listed: readonly Listed[] = [
     operator: 'number',
     reason: 'Places are only read in another order. Their scores are written back by index.',
   },
+  {
+    file: 'src/answers/scores/compare.ts',
+    before: 'return (radius ?? 0) > EXACT',
+    operator: 'number',
+    reason: 'A radius of 1 m is as exact as none.',
+  },
 ]
 
 /** Returns why no test can notice a change; null if one should. */
