@@ -9,7 +9,7 @@ it('every function of a place rejects a field that is nearly the radius', async 
   for (const ask of [
     (of: typeof place) => vicinage.score('fire', of),
     (of: typeof place) => vicinage.scores(of),
-    (of: typeof place) => vicinage.explain('fire', of),
+    (of: typeof place) => vicinage.explain('walkability', of),
     (of: typeof place) => vicinage.edge('fire', of, { maxDistance: 100 }),
     (of: typeof place) => vicinage.place(of),
     (of: typeof place) => vicinage.compare([of, of]),

@@ -22,6 +22,11 @@ describe('reading a number', () => {
     expect(blanks).toEqual(SPACES)
   })
 
+  it('trims white space before it, after it, or both', () => {
+    expect([' 5', '5 ', ' 5 ', '5'].map(readFloat)).toEqual([5, 5, 5, 5])
+    expect([' 5', '5 ', ' 5 ', '5'].map(readInteger)).toEqual([5, 5, 5, 5])
+  })
+
   it('rejects white space alone', () => {
     expect(readFloat(' \u3000')).toBeUndefined()
     expect(readInteger('\u2028')).toBe('int_parsing')
