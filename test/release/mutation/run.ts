@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,18 +48,11 @@ function mutantsOf({ folder }: Room): FileMutant[] {
     })
 }
 
-/** Draws a sample, always the same for a seed. All changes are equally likely. */
+/** Draws a sample, always the same for a seed. All changes are equally likely, and seeds do not resemble each other. */
 function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
-  let state = seed
-  const next = () => {
-    // The random number generator of Park and Miller.
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-  next()
   return all
-    .map((one) => ({ one, at: next() }))
-    .sort((a, b) => a.at - b.at)
+    .map((one, at) => ({ one, key: createHash('sha256').update(`${seed} ${at}`).digest('hex') }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
     .slice(0, count)
     .map(({ one }) => one)
 }
