@@ -4,9 +4,16 @@ import { fileURLToPath } from 'node:url'
 
 const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 
-/** Arguments of Node.js that run the built command line and print its peak memory at the end. */
+/**
+ * Arguments of Node.js that run the built command line and print its peak memory at the end. Linux counts it since the
+ * start of the program; `maxRSS` would include the memory of the process that started it.
+ */
 function argumentsOf(args: readonly string[]): string[] {
-  const tell = 'process.on("exit",()=>process.stderr.write("<"+process.resourceUsage().maxRSS+">"))'
+  const tell = `import { existsSync, readFileSync } from 'node:fs'
+    const kilobytes = () => existsSync('/proc/self/status')
+      ? /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]
+      : process.resourceUsage().maxRSS
+    process.on('exit', () => process.stderr.write('<' + kilobytes() + '>'))`
   return ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, cli, ...args]
 }
 
