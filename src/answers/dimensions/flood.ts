@@ -159,7 +159,7 @@ function seaWords(place: Reading): string {
 function heightWords(place: Reading): string {
   const meters = place.fact('land_height')
   if (Number.isNaN(meters)) return ''
-  return meters < 0.3 ? 'this tract at sea level' : `this tract ${heightText(meters, place.units)} above the sea`
+  return meters < 0.3 ? 'land at sea level' : `land about ${heightText(meters, place.units)} above the sea`
 }
 
 /** Height in meters above or below the surrounding tracts from which the description mentions it. */

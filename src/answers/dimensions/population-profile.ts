@@ -59,11 +59,11 @@ export const populationProfile = defineDimension({
 })
 
 /**
- * Checks whether the middle of the scale is not a mix of ages: three in four are of working age, and hardly anyone is a
- * child.
+ * Checks whether the middle of the scale is not a mix of ages: hardly anyone is a child, or few are and three in four
+ * are of working age.
  */
 function isMostlyAdults(score: number, children: number, seniors: number): boolean {
-  return score >= 106 && score < 151 && children < 10 && 100 - children - seniors >= 75
+  return score >= 106 && score < 151 && (children < 8 || (children < 10 && 100 - children - seniors >= 75))
 }
 
 /**

@@ -1,11 +1,15 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, opening, sentenceOf } from './words.ts'
 
+/** Scores from which surroundings are average, and above average. */
+const AVERAGE = 104
+const ABOVE = 154
+
 const ladder: Ladder = [
   [1, 'Far below-average surroundings'],
   [52, 'Below-average surroundings'],
-  [104, 'Average surroundings'],
-  [154, 'Above-average surroundings'],
+  [AVERAGE, 'Average surroundings'],
+  [ABOVE, 'Above-average surroundings'],
   [205, 'Far above-average surroundings'],
 ]
 
@@ -59,7 +63,12 @@ const inputs: readonly Input[] = [
     worse: 'more land near industry and airports',
     tellBelow: 15,
   },
-  { id: 'mobile_rank', better: 'fewer mobile homes', worse: 'more mobile homes', best: 'no mobile homes nearby' },
+  {
+    id: 'mobile_rank',
+    better: 'fewer mobile homes around',
+    worse: 'more mobile homes around',
+    best: 'no mobile homes nearby',
+  },
   { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
   { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', tellBelow: 8 },
 ]
@@ -67,18 +76,25 @@ const inputs: readonly Input[] = [
 const PLAIN = 8
 
 /**
- * Lists the inputs that shaped the score, strongest first: `greener than 82% of homes, railroads nearer than 70%`.
+ * Lists the inputs that shaped the score, strongest first: `greener than 82% of homes, railroads nearer than 70%`. If
+ * the surroundings are above or below average, inputs that speak against it follow at the end: `less green than 92% of
+ * homes, but fewer mobile homes than 93%`.
  */
-function reasons({ fact }: Reading): string[] {
+function reasons({ score, fact }: Reading): string[] {
   const told = inputs
     .map((input) => ({ ...input, rank: fact(input.id) }))
     .filter(({ rank, tellBelow = 50 }) => Math.abs(rank - 50) >= PLAIN && (rank > 50 || rank < tellBelow))
-    .sort((a, b) => Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
+    .map((input) => ({ ...input, isAgainst: score >= ABOVE ? input.rank < 50 : score < AVERAGE && input.rank > 50 }))
+    .sort((a, b) => Number(a.isAgainst) - Number(b.isAgainst) || Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
+  const firstAgainst = told.findIndex(({ isAgainst }) => isAgainst)
   if (told.length === 0 && !Number.isNaN(fact('green_rank')))
     return ['greenness, industry, railroads and parks as in the middle of the three states']
+  let isCompared = false
   return told.map(({ rank, better, worse, best, worst }, i) => {
     const percent = Math.round(rank > 50 ? rank : 100 - rank)
     const end = percent < 100 ? undefined : rank > 50 ? best : worst
-    return end ?? `${rank > 50 ? better : worse} than ${percent}%${i === 0 ? ' of homes' : ''}`
+    const words = end ?? `${rank > 50 ? better : worse} than ${percent}%${isCompared ? '' : ' of homes'}`
+    isCompared ||= end === undefined
+    return i === firstAgainst && i > 0 ? `but ${words}` : words
   })
 }

@@ -36,6 +36,9 @@ describe('the descriptions of a place, at the centers of block groups,', () => {
           fault('no year', description)
         if (/homes? per /.test(description)) densities++
         const particles = Number(/PM2\.5\) ([\d.]+)/.exec(description)?.[1] ?? 0)
+        const [, sum = '', sources = ''] = /^[^:]+: estimated (\d+) dB on .+? \((.+?), data/.exec(description) ?? []
+        if (sum !== '' && [...sources.matchAll(/(\d+) dB/g)].some(([, db]) => Number(db) > Math.max(30, Number(sum))))
+          fault('a source louder than all together', description)
         const index = Number(/AQI averages about (\d+)/.exec(description)?.[1] ?? 0)
         if (index > 0 && /^Good air/.test(description) !== index <= 50) fault("not EPA's category", description)
         if (particles > 9 && !/above the federal limit/.test(description)) fault('above the standard', description)

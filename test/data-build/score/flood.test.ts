@@ -377,14 +377,14 @@ describe('the description of flood risk', () => {
 
   it('says what the estimate rests on, and where the official map is', () => {
     expect(estimate(90, { ...coast, island_km2: 12, coast_km: 0.3 })).toBe(
-      `High flood risk (estimate): an island on the open coast, this tract 3 feet (0.9 m) above the sea${tail}`,
+      `High flood risk (estimate): an island on the open coast, land about 3 feet (0.9 m) above the sea${tail}`,
     )
     expect(estimate(150, coast)).toBe(
-      `Substantial flood risk (estimate): on a bay or lagoon, this tract 3 feet (0.9 m) above the sea${tail}`,
+      `Substantial flood risk (estimate): on a bay or lagoon, land about 3 feet (0.9 m) above the sea${tail}`,
     )
     expect(
       flood.describe({ ...reading(150, { ...coast, water_km: 4.1, coast_km: 9 }, 'estimate'), units: 'metric' }),
-    ).toBe(`Substantial flood risk (estimate): 4.1 km from a bay or lagoon, this tract 0.9 m above the sea${tail}`)
+    ).toBe(`Substantial flood risk (estimate): 4.1 km from a bay or lagoon, land about 0.9 m above the sea${tail}`)
     expect(estimate(150, { ...coast, sea_around: 75, land_height: 0.1 })).toContain(
       ': land between sea and bay, 2 miles (3.2 km) from the open coast',
     )

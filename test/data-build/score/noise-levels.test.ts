@@ -108,6 +108,13 @@ describe('the description of noise levels', () => {
     )
   })
 
+  it('names no source louder than all of them together, as rounding could', () => {
+    // 85 - 45·167/254 = 55.41
+    expect(say(168, { road_db: 55.6, rail_db: 33, aviation_db: 31 })).toContain(
+      'estimated 55 dB on average over 24 hours (road 55 dB,',
+    )
+  })
+
   it('does not call a modeled level an estimate', () => {
     expect(say(128, { road_db: 50, rail_db: 33, aviation_db: 62 }, 'modeled')).toBe(
       'Noticeable noise: 63 dB on average over 24 hours (road 50 dB, rail 33 dB, aviation 62 dB, data of 2018-22).',

@@ -79,6 +79,13 @@ describe('age columns of the block groups', () => {
 })
 
 describe('the description of the population profile', () => {
+  it('does not call a place without children a mix of ages', () => {
+    expect(populationProfile.describe(reading(142, { under18_pct: 4, over65_pct: 22 }))).toMatch(
+      /^Mostly adults, few children: 4%/,
+    )
+    expect(populationProfile.describe(reading(142, { under18_pct: 9, over65_pct: 22 }))).toMatch(/^A mix of ages: 9%/)
+  })
+
   it('quotes three age shares that add up to 100%', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
       'A mix of ages, balanced: 22% under 18, 61% aged 18-64, 17% 65 or over in this census tract (survey of 2018-22).',

@@ -80,6 +80,17 @@ describe('the description of visual appeal', () => {
     )
   })
 
+  it('puts what speaks against the score last, after a but', () => {
+    const told = (score: number, facts: Readonly<Record<string, number>>) =>
+      visualAppeal.describe(reading(score, facts, 'estimate')).replace(/ \(green, industry.*/, '')
+    expect(told(60, { mobile_rank: 94, green_rank: 8, rail_rank: 30 })).toBe(
+      'Below-average surroundings (estimate): less green than 92% of homes, railroads nearer than 70%, but fewer mobile homes around than 94%',
+    )
+    expect(told(230, { mobile_rank: 100, green_rank: 80, rail_rank: 5 })).toBe(
+      'Far above-average surroundings (estimate): no mobile homes nearby, greener than 80% of homes, but railroads nearer than 95%',
+    )
+  })
+
   it('omits unknown facts', () => {
     expect(visualAppeal.describe(reading(10, { industry_rank: 2 }, 'estimate'))).toBe(
       'Far below-average surroundings (estimate): more land near industry and airports than 98% of homes (green, industry and rail of 2018-24; beauty is not seen).',
