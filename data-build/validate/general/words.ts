@@ -60,7 +60,7 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
 /** Checks for descriptions without words from the ladder: privacy where no one lives, ages without children, noise near a highway without a line. */
 function isEmpty(id: string, text: string): boolean {
   return (
-    (id === 'privacy' && text.startsWith('No homes nearby')) ||
+    (id === 'privacy' && /^(No|Hardly any) homes nearby/.test(text)) ||
     (id === 'population-profile' && text.startsWith('Mostly adults, few children')) ||
     (id === 'noise-levels' && text.startsWith('Uncertain noise'))
   )

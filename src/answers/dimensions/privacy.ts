@@ -29,8 +29,9 @@ export const privacy = defineDimension({
   describe(place) {
     const homes = place.fact('homes_km2')
     if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby (2018-22).'
-    const lead = opening(ladder, place)
     const neighbors = place.fact('neighbors_km2')
+    const isEmpty = place.score >= 220 && Math.min(neighbors, place.score === 255 ? homes : neighbors) < FEW_HOMES
+    const lead = isEmpty ? 'Hardly any homes nearby' : opening(ladder, place)
     if (Number.isNaN(neighbors)) return `${lead} (2018-22).`
     // At the upper end, the density derived from the score is only a bound. Use the coarse figure instead.
     if (place.score === 255 && homes < neighbors)
@@ -42,5 +43,7 @@ export const privacy = defineDimension({
   },
 })
 
+/** Homes per km² below which a place is no estate but open land, a port or a field: 1 home per 40 acres. */
+const FEW_HOMES = 6
 /** Homes per km² below which there are no homes: half a home within a mile. */
 const NO_HOMES = 0.06

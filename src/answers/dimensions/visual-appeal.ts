@@ -93,8 +93,9 @@ function reasons({ score, fact }: Reading): string[] {
   return told.map(({ rank, better, worse, best, worst }, i) => {
     const percent = Math.round(rank > 50 ? rank : 100 - rank)
     const end = percent < 100 ? undefined : rank > 50 ? best : worst
-    const words = end ?? `${rank > 50 ? better : worse} than ${percent}%${isCompared ? '' : ' of homes'}`
-    isCompared ||= end === undefined
+    const others = percent === 100 ? 'nearly all homes' : isCompared ? `${percent}%` : `${percent}% of homes`
+    if (end === undefined && percent < 100) isCompared = true
+    const words = end ?? `${rank > 50 ? better : worse} than ${others}`
     return i === firstAgainst && i > 0 ? `but ${words}` : words
   })
 }

@@ -45,7 +45,7 @@ describe('the description of privacy', () => {
 
   it('continues beyond the end of the scale', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
-      'Estate-like seclusion: about 1 home per 247 acres (100 hectares) around (2018-22).',
+      'Hardly any homes nearby: about 1 home per 247 acres (100 hectares) around (2018-22).',
     )
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 5 }))).toContain(
       'less crowded than 1 home per 124',

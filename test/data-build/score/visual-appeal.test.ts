@@ -89,6 +89,9 @@ describe('the description of visual appeal', () => {
     expect(told(230, { mobile_rank: 100, green_rank: 80, rail_rank: 5 })).toBe(
       'Far above-average surroundings (estimate): no mobile homes nearby, greener than 80% of homes, but railroads nearer than 95%',
     )
+    expect(told(16, { industry_rank: 0, rail_rank: 7 })).toBe(
+      'Far below-average surroundings (estimate): more land near industry and airports than nearly all homes, railroads nearer than 93% of homes',
+    )
   })
 
   it('omits unknown facts', () => {
