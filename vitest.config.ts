@@ -8,17 +8,22 @@ const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
 /** Whose properties the fast suite tries in part (`test/support/runs.ts`), and `npm run test:long` in full. */
 const TRIED_IN_PART = [
+  'test/answers/areas/area.test.ts',
   'test/answers/areas/sites.test.ts',
-  'test/data-build/base-map/base-map-bundle.test.ts',
-  'test/faces/batch/formats/csv-any-file.test.ts',
-  'test/faces/batch/formats/parquet-damaged.test.ts',
-  'test/data/bundle/mutated-values.test.ts',
   'test/answers/districts/random-polygons.test.ts',
   'test/answers/geocode/florida.test.ts',
   'test/answers/geocode/hostile.test.ts',
-  'test/explorer/app/home-and-office.test.ts',
-  'test/faces/http/requests.test.ts',
+  'test/answers/geocode/reverse.test.ts',
+  'test/data-build/base-map/base-map-bundle.test.ts',
   'test/data-build/read/zip.test.ts',
+  'test/data/bundle/damaged-files.test.ts',
+  'test/data/bundle/mutated-values.test.ts',
+  'test/explorer/app/home-and-office.test.ts',
+  'test/faces/batch/formats/csv-any-file.test.ts',
+  'test/faces/batch/formats/parquet-damaged.test.ts',
+  'test/faces/batch/formats/parquet-pages.test.ts',
+  'test/faces/http/requests.test.ts',
+  'test/faces/map/create-map.test.ts',
   'test/library/contract/json-limits.test.ts',
 ]
 

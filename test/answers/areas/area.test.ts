@@ -10,6 +10,7 @@ import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
+import { runs } from '../../support/runs.ts'
 
 const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as const
 const vicinage = await openVicinage<DimensionId>({ dimensions })
@@ -34,15 +35,15 @@ function byCenters(dimension: DimensionId, holds: (group: number, lat: number, l
 const square = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size)
 
 describe('the population of an area', () => {
-  it('equals the census count for every county and for a sample of tracts and block groups', () => {
+  it('equals the census count for counties, tracts and block groups', () => {
     const counties = new Map<string, number>()
     for (let group = 0; group < geography.size; group++) {
       const county = geography.describe(group).blockGroup.slice(0, 5)
       counties.set(county, (counties.get(county) ?? 0) + geography.people[group])
     }
-    for (const [county, people] of counties)
+    for (const [county, people] of [...counties].filter((_, i) => i % runs(1, 4) === 0))
       if (vicinage.area({ county }, { dimensions: [] }).people !== people) throw new Error(`county ${county}`)
-    for (let group = 0; group < geography.size; group += 5003) {
+    for (let group = 0; group < geography.size; group += runs(5003, 15_013)) {
       const { blockGroup } = geography.describe(group)
       expect(vicinage.area({ blockGroup }, { dimensions: [] }).people).toBe(geography.people[group])
       const tract = blockGroup.slice(0, 11)

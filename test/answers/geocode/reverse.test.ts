@@ -16,6 +16,7 @@ import { openVicinage } from '../../../src/library/open.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
+import { runs } from '../../support/runs.ts'
 
 const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
 
@@ -130,7 +131,8 @@ withAgencyFiles('the city and ZIP of a point', async () => {
   it('are those whose outlines contain it for more than 99.5% of points over 100 m from a border', () => {
     const next = seeded(7)
     let [far, right] = [0, 0]
-    for (let i = 0; i < 2000; i++) {
+    const points = runs(2000, 700)
+    for (let i = 0; i < points; i++) {
       const ring = areas[Math.floor(next() * areas.length)].rings[0]
       const at = 2 * Math.floor((next() * ring.length) / 2)
       const [lon, lat] = [ring[at] + (next() - 0.5) / 20, ring[at + 1] + (next() - 0.5) / 20]
@@ -144,7 +146,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
       const isCity = city === null ? found.in_city !== true : names.includes(normalizeCity(found.city ?? ''))
       if (found.zip === zip && isCity) right++
     }
-    expect(far).toBeGreaterThan(1200)
+    expect(far).toBeGreaterThan(0.6 * points)
     expect(right / far).toBeGreaterThan(0.995)
   })
 

@@ -139,29 +139,30 @@ describe.each(commands)('%s', (name, served, argv, file) => {
   const turn = commands.findIndex(([other]) => other === name)
   const chosen = own.filter((_, i) => isWhole || (i + turn) % 12 === 0)
 
-  it.each(chosen)(
-    'ends well on a day like this, or fails with one sentence and completes on the next run: %s',
-    { timeout: 60_000 },
-    async (_, mood, mayFail) => {
-      const run = await rehearsal(argv)
-      const [first, home] = [emptyFolder(), emptyFolder()]
-      expect(await run(politeDay(), first)).toMatchObject({ code: 0 })
-      const polite = bytesIn(first)
+  it(`ends well, or fails with one sentence and completes on the next run, if ${chosen.map(([day]) => day).join('; if ')}`, {
+    timeout: 60_000 * (1 + chosen.length),
+  }, async () => {
+    const run = await rehearsal(argv)
+    const first = emptyFolder()
+    expect(await run(politeDay(), first)).toMatchObject({ code: 0 })
+    const polite = bytesIn(first)
+    for (const [day, mood, mayFail] of chosen) {
+      const home = emptyFolder()
       const bad = await run(mood, home)
-      expect(bad.err + bad.out).not.toMatch(ENGINE)
+      expect(bad.err + bad.out, day).not.toMatch(ENGINE)
       if (bad.code !== 0) {
-        expect(mayFail, bad.err).toBe(true)
-        expect(bad.err).toMatch(/^vicinage: .+/m)
+        expect(mayFail, `${day}: ${bad.err}`).toBe(true)
+        expect(bad.err, day).toMatch(/^vicinage: .+/m)
         // A failed run leaves only complete files in place, and the data still answers.
         const parts = [...bytesIn(home)].filter(([path]) => /\/parts\/|\/streets-/.test(path))
-        for (const [path, bytes] of parts) expect(bytes.equals(polite.get(path)!), path).toBe(true)
+        for (const [path, bytes] of parts) expect(bytes.equals(polite.get(path)!), `${day}: ${path}`).toBe(true)
         const { score } = (await openVicinage()).score('urban-rural', { lat: 29.76, lon: -95.37 })
-        expect(score).toBeGreaterThan(0)
-        expect(await run(politeDay(), home)).toMatchObject({ code: 0 })
+        expect(score, day).toBeGreaterThan(0)
+        expect(await run(politeDay(), home), day).toMatchObject({ code: 0 })
       }
-      expect(differences(bytesIn(home), polite)).toEqual([])
-    },
-  )
+      expect(differences(bytesIn(home), polite), day).toEqual([])
+    }
+  })
 })
 
 /** Sets up a command with agencies of its own, and returns a function that runs it on a given kind of day. */

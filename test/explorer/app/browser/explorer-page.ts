@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -10,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import type { SchoolMethods } from '../../../../src/answers/schools/answers.ts'
 import type { Basemap } from '../../../../src/explorer/site/basemap.ts'
 import { startPage } from '../../../../src/explorer/site/start-page.ts'
-import { buildExplorer } from '../../../../tsup.explorer.ts'
 import { skippedName } from '../../../support/skipped-name.ts'
 
 /** Minutes rather than seconds, because drawing a map of tiles in software takes long on a busy machine. */
@@ -66,13 +64,14 @@ export async function startExplorer({
   basemap,
   browser: given,
 }: Start = {}): Promise<Explorer> {
-  const folder = await builtPage()
   const traffic: Sent[] = []
   const read = async (name: string) => {
-    const path = name.startsWith('data/') ? join('dist-data', name.slice(5)) : join(folder, name)
+    const path = name.startsWith('data/') ? join('dist-data', name.slice(5)) : join(PAGE, name)
     if (basemap?.path && name === basemap.url) return readFile(basemap.path)
     if (basemap && name === 'index.html') return Buffer.from(startPage(await readFile(path, 'utf8'), null, { basemap }))
-    return readFile(path).catch(() => null)
+    const known = files.get(path) ?? (await readFile(path).catch(() => null))
+    files.set(path, known)
+    return known
   }
   const server = await serve(read, { ranges, traffic })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -140,21 +139,13 @@ export function inChromium(name: string, tests: (explorer: Explorer) => void, st
   )
 }
 
-/**
- * Returns the folder of the built page. The first test that needs it builds it, and it is removed with the temporary
- * files of the run.
- */
-async function builtPage(): Promise<string> {
-  const folder = join(tmpdir(), 'explorer-page')
-  if (existsSync(folder)) return folder
-  const built = await mkdtemp(`${folder}-`)
-  await buildExplorer(built)
-  await rename(built, folder).catch((error: NodeJS.ErrnoException) => {
-    // Another process was faster.
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-  })
-  return folder
-}
+/** Folder of the page, which the build writes. */
+const PAGE = 'dist/explorer'
+
+/** Files of the page and of the data by path. Null for those that do not exist. */
+const files = new Map<string, Buffer | null>()
+/** Compressed texts by their bytes. */
+const compressed = new WeakMap<Uint8Array, Buffer>()
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -184,7 +175,11 @@ function serve(
       const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`
       return send(206, { 'content-range': range }, part)
     }
-    if (extname(name) in TYPES) return send(200, { 'content-encoding': 'gzip' }, gzipSync(bytes))
+    if (extname(name) in TYPES) {
+      const gzip = compressed.get(bytes) ?? gzipSync(bytes)
+      compressed.set(bytes, gzip)
+      return send(200, { 'content-encoding': 'gzip' }, gzip)
+    }
     return send(200, {}, bytes)
   })
   return new Promise((resolve) => {

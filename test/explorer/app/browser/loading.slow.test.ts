@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { dimensions } from '../../../../src/answers/dimensions/catalog.ts'
-import { openVicinage, type Vicinage } from '../../../../src/index.ts'
+import type { Vicinage } from '../../../../src/index.ts'
+import { builtVicinage } from '../../../library/built.ts'
 import {
   drawn,
   type Explorer,
@@ -26,7 +27,7 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 inChromium('the explorer, while loading,', (explorer) => {
   let vicinage: Vicinage
   beforeAll(async () => {
-    vicinage = await openVicinage()
+    vicinage = await builtVicinage()
   })
 
   it.each([
@@ -91,31 +92,28 @@ inChromium('the explorer, while loading,', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it.each(['flood', 'walkability'] as const)(
-    'shows all other scores while %s stalls, and that score once it comes',
-    async (id) => {
-      const { page } = await explorer.open()
-      const release = await stall(page, `**/${id}.bundle*`)
-      await page.evaluate(({ lat, lon }) => {
-        location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
-      }, austin)
-      await expect.poll(() => shownScores(page), PATIENCE).toEqual(without(scoresOf(austin), id))
-      expect(await page.locator(`.score[data-dimension=${id}]`).innerText()).toContain('Loading')
-      await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
-      release()
-      await settled(page)
-      await expectScores(page)
-    },
-  )
-
-  it('shows all other scores if a file is missing', async () => {
+  it('shows all other scores while two files stall and one is missing, and those scores once they come', async () => {
     const { page } = await explorer.open()
-    await page.route('**/flood.bundle*', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/privacy.bundle*', (route) => route.fulfill({ status: 404 }))
+    // The map draws walkability, so its file is requested first.
+    const releaseFlood = await stall(page, '**/flood.bundle*')
+    const releaseWalkability = await stall(page, '**/walkability.bundle*')
     await page.evaluate(({ lat, lon }) => {
       location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
     }, austin)
+    const found = without(scoresOf(austin), 'privacy')
+    await expect.poll(() => shownScores(page), PATIENCE).toEqual(without(without(found, 'walkability'), 'flood'))
+    for (const id of ['flood', 'walkability'])
+      expect(await page.locator(`.score[data-dimension=${id}]`).innerText()).toContain('Loading')
+    await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
+    releaseFlood()
+    await expect.poll(() => shownScores(page), PATIENCE).toEqual(without(found, 'walkability'))
+    releaseWalkability()
     await settled(page)
-    expect(await shownScores(page)).toEqual(without(scoresOf(austin), 'flood'))
+    expect(await shownScores(page)).toEqual(found)
+    await page.getByRole('radio', { name: /^Privacy/ }).check()
+    const status = page.locator('.map').getByRole('status')
+    await expect.poll(() => status.innerText(), PATIENCE).toContain('The data for privacy is missing on the server')
   })
 
   it.each(['engine-worker', 'main'])('says that %s did not load, and starts it again on request', async (script) => {
