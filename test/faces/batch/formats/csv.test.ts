@@ -53,6 +53,14 @@ describe('the plan of a CSV file', () => {
       expect(refusal('lat,lon\n', { delimiter }), delimiter).toMatch(/^The delimiter '.*' cannot be used: give one/s)
   })
 
+  it('takes a first line of numbers for a header if a column of the place is named', () => {
+    for (const options of [{ lat: '30.5' }, { lon: 'lon', lat: '30.5' }])
+      expect(plan('30.5,lon\n1,2\n', options).names).toEqual(['30.5', 'lon'])
+    expect(plan('lat,97.5\n1,2\n', { lon: '97.5' }).names).toEqual(['lat', '97.5'])
+    expect(plan('30.5,street\n1,2\n', { address: 'street' }).names).toEqual(['30.5', 'street'])
+    expect(refusal('30.5,97.5\n1,2\n')).toContain('The first line contains 30.5, so it is not a header')
+  })
+
   it('keeps the byte order mark and the header unchanged in any encoding', () => {
     expect(headerOf('\uFEFFlat,lon\n1,2')).toEqual(Buffer.from('\uFEFFlat,lon,fire,vicinage_error\n'))
     expect(plan('\uFEFFlat,lon\n1,2')).toMatchObject({ names: ['lat', 'lon'], headerBytes: 11 })
