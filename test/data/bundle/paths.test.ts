@@ -194,22 +194,22 @@ describe('bytes', () => {
 describe('parts of a file', () => {
   const span = (start: number, end: number) => ({ start, end })
 
-  it('are read together up to a gap of 2,048 bytes', () => {
-    const [a, b, c] = [span(0, 10), span(2058, 2060), span(4109, 4110)]
+  it('are read together up to a gap of 8,192 bytes', () => {
+    const [a, b, c] = [span(0, 10), span(8202, 8204), span(16_397, 16_398)]
     expect(mergedSpans([c, a, b])).toEqual([
-      { span: span(0, 2060), parts: [a, b] },
-      { span: span(4109, 4110), parts: [c] },
+      { span: span(0, 8204), parts: [a, b] },
+      { span: span(16_397, 16_398), parts: [c] },
     ])
     expect(mergedSpans([span(0, 50), span(10, 20), span(30, 31)])[0].span).toEqual(span(0, 50))
     expect(mergedSpans([])).toEqual([])
   })
 
   it('are read together up to a larger gap, no longer than what is before it', () => {
-    const far = [span(0, 5000), span(9000, 9001)]
-    expect(mergedSpans(far, 4000)).toHaveLength(1)
-    expect(mergedSpans(far, 3999)).toHaveLength(2)
-    expect(mergedSpans([span(1000, 5000), span(9001, 9002)], 32_768)).toHaveLength(2)
-    expect(mergedSpans([span(1000, 5000), span(9000, 9002)], 32_768)).toHaveLength(1)
+    const far = [span(0, 20_000), span(36_000, 36_001)]
+    expect(mergedSpans(far, 16_000)).toHaveLength(1)
+    expect(mergedSpans(far, 15_999)).toHaveLength(2)
+    expect(mergedSpans([span(1000, 13_000), span(25_001, 25_002)], 32_768)).toHaveLength(2)
+    expect(mergedSpans([span(1000, 13_000), span(25_000, 25_002)], 32_768)).toHaveLength(1)
   })
 })
 
