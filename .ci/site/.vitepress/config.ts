@@ -49,7 +49,23 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Questions as people ask them: words that are on every page do not decide which one is found. The function is
+      // sent to the page as text, so it names nothing outside itself.
+      options: {
+        miniSearch: {
+          searchOptions: {
+            processTerm: (term: string) =>
+              /^(an?|and|are|as|at|be|by|can|do|does|for|from|has|have|how|i|in|is|it|me|my|of|on|or|our|so|the|this|to|use|was|what|when|where|which|who|why|will|with|your?)$/i.test(
+                term,
+              )
+                ? null
+                : term.toLowerCase(),
+          },
+        },
+      },
+    },
     nav: [
       { text: 'Guide', link: '/guide/start', activeMatch: '/guide/' },
       { text: 'Reference', link: '/reference/api', activeMatch: '/reference/' },
