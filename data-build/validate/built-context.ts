@@ -8,6 +8,7 @@ import { Geocoder } from '../../src/answers/geocode/geocoder.ts'
 import { PublicPlaces } from '../../src/answers/geocode/public-places/public-places.ts'
 import { schoolAnswers } from '../../src/answers/schools/school-methods.ts'
 import { Schools } from '../../src/answers/schools/schools.ts'
+import * as columnCode from '../../src/answers/scores/column-functions.ts'
 import { BundleError } from '../../src/base/errors.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/data/bundle/data-folder.ts'
 import { crowdingClasses } from '../../src/data/crowding.ts'
@@ -59,6 +60,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     schools: answers,
     geocoding: geocodeAnswers(() => geocoder),
     areaCode,
+    columnCode,
   })
   const centers = new Map<string, Uint8Array>()
   const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'bundle_damaged'
   | 'bundle_mismatched'
   | 'bundle_missing'
+  | 'columns_not_loaded'
   | 'dimension_not_loaded'
   | 'dimension_unknown'
   | 'district_unknown'

@@ -50,6 +50,11 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly areas?: boolean | undefined
   /**
+   * Whether to load the code for columns of points (`scoreColumns`, `basisColumns`, maps), which is a separate chunk;
+   * true by default. Without it, they throw `NotLoadedError`.
+   */
+  readonly columns?: boolean | undefined
+  /**
    * Folder with a street index, as written by `vicinage streets add --out`; needs Node. By default, the user's data
    * folder. With `around`, it may also be the URL of such a folder: the index of the loaded counties is loaded with the
    * geocoder.

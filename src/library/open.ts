@@ -20,6 +20,7 @@ const openOptions: OptionNames<OpenOptions> = {
   schools: 'boolean',
   geocoder: 'boolean',
   areas: 'boolean',
+  columns: 'boolean',
   streets: true,
   knownStreets: true,
   userData: 'boolean',
@@ -67,7 +68,7 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
     (options.geocoder ?? true) ? import('./user-data/in-node.ts') : { streetsFolder: (_: object) => undefined },
   ])
-  const vicinage = await vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
+  const vicinage = await vicinageOf(bundles, streetsFolder(options), options)
   const { warm } = options
   if (warm !== undefined && warm !== 'scores' && warm !== 'all')
     throw refusedArgument('warm', `warm has to be 'scores' or 'all', not '${String(warm)}'.`, warm)
@@ -137,19 +138,24 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
  * need circles, or with fits, which share its chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
-  return vicinageOf(bundles, streets, fits || bundles.places !== null)
+  return vicinageOf(bundles, streets, { areas: fits || bundles.places !== null })
 }
 
 /**
  * Creates the object that answers from bundles and a folder with a street index. Everything other than scores is
  * created on first use.
  */
-export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
+export async function vicinageOf(
+  bundles: Bundles,
+  streets: string | undefined,
+  { areas = true, columns = true }: Pick<OpenOptions, 'areas' | 'columns'> = {},
+): Promise<Vicinage> {
   const { schools, districts, places } = bundles
   const code = Promise.all([
     schools || districts ? import('../answers/schools/open-schools.ts') : null,
     places ? import('../answers/geocode/open-geocoder.ts') : null,
     areas ? import('../answers/areas/open-areas.ts') : null,
+    columns ? import('../answers/scores/column-functions.ts') : null,
   ])
   const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))()
   const loaded = dimensions.flatMap((dimension, i) => {
@@ -160,7 +166,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     const { layerIn } = await import('../answers/areas/open-areas.ts')
     for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
   }
-  const [schoolCode, geocoderCode, areaCode] = await code
+  const [schoolCode, geocoderCode, areaCode, columnCode] = await code
   const school = schoolCode?.openSchools(schools, districts)
   const outlines = bundles.outlines && areaCode ? areaCode.openOutlines(bundles.outlines) : null
   const geocoding =
@@ -181,6 +187,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     geocoding,
     places: { places: placeAreas, districts: null, schools: null, ...school?.areas },
     areaCode,
+    columnCode,
     share() {
       geography.decode()
       for (const dimension of loaded) dimension.decode()

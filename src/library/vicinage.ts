@@ -10,7 +10,7 @@ import { ReverseGeocoder } from '../answers/geocode/reverse.ts'
 import type { LayerOptions } from '../answers/layers/layer.ts'
 import type { LayerFunctions } from '../answers/layers/layer-functions.ts'
 import type { SchoolMethods } from '../answers/schools/answers.ts'
-import { type ColumnFunctions, columnFunctions } from '../answers/scores/column-functions.ts'
+import type { ColumnFunctions } from '../answers/scores/column-functions.ts'
 import type { ColumnScorer } from '../answers/scores/column-scorer.ts'
 import type { CompareFunctions } from '../answers/scores/compare.ts'
 import { type EdgeFunctions, edgeFunctions } from '../answers/scores/edge-functions.ts'
@@ -117,6 +117,7 @@ export interface LoadedParts {
 /** The parts a vicinage is built from. Using a part that was not supplied throws `NotLoadedError`. */
 export interface VicinageParts extends LoadedParts {
   readonly areaCode?: typeof import('../answers/areas/open-areas.ts') | null
+  readonly columnCode?: typeof import('../answers/scores/column-functions.ts') | null
   readonly share?: () => SharedVicinage
   /** Loads more parts; only if places are loaded. */
   readonly loadMore?: (request: LoadRequest) => Promise<LoadedParts>
@@ -137,7 +138,7 @@ const nowhere: AreaPlaces = { places: null, districts: null, schools: null }
 
 /** Combines the functions of all parts. */
 export function createVicinage<Id extends string = DimensionId>(parts: VicinageParts): Vicinage<Id> {
-  const { areaCode, loadMore, lookups = [] } = parts
+  const { areaCode, columnCode, loadMore, lookups = [] } = parts
   const scored = new ScoredData(parts.geography, parts.dimensions, parts.scorer)
   let { schools: loadedSchools, geocoding = noGeocoder, places = nowhere } = parts
   let reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
@@ -157,7 +158,6 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
   const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
-  const columns = columnFunctions(scored)
   const anyScores = { ...scores, catalog: scored.catalog, scoresAround: areas.scoresAround }
   const idsOf = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
   const functions: Vicinage<string> & Cataloged = {
@@ -172,7 +172,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       districtsAt: (point) => schools.districts(point).districts,
       places: () => (areaCode ?? refuse()).loadedPlaces(places.places).edge,
     }),
-    ...columns,
+    ...(columnCode?.columnFunctions(scored) ?? noColumns),
     ...(areaCode?.fitFunctions(scored, areas.scoresAround) ?? noFits),
     ...areas,
     ...(areaCode?.compareFunctions(anyScores, (address) => geocoding.geocode(address), idsOf) ?? noComparison),
@@ -222,7 +222,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
         places,
         dimensions: [...scored.loaded.values(), customDimension],
         share: () => ({ ...vicinage.share(), layers: [...(vicinage.share().layers ?? []), layer] }),
-        scorer: scored.scorer,
+        ...(columnCode ? { scorer: columnCode.scorerOf(scored) } : {}),
       })
     },
 
@@ -273,12 +273,17 @@ const ONE_PLACE = '(place: object)'
 const ONE_REQUEST = '(request: object)'
 
 const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse, sites: refuse }
+const noColumns: ColumnFunctions<string> = { scoreColumns: refuseColumns, basisColumns: refuseColumns }
 const noFits: FitFunctions<string> = { fit: refuse, fitColumns: refuse }
 const noComparison: CompareFunctions<string> = { compare: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }
 
 function refuse(): never {
   throw new NotLoadedError('Areas are not loaded. Open with `areas: true`.', 'areas_not_loaded')
+}
+
+function refuseColumns(): never {
+  throw new NotLoadedError('Columns are not loaded. Open with `columns: true`.', 'columns_not_loaded')
 }
 
 function refuseToShare(): never {

@@ -162,6 +162,27 @@ describe('the catalog', () => {
   })
 })
 
+describe('a vicinage without columns', () => {
+  it('has scores, areas and fits, and says what to load for columns', async () => {
+    const bare = await openVicinage({ data: await folderFixture(), columns: false })
+    expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
+    const circle = { ...place, radius: 500 }
+    expect(bare.area(circle, { dimensions: ['walkability'] })).toEqual(
+      vicinage.area(circle, { dimensions: ['walkability'] }),
+    )
+    const columns = { lat: Float64Array.of(place.lat), lon: Float64Array.of(place.lon) }
+    const weights = { walkability: 1 }
+    expect(bare.fitColumns({ ...columns, weights })).toEqual(vicinage.fitColumns({ ...columns, weights }))
+    for (const ask of [() => bare.scoreColumns(columns), () => bare.basisColumns(columns)])
+      expect(ask).toThrow(
+        expect.objectContaining({
+          code: 'columns_not_loaded',
+          message: 'Columns are not loaded. Open with `columns: true`.',
+        }),
+      )
+  })
+})
+
 describe('a vicinage without areas', () => {
   it('has scores, and says what to load for areas', async () => {
     const bare = await openVicinage({ data: await folderFixture(), areas: false })

@@ -6,7 +6,7 @@ import { coveredStates } from '../../base/states.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import { assertColumnsPresent } from '../scores/column-functions.ts'
-import { batchSize } from '../scores/column-scorer.ts'
+import { batchSize, scorerOf } from '../scores/column-scorer.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import type { Fit, FitColumnsRequest, FitContribution, FitRequest } from './answers.ts'
 import { describeFit } from './fit-words.ts'
@@ -84,7 +84,7 @@ export function fitFunctions(
       const isExact = dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart
       const state = new Uint8Array(batchSize)
       const fits = new Uint8Array(lat.length)
-      data.scorer.combine(
+      scorerOf(data).combine(
         lon,
         lat,
         dimensions,

@@ -8,9 +8,11 @@ import type { Basis } from '../dimensions/dimension.ts'
 import { BASES } from '../dimensions/intervals.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
-import { CLASS_BITS, CLASS_MASK, type IntervalColumns, type Kinds } from './column-scorer.ts'
+import { CLASS_BITS, CLASS_MASK, type IntervalColumns, type Kinds, scorerOf } from './column-scorer.ts'
 import type { ScoredData } from './scored-data.ts'
 import { STATUS, zeroBytes } from './status.ts'
+
+export { scorerOf } from './column-scorer.ts'
 
 /** Functions that score columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {
@@ -87,8 +89,9 @@ function columnsOf(
   const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
   const loaded = chosen.map((id) => data.loadedOf(id))
   const columns = chosen.map(() => new Uint8Array(lat.length))
-  data.scorer.score(lon, lat, loaded, columns, also)
-  if (what === 'basis') data.scorer.basis(lon, lat, loaded, columns)
+  const scorer = scorerOf(data)
+  scorer.score(lon, lat, loaded, columns, also)
+  if (what === 'basis') scorer.basis(lon, lat, loaded, columns)
   if (status) clearNotLoaded(data.geography, request, loaded, columns)
   else assertColumnsPresent(data.geography, request, loaded)
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))

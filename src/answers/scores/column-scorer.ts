@@ -320,6 +320,19 @@ export class ColumnScorer {
   }
 }
 
+/** Data whose scorer is made when it is first needed. */
+interface Scored {
+  readonly geography: Geography
+  readonly loaded: ReadonlyMap<string, LoadedDimension>
+  scorer: ColumnScorer | undefined
+}
+
+/** Returns the scorer of some data, the same one for all calls. */
+export function scorerOf(data: Scored): ColumnScorer {
+  data.scorer ??= new ColumnScorer(data.geography, data.loaded.values())
+  return data.scorer
+}
+
 function takeClasses({ blockGroup, count }: Batch, { classes, kinds }: IntervalColumns): void {
   for (let i = 0; i < count; i++) kinds[i] = classes[blockGroup[i]]
 }

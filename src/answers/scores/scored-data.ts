@@ -12,25 +12,26 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
-import { ColumnScorer } from './column-scorer.ts'
+import type { ColumnScorer } from './column-scorer.ts'
 
 /** The geography and the dimensions of a vicinage. */
 export class ScoredData {
   #geography: Geography
   #loaded: ReadonlyMap<DimensionId, LoadedDimension>
-  #scorer: ColumnScorer | undefined
   #placeClasses: Uint8Array | undefined
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog: readonly Dimension<DimensionId>[]
   /** Ids of the catalog, in the same order. */
   readonly ids: readonly DimensionId[]
+  /** Scorer of columns, undefined until one is needed; see `scorerOf`. */
+  scorer: ColumnScorer | undefined
 
   /** @param scorer reads the surfaces of these dimensions together; dimensions added later are read separately */
   constructor(geography: Geography, loaded: readonly LoadedDimension[], scorer?: ColumnScorer) {
     this.#geography = geography
     this.#loaded = byId(loaded)
-    this.#scorer = scorer
+    this.scorer = scorer
     const customDimensions = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
     // Upgraded bundles have their own wording.
     this.catalog = [
@@ -44,7 +45,7 @@ export class ScoredData {
   replace(geography: Geography, loaded: readonly LoadedDimension[]): void {
     this.#geography = geography
     this.#loaded = byId(loaded)
-    this.#scorer = undefined
+    this.scorer = undefined
     this.#placeClasses = undefined
   }
 
@@ -60,11 +61,6 @@ export class ScoredData {
   get placeClasses(): Uint8Array {
     this.#placeClasses ??= crowdingClasses(this.#geography)
     return this.#placeClasses
-  }
-
-  get scorer(): ColumnScorer {
-    this.#scorer ??= new ColumnScorer(this.#geography, this.#loaded.values())
-    return this.#scorer
   }
 
   /**

@@ -50,6 +50,7 @@ function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vi
     schools: false,
     geocoder: false,
     areas: false,
+    columns: false,
     userData: false,
   }
   const opening = import('../../library/place/open-around.ts').then(({ openAround }) =>

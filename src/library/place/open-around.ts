@@ -41,9 +41,10 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   }
   const geocoder = new GeocoderLoader(source, options)
   const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
-  const [{ dimensions: loaded, geocoding, ...parts }, areaCode] = await Promise.all([
+  const [{ dimensions: loaded, geocoding, ...parts }, areaCode, columnCode] = await Promise.all([
     loader.load({ box }),
     (options.areas ?? true) ? import('../../answers/areas/open-areas.ts') : null,
+    (options.columns ?? true) ? import('../../answers/scores/column-functions.ts') : null,
   ])
   // A copy, because later loading replaces its functions with those of the geocoder.
   const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
@@ -52,6 +53,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     dimensions: loaded,
     geocoding: answers,
     areaCode,
+    columnCode,
     share: refuseToShare,
     loadMore: (request: LoadRequest) => loader.load(request),
     lookups: ['schools', 'districts', 'places', 'areas'].map((id) => listed.get(id) ?? {}),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { People } from '../../../src/answers/areas/people.ts'
 import type { FitRequest } from '../../../src/answers/fit/answers.ts'
 import { NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { isWithin } from '../../../src/base/geo/box.ts'
 import { coveredStates } from '../../../src/base/states.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/index.ts'
@@ -397,6 +399,49 @@ describe('areas ranked or searched by fit', () => {
     const means = ranked.map(({ mean }) => mean)
     expect(means).toEqual([...means].sort((a, b) => b - a))
   })
+
+  // Together with the counties above, over 500 areas; `npm run test:long` compares them.
+  it.runIf(POINTS >= 100_000)(
+    'are ZIPs with the mean fit of the homes whose ZIP is theirs',
+    () => {
+      const around = { west: -118.9, south: 33.3, east: -117.2, north: 34.6 }
+      const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // ZIPs that reach beyond it may be cut
+      const homes = new People(geography)
+      const chosen = [...homes.homesIn({ box: around, contains: () => true })]
+      const points = chosen.map((home) => ({ lat: homes.lat[home], lon: homes.lon[home] }))
+      const fits = vicinage.fitColumns({
+        lat: Float64Array.from(points, ({ lat }) => lat),
+        lon: Float64Array.from(points, ({ lon }) => lon),
+        ...request,
+      })
+      const sums = new Map<string, { people: number; sum: number; isWhole: boolean }>()
+      points.forEach((point, i) => {
+        const zip = vicinage.reverse(point).zip
+        if (zip === null || fits[i] === 255) return
+        const { people, sum, isWhole } = sums.get(zip) ?? { people: 0, sum: 0, isWhole: true }
+        const count = homes.at(chosen[i])
+        sums.set(zip, {
+          people: people + count,
+          sum: sum + count * fits[i],
+          isWhole:
+            isWhole &&
+            isWithin({ ...point, west: point.lon, east: point.lon, south: point.lat, north: point.lat }, inner),
+        })
+      })
+      const counties = ['06037', '06059', '06065', '06071']
+      const ranked = counties.flatMap(
+        (county) => vicinage.rank(request, { of: 'zip', within: { county }, limit: 1000 }).areas,
+      )
+      const compared = ranked.filter(({ id }) => sums.get(id!)?.isWhole && sums.get(id!)!.people > 0)
+      expect(compared.length).toBeGreaterThan(300)
+      for (const { id, mean } of compared) {
+        const { people, sum } = sums.get(id!)!
+        // A home on the border of two ZIPs may count for the other.
+        expect(Math.abs(mean - sum / people), id!).toBeLessThanOrEqual(0.06)
+      }
+    },
+    120_000,
+  )
 
   it('are found in the order of the mean fit of their cells', () => {
     const { areas } = vicinage.find({

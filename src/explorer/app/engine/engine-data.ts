@@ -12,6 +12,7 @@ import {
 } from '../library.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import {
+  columnCode,
   createVicinage,
   Gazetteer,
   GeocoderLoader,
@@ -71,7 +72,7 @@ export class EngineData {
       const none = schoolAnswers(null, null)
       this.#built = {
         from: of,
-        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode }),
+        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode, columnCode }),
       }
     }
     return this.#built.vicinage

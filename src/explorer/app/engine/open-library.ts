@@ -1,6 +1,6 @@
 import type { Box, needsOf, Vicinage } from '../library.ts'
 import type { EngineData } from './engine-data.ts'
-import { createVicinage, schoolAnswers } from './library.ts'
+import { columnCode, createVicinage, schoolAnswers } from './library.ts'
 import { loadedThing } from './outlines.ts'
 
 /** Parts of the library that a caller needs: dimensions, schools, addresses. */
@@ -39,5 +39,6 @@ export async function openLibrary(
       districts: loadedThing(districts),
     },
     areaCode,
+    columnCode,
   })
 }
