@@ -496,12 +496,12 @@ describe('bundles of the explorer', () => {
     const told = toldBy(engine)
     const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
     for (const call of calls)
-      expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/walkability\.bundle/) })
+      expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/The data for walkability/) })
     expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
     expect(told.at(-1)).toMatchObject({
       file: 'walkability.bundle',
       state: 'failed',
-      reason: expect.stringMatching(/walkability\.bundle/),
+      reason: expect.stringMatching(/The data for walkability/),
     })
     expect((await engine.score('fire', austin)).description).not.toBe('')
     delete faults['walkability.bundle']
@@ -516,7 +516,7 @@ describe('bundles of the explorer', () => {
     await expect(engine.score('fire', austin)).rejects.toMatchObject(bundleError(/manifest\.json/))
     delete faults['manifest.json']
     faults['geography.bundle'] = 503
-    await expect(engine.tile(tile)).rejects.toMatchObject(bundleError(/geography\.bundle/))
+    await expect(engine.tile(tile)).rejects.toMatchObject(bundleError(/The data for all scores/))
     delete faults['geography.bundle']
     const vicinage = await openVicinage({ data: await folderFixture() })
     for (const id of dimensionsFixture) expect(vicinage.score(id, austin)).toMatchObject(await engine.score(id, austin))
@@ -571,7 +571,7 @@ describe('bundles of the explorer', () => {
     const folder = await copiedFolder()
     cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
     await expect(openEngine(folder).score('fire', austin)).rejects.toMatchObject(
-      bundleError(/^fire\.bundle is damaged, or from another version/),
+      bundleError(/^The data for fire safety is damaged, or from another version/),
     )
   })
 
