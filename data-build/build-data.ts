@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OutlinedPlaces } from '../src/answers/areas/outlined-places.ts'
-import { dimensionOf, dimensions } from '../src/answers/dimensions/catalog.ts'
+import { dimensions, getDimension } from '../src/answers/dimensions/catalog.ts'
 import { factByte } from '../src/answers/dimensions/facts.ts'
 import { ROWS, rowParts } from '../src/data/bundle/columns.ts'
 import { dataFolder } from '../src/data/bundle/data-folder.ts'
 import { CENTERS_IN_BLOCK, Geography as LoadedGeography } from '../src/data/geography.ts'
 import { areasBundle } from './areas/areas-bundle.ts'
 import { hasZipPeople, readOutlinedAreas } from './areas/read-areas.ts'
-import { patternOf, type Source, sourcesOf } from './catalog/catalog.ts'
+import { getPattern, getSources, type Source } from './catalog/catalog.ts'
 import type { SurfaceScorer } from './context.ts'
 import { createContext, type Geography, type SurfaceGeography } from './create-context.ts'
 import { bundledGeography } from './geography/bundled-geography.ts'
@@ -91,10 +91,10 @@ const onBundles: readonly string[] = ['air-quality']
  * Checks whether all requested scores are of that kind, and the folder has no hand-downloaded file of the geography.
  */
 function isOnBundles(directory: string, ids: readonly string[]): boolean {
-  const byHand = sourcesOf('geography').filter(({ downloads }) => downloads === undefined)
+  const byHand = getSources('geography').filter(({ downloads }) => downloads === undefined)
   const files = new SourceFolder(directory)
   const isThere = ({ path }: Source) =>
-    files.has(dirname(path)) && files.list(dirname(path)).some((file) => patternOf(path).test(file))
+    files.has(dirname(path)) && files.list(dirname(path)).some((file) => getPattern(path).test(file))
   return ids.length > 0 && ids.every((id) => onBundles.includes(id)) && !byHand.some(isThere)
 }
 
@@ -112,7 +112,7 @@ async function packOnBundles(
   const bundles = await Promise.all(
     prepared.map(async ({ scorer: { id }, run }): Promise<PackedBundle> => {
       const layers = { ...surfaceLayers(geography, scorers[id].surface!, run, rasters), ...noAreas }
-      const content = dimensionBundle(dimensionOf(id), layers, loaded, geography.blockGroups)
+      const content = dimensionBundle(getDimension(id), layers, loaded, geography.blockGroups)
       return { content, rows: geography.blockGroups.count }
     }),
   )

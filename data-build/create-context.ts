@@ -4,7 +4,7 @@ import type { BlockGroups, BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
 import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'
 import type { Points } from './geography/center-index.ts'
-import { percentileOf } from './geography/percentile.ts'
+import { getPercentile } from './geography/percentile.ts'
 import { loadSeaWater } from './geography/sea-water.ts'
 import { loadOutlines, loadTracts2010, loadZoneTracts, type TractPolygons, tractRaster } from './geography/tracts.ts'
 import { type KernelSources, kernelSources, pointView } from './geography/views.ts'
@@ -63,7 +63,7 @@ export async function createContext(
     },
     byTract2010: (values) => perTract(values, blockGroups.tract2010),
     byTract2020: (values) => perTract(values, blockGroups.tract2020),
-    percentile: (raw) => percentileOf(raw, population),
+    percentile: (raw) => getPercentile(raw, population),
     report,
   }
 }

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { coveredStates } from '../src/base/states.ts'
-import { userAgentOf } from '../src/library/user-data/shipped-pipeline.ts'
+import { getUserAgent } from '../src/library/user-data/shipped-pipeline.ts'
 import { sources } from './catalog/catalog.ts'
 import { markdownTable } from './catalog/markdown-table.ts'
 import { UNTRIED } from './catalog/source.ts'
 import { updateDocs } from './docs-table.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
 import { type BuiltFrom, sinceBuild } from './fetch/fetched-record.ts'
-import { planDownloads, statesOf } from './fetch/plan.ts'
+import { getStates, planDownloads } from './fetch/plan.ts'
 import { listText, progressLine, resultLine, summaryText } from './fetch/report.ts'
 import { fetchSettings } from './fetch/request.ts'
 import { isExpectedFailure } from './read/source-error.ts'
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       return console.log('docs/reference/data.md has the table of all sources')
     }
     const plan = planDownloads(sources, {
-      states: statesOf(values.state),
+      states: getStates(values.state),
       ...(values.only ? { only: values.only } : {}),
     })
     if (values.list) return console.log(listText(plan))
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       version: string
     }
     console.log(UNTRIED)
-    const settings = fetchSettings(userAgentOf(version))
+    const settings = fetchSettings(getUserAgent(version))
     const progress = progressLine(process.stdout, plan.files.length)
     const results = await fetchSources(plan.files, values.out, settings, interruption(), {
       arrived: ({ path }, ...of) => progress.arrived(path, ...of),

@@ -28,7 +28,7 @@ import { SourceFolder, type UsedFile } from './read/source-folder.ts'
 import { averageRatios, schoolsBundle } from './schools/bundle.ts'
 import { JoinReport } from './schools/join-report.ts'
 import { readSchoolsAndDistricts, type SchoolsAndDistricts } from './schools/read-schools.ts'
-import { ratingSchemeOf } from './schools/school.ts'
+import { getRatingScheme } from './schools/school.ts'
 import { readKnownAddresses } from './streets/known-addresses.ts'
 import { type KnownStreets, knownStreets } from './streets/known-streets.ts'
 import { knownStreetsBundle } from './streets/known-streets-bundle.ts'
@@ -138,7 +138,7 @@ function packSchools(
     ...{ schools, directories, sources },
     districtNames: new Map(districts.map(({ geoid, name }) => [geoid, name])),
     averageRatios: averageRatios(schools),
-    ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
+    ratingSchemes: [...schemes].sort().map(getRatingScheme),
   })
   return { content, rows: schools.length }
 }

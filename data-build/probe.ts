@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { userAgentOf } from '../src/library/user-data/shipped-pipeline.ts'
+import { getUserAgent } from '../src/library/user-data/shipped-pipeline.ts'
 import { fetchSettings } from './fetch/request.ts'
 import { probes } from './probe/addresses.ts'
 import { probeTable, runProbes } from './probe/run-probes.ts'
@@ -24,7 +24,7 @@ async function main(json: string | undefined): Promise<void> {
   }
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort(new Error('interrupted')))
-  const results = await runProbes(probes, fetchSettings(userAgentOf(version)), stop.signal)
+  const results = await runProbes(probes, fetchSettings(getUserAgent(version)), stop.signal)
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`)
   console.log(probeTable(results))
   const has = (verdict: string) => results.some((result) => result.verdict === verdict)

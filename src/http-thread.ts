@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TaskHandler } from './faces/http/pool.ts'
 import type { ThreadStart } from './faces/http/request-pool.ts'
-import { endpointHandlers, type ThreadRequest, threadOf } from './faces/http/request-thread.ts'
+import { createThread, endpointHandlers, type ThreadRequest } from './faces/http/request-thread.ts'
 import { openVicinage } from './library/open.ts'
 
 // A thread of `requestPool`. What only some services offer is imported by the first task that needs it.
@@ -12,5 +12,5 @@ const handlers: Record<string, TaskHandler> = {
   mcp: async (input, charge) => (await import('./faces/mcp/mcp-task.ts')).mcpTask(vicinage, input, charge),
   tool: async (input) => (await import('./faces/mcp/tool-task.ts')).toolTask(vicinage, input),
 }
-const onMessage = threadOf(handlers, (answer, moved) => parentPort?.postMessage(answer, moved))
+const onMessage = createThread(handlers, (answer, moved) => parentPort?.postMessage(answer, moved))
 parentPort?.on('message', (request: ThreadRequest) => void onMessage(request))

@@ -5,10 +5,10 @@ import {
   NOT_COUNTED,
   OutlinedPlaces,
 } from '../../src/answers/areas/outlined-places.ts'
-import { boxOf } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/box.ts'
 import type { Bundle } from '../../src/data/bundle/read.ts'
 import { outlineSections } from '../districts/encode-outlines.ts'
-import { type PackedContent, textsOf } from '../pack/blocks.ts'
+import { getTexts, type PackedContent } from '../pack/blocks.ts'
 import type { OutlinedArea } from './read-areas.ts'
 import { simplifiedOutlines } from './simplify-outlines.ts'
 
@@ -53,7 +53,7 @@ export function areasContent(
   const ringsOfBlock = outlines.blocks[0].sections[0].parts.map((): OutlinedArea['rings'][number][] => [])
   for (const [i, { rings }] of areas.entries()) ringsOfBlock[block[i]].push(...rings)
   const boxes = ringsOfBlock.map((rings) => {
-    const { west, south, east, north } = boxOf(rings)
+    const { west, south, east, north } = readBox(rings)
     const southWest = [west, south].map((degrees) => Math.floor(degrees / BOX_UNIT))
     return [...southWest, ...[east, north].map((degrees) => Math.ceil(degrees / BOX_UNIT))]
   })
@@ -62,7 +62,7 @@ export function areasContent(
     sections: [
       { name: 'code', data: Uint32Array.from(areas, ({ code }) => Number(code)) },
       { name: 'people', data: Uint32Array.from(areas, ({ people }) => people ?? NOT_COUNTED) },
-      ...textsOf('name', areas, ({ name }) => name),
+      ...getTexts('name', areas, ({ name }) => name),
       ...outlines.sections,
       { name: 'box', data: Int32Array.from(boxes.flat()) },
     ],

@@ -49,7 +49,7 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
       `census/zcta/zcta2020_${postal}.geojson.gz`,
       `census/places/tl_2019_place_${postal}.geojson.gz`,
     ])
-      areas.push(...areasOf((await readGeoJson(sources, path)).features, path).areas)
+      areas.push(...getAreas((await readGeoJson(sources, path)).features, path).areas)
   return areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))
 }
 
@@ -59,7 +59,7 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
  *
  * @throws {SourceError} when the file has neither ZIP codes nor places, or a row without code or name
  */
-export function areasOf(
+export function getAreas(
   features: readonly Feature[],
   file: string,
 ): { readonly what: string; readonly areas: readonly OutlinedArea[] } {
@@ -73,7 +73,7 @@ export function areasOf(
   }
   if (zipField !== undefined) {
     const zips = features.map(({ properties }, i) => {
-      const code = textOf(properties, zipField)
+      const code = getText(properties, zipField)
       if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
       return read(i, code, null)
     })
@@ -86,11 +86,11 @@ export function areasOf(
   if (first === undefined || !('GEOID' in first.properties && 'NAME' in first.properties))
     return refuse(0, 'no ZIPs or cities', 'ZCTA5CE20 of ZIPs, or PLACEFP, GEOID and NAME of census places')
   const places = features.map(({ properties }, i) => {
-    const code = textOf(properties, 'GEOID')
-    const name = textOf(properties, 'NAME')
+    const code = getText(properties, 'GEOID')
+    const name = getText(properties, 'NAME')
     if (!/^\d{7}$/.test(code) || name === '') refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'both of a place')
     // 57, U1, U2: a census designated place, which has no government.
-    const isCity = textOf(properties, 'LSAD') !== '57' && !textOf(properties, 'CLASSFP').startsWith('U')
+    const isCity = getText(properties, 'LSAD') !== '57' && !getText(properties, 'CLASSFP').startsWith('U')
     return { area: read(i, code, name), isCity, land: Number(properties.ALAND ?? 0) }
   })
   places.sort((a, b) => Number(b.isCity) - Number(a.isCity) || b.land - a.land)
@@ -98,6 +98,6 @@ export function areasOf(
   return { what: 'Places', areas: covered.map(({ area }) => area) }
 }
 
-function textOf(properties: Properties, name: string): string {
+function getText(properties: Properties, name: string): string {
   return String(properties[name] ?? '').trim()
 }

@@ -16,15 +16,15 @@ export function simplifiedOutlines(
   unit: number,
 ): readonly (readonly Ring[])[] {
   const vertices = new Vertices()
-  const numbered = areas.map((rings) => rings.map((ring) => vertices.numbersOf(ring)))
-  const isJunction = junctionsOf(numbered.flat(), vertices.count)
+  const numbered = areas.map((rings) => rings.map((ring) => vertices.getNumbers(ring)))
+  const isJunction = getJunctions(numbered.flat(), vertices.count)
   const known = new Map<string, readonly number[]>()
 
   /**
    * Returns the grid points of a piece between two junctions, always simplified in the same direction, whichever way it
    * is requested.
    */
-  const pieceOf = (piece: readonly number[]): readonly number[] => {
+  const getPiece = (piece: readonly number[]): readonly number[] => {
     const last = piece.length - 1
     const turned = (vertices.order(piece[0], piece[last]) || vertices.order(piece[1], piece[last - 1])) > 0
     const line = turned ? piece.toReversed() : piece
@@ -33,19 +33,19 @@ export function simplifiedOutlines(
     known.set(key, points)
     return turned ? points.toReversed() : points
   }
-  const ringOf = (ring: readonly number[]): Ring => {
-    const first = startOf(ring, isJunction, vertices)
+  const getRing = (ring: readonly number[]): Ring => {
+    const first = getStart(ring, isJunction, vertices)
     const turned = [...ring.slice(first, -1), ...ring.slice(0, first + 1)]
     const kept: number[] = []
     for (let from = 0, to = 1; to < turned.length; to++) {
       if (to + 1 < turned.length && isJunction[turned[to]] === 0) continue
-      kept.push(...pieceOf(turned.slice(from, to + 1)))
+      kept.push(...getPiece(turned.slice(from, to + 1)))
       from = to
     }
     return vertices.onGrid(kept, unit)
   }
   return numbered.map((rings, area) => {
-    const kept = rings.map(ringOf).filter(({ length }) => length >= 8)
+    const kept = rings.map(getRing).filter(({ length }) => length >= 8)
     return kept.length > 0 ? kept : areas[area]
   })
 }
@@ -60,16 +60,16 @@ class Vertices {
     return this.#lon.length
   }
 
-  numbersOf(ring: Ring): readonly number[] {
+  getNumbers(ring: Ring): readonly number[] {
     const numbers: number[] = []
     for (let i = 0; i < ring.length; i += 2) {
-      const number = this.#numberOf(ring[i], ring[i + 1])
+      const number = this.#getNumber(ring[i], ring[i + 1])
       if (numbers.at(-1) !== number) numbers.push(number)
     }
     return numbers
   }
 
-  #numberOf(lon: number, lat: number): number {
+  #getNumber(lon: number, lat: number): number {
     const column = this.#numbers.get(lon) ?? new Map<number, number>()
     this.#numbers.set(lon, column)
     const number = column.get(lat) ?? this.#lon.push(lon) - 1
@@ -121,7 +121,7 @@ function farthest(line: Float64Array): number {
 }
 
 /** 1 for vertices that have more than two neighbors over all rings: there outlines meet or part. */
-function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint8Array {
+function getJunctions(rings: readonly (readonly number[])[], count: number): Uint8Array {
   const one = new Int32Array(count).fill(-1)
   const two = new Int32Array(count).fill(-1)
   const isJunction = new Uint8Array(count)
@@ -143,7 +143,7 @@ function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint
  * Returns where a ring is cut first: at a junction, or otherwise at its westernmost vertex, which is the same for all
  * areas with that ring.
  */
-function startOf(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
+function getStart(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
   const junction = ring.findIndex((vertex) => isJunction[vertex] === 1)
   if (junction >= 0) return Math.min(junction, ring.length - 2)
   let first = 0

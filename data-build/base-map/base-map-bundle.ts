@@ -2,7 +2,7 @@ import { LABEL_KINDS, type LabelKind, ROAD_KINDS, type RoadKind } from '../../sr
 import { textSections } from '../../src/data/bundle/columns.ts'
 import { SCALE } from '../../src/data/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/data/bundle/write.ts'
-import { textsOf } from '../pack/blocks.ts'
+import { getTexts } from '../pack/blocks.ts'
 import { areaPathSections, linePathSections } from '../pack/paths.ts'
 import type { Line, Polygon } from '../read/feature.ts'
 
@@ -36,7 +36,7 @@ function namedLineSections(layer: string, lines: readonly NamedLine[]): SectionC
       layer,
       lines.map(({ line }) => line),
     ),
-    ...textsOf(`${layer}.name`, lines, ({ name }) => name),
+    ...getTexts(`${layer}.name`, lines, ({ name }) => name),
   ]
 }
 
@@ -53,7 +53,7 @@ function areaSections(layer: string, areas: readonly Area[]): SectionContent[] {
 
 function labelSections(labels: readonly Label[]): SectionContent[] {
   return [
-    ...textsOf('label.name', labels, ({ name }) => name),
+    ...getTexts('label.name', labels, ({ name }) => name),
     { name: 'label.kind', data: Uint8Array.from(labels, ({ kind }) => LABEL_KINDS.indexOf(kind)) },
     { name: 'label.people', data: Uint32Array.from(labels, ({ people }) => Math.round(people)) },
     { name: 'label.lon', data: Int32Array.from(labels, ({ lon }) => Math.round(lon * SCALE)) },

@@ -22,11 +22,11 @@ export function oneCarriageway(lines: readonly Line[]): Line[] {
   const kept: Line[] = []
   const longestFirst = lines
     .flatMap(splitAtTurns)
-    .map((points) => ({ points, meters: lengthOf(points) }))
+    .map((points) => ({ points, meters: getLength(points) }))
     .sort((a, b) => b.meters - a.meters)
   for (const { points } of longestFirst) {
     if (kept.length === 0) {
-      kept.push(lineOf(points))
+      kept.push(getLine(points))
       continue
     }
     const dense = densified(points)
@@ -39,7 +39,7 @@ export function oneCarriageway(lines: readonly Line[]): Line[] {
       while (to + 1 < dense.length && isApart(to + 1)) to++
       const part = dense.slice(Math.max(0, from - 1), to + 2)
       const isBulge = from > 0 && to + 1 < dense.length && beside[from - 1].line === beside[to + 1].line
-      if (!isBulge || lengthOf(part) >= LEAST) parts.push(lineOf(part))
+      if (!isBulge || getLength(part) >= LEAST) parts.push(getLine(part))
       from = to
     }
     kept.push(...parts)
@@ -55,7 +55,7 @@ export function joinedEnds(line: Line, others: readonly Line[]): Line {
     const isMet = meters < BESIDE || (meters < MEETS && headingFor(before, end, at) > AHEAD)
     return meters > 0 && isMet ? [at] : []
   }
-  return lineOf([...meeting(points[0], points[1]), ...points, ...meeting(points.at(-1)!, points.at(-2)!)])
+  return getLine([...meeting(points[0], points[1]), ...points, ...meeting(points.at(-1)!, points.at(-2)!)])
 }
 
 /** Returns the cosine of the turn from `before` over `end` to `at`: 1 is straight on, -1 is back. */
@@ -86,7 +86,7 @@ function densified(points: readonly Point[]): Point[] {
   return points.flatMap((point, i) => {
     if (i === 0) return [point]
     const [x, y] = points[i - 1]
-    const steps = Math.ceil(lengthOf([points[i - 1], point]) / STEP)
+    const steps = Math.ceil(getLength([points[i - 1], point]) / STEP)
     return Array.from({ length: steps }, (_, step): Point => {
       const share = (step + 1) / steps
       return [x + share * (point[0] - x), y + share * (point[1] - y)]
@@ -94,7 +94,7 @@ function densified(points: readonly Point[]): Point[] {
   })
 }
 
-function lengthOf(points: readonly Point[]): number {
+function getLength(points: readonly Point[]): number {
   let meters = 0
   for (let i = 1; i < points.length; i++) meters += apart(points[i - 1], points[i])
   return meters
@@ -123,6 +123,6 @@ function nearestOn(lines: readonly Line[], point: Point) {
   return { meters, at, line: nearest }
 }
 
-function lineOf(points: readonly Point[]): Line {
+function getLine(points: readonly Point[]): Line {
   return Float64Array.from(points.flat())
 }

@@ -8,7 +8,7 @@ type Edge = readonly [number, number, number, number]
  * Collects the edges of areas, each once: those that two areas share, and those of only one. Shared borders have the
  * same vertices on both sides.
  */
-export function edgesOf(areas: readonly (readonly Ring[])[]) {
+export function getEdges(areas: readonly (readonly Ring[])[]) {
   const uses = new Map<string, { readonly edge: Edge; count: number }>()
   for (const ring of areas.flat())
     for (let i = 0; i + 3 < ring.length; i += 2) {

@@ -10,7 +10,7 @@ import { readNaturalEarth } from '../read/natural-earth.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { Area, BaseMapLayers, NamedLine } from './base-map-bundle.ts'
-import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
+import { getEdges, joinEdges, withoutEdges } from './edges.ts'
 import { readDrawnRoads } from './read-drawn-roads.ts'
 import { readLabels } from './read-labels.ts'
 import { BEYOND, SEA } from './sea.ts'
@@ -54,9 +54,9 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
       readGeoJson(sources, path('state'), { properties: [] }),
       readGeoJson(sources, path('counties'), { properties: [] }),
     ])
-    const outline = edgesOf([state.features.flatMap((feature) => feature.polygons).flat()])
+    const outline = getEdges([state.features.flatMap((feature) => feature.polygons).flat()])
     const polygons = outlines.filter(({ postal }) => postal === code).flatMap((outline) => outline.polygons)
-    const { shared, single } = edgesOf(counties.features.map((county) => county.polygons.flat()))
+    const { shared, single } = getEdges(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
       // In Texas there is a gap of some meters between two counties, so its edges belong to one county each.
@@ -142,7 +142,7 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
     ),
   )
   const water = layers.flatMap(({ features }) => features.filter(isWater))
-  const rings = joinEdges(edgesOf(water.map(({ polygons }) => polygons.flat())).single)
+  const rings = joinEdges(getEdges(water.map(({ polygons }) => polygons.flat())).single)
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
@@ -190,9 +190,9 @@ function neighborsIn(outlines: Outlines): readonly Area[] {
 /** Returns the borders between other states. */
 function bordersBeyond(outlines: Outlines): readonly Line[] {
   const isCovered = ({ postal }: Outlines[number]) => placeStates.some(({ code }) => code === postal)
-  const ringsOf = (all: Outlines) => all.map(({ polygons }) => polygons.flat())
-  const { shared } = edgesOf(ringsOf(outlines))
-  const own = edgesOf(ringsOf(outlines.filter(isCovered)))
+  const getRings = (all: Outlines) => all.map(({ polygons }) => polygons.flat())
+  const { shared } = getEdges(getRings(outlines))
+  const own = getEdges(getRings(outlines.filter(isCovered)))
   return joinEdges(withoutEdges(shared, [...own.single, ...own.shared])).map((line) => simplified(line, FAR_TOLERANCE))
 }
 

@@ -6,7 +6,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 import type { Road } from './base-map-bundle.ts'
 import { joinedEnds, oneCarriageway } from './carriageways.ts'
-import { edgesOf, joinEdges } from './edges.ts'
+import { getEdges, joinEdges } from './edges.ts'
 
 /** Tolerance in degrees, about 20 m, which is the accuracy of the roads. */
 const TOLERANCE = 0.0002
@@ -17,7 +17,7 @@ export async function readDrawnRoads(sources: SourceFolder): Promise<readonly Ro
   const numbered = await readNumberedRoads(sources, lines)
   const drawn = [...lines.filter((line) => line.drawn || !line.interstate), ...numbered]
   // Some routes of the numbered roads are a letter, which no sign shows.
-  const roads = drawn.filter(({ route }) => /\d/.test(route)).map(roadOf)
+  const roads = drawn.filter(({ route }) => /\d/.test(route)).map(getRoad)
   const joined = [...groupBy(roads, ({ state, name }) => `${state} ${name}`).values()].flatMap(joinedRoad)
   return meetingOthers(joined)
     .map((road) => ({ ...road, line: simplified(road.line, TOLERANCE) }))
@@ -37,7 +37,7 @@ interface SourceRoad extends Road {
 }
 
 /** Names a road as on its signs. Loops and spurs of Texas have the state's sign with their number. */
-function roadOf({ state, route, interstate, drawn, line }: RoadLine): SourceRoad {
+function getRoad({ state, route, interstate, drawn, line }: RoadLine): SourceRoad {
   const shared = { state, line, hasCarriageways: drawn }
   if (interstate) return { name: `I-${route}`, kind: 'interstate', ...shared }
   const [, type, number] = /^([A-Z]*)(.+)$/.exec(route)!
@@ -52,7 +52,7 @@ function joinedRoad(sameRoad: readonly SourceRoad[]): SourceRoad[] {
   const [{ state, name, kind }] = sameRoad
   return [true, false].flatMap((hasCarriageways) => {
     const lines = sameRoad.filter((road) => road.hasCarriageways === hasCarriageways).map(({ line }) => line)
-    const { single, shared } = edgesOf([lines])
+    const { single, shared } = getEdges([lines])
     const joined = joinEdges([...single, ...shared])
     return (hasCarriageways ? oneCarriageway(joined) : joined)
       .filter((line) => line.length >= 4)
@@ -65,7 +65,7 @@ const NEAR = 0.02
 
 /** Extends roads to the others that they nearly meet. */
 function meetingOthers(roads: readonly SourceRoad[]): Road[] {
-  const boxes = roads.map(({ line }) => boxOf(line))
+  const boxes = roads.map(({ line }) => readBox(line))
   return roads.map((road) => {
     const { name, kind, line, hasCarriageways } = road
     if (!hasCarriageways) return { name, kind, line }
@@ -89,7 +89,7 @@ function meetingOthers(roads: readonly SourceRoad[]): Road[] {
 const SHORTEST = 0.0005
 
 function isShort(line: Line): boolean {
-  const { west, south, east, north } = boxOf(line)
+  const { west, south, east, north } = readBox(line)
   return Math.max(east - west, north - south) < SHORTEST
 }
 
@@ -100,7 +100,7 @@ interface LineBox {
   readonly north: number
 }
 
-function boxOf(line: Line): LineBox {
+function readBox(line: Line): LineBox {
   let west = line[0]
   let south = line[1]
   let east = line[0]

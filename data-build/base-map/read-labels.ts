@@ -2,7 +2,7 @@ import polylabel from 'polylabel'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
-import { discRadius, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
+import { computeMean, discRadius, getPopulation, indexOf, within } from '../geocode/population.ts'
 import type { LatLon } from '../geography/center-index.ts'
 import type { EdgeIndex } from '../geography/edge-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
@@ -84,13 +84,13 @@ function found<T>(row: T | undefined, name: string, file: string): T {
 
 async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], land: EdgeIndex): Promise<Label[]> {
   const [census, centers] = await Promise.all([readCensusPlaces(sources), readCenters(sources)])
-  const byPeople = groupBy(census, keyOf)
+  const byPeople = groupBy(census, getKey)
   const index = indexOf(centers)
   const labels = cities.flatMap((city) => {
     if (city.people < LEAST_PEOPLE) return []
     const names = [city.name, ...city.aliases]
-    const place = byPeople.get(keyOf(city))?.find(({ name }) => names.some((of) => name.includes(of)))
-    const center = place && centerOf(city, place)
+    const place = byPeople.get(getKey(city))?.find(({ name }) => names.some((of) => name.includes(of)))
+    const center = place && getCenter(city, place)
     const { name, people } = city
     const { lat, lon } = center && isIn(land, center) ? center : city
     const weight = place ? people : people * POSTAL_SHARE
@@ -103,10 +103,10 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
    * the city's addresses. The people within reach alone are 10 km west of Miami, and some city limits are centered in a
    * bay. Null if the two do not overlap.
    */
-  function centerOf(city: CityPlace, place: CensusPlace): LatLon | null {
+  function getCenter(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])
     const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
-    return populationOf(both) >= place.people / 2 ? meanOf(both) : null
+    return getPopulation(both) >= place.people / 2 ? computeMean(both) : null
   }
 }
 
@@ -114,9 +114,9 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
 function parkLabels(parks: readonly NationalPark[]): Label[] {
   return parks
     .map(({ names, polygons }) => {
-      const largest = polygons.toSorted(([a], [b]) => areaOf(b) - areaOf(a))[0]
+      const largest = polygons.toSorted(([a], [b]) => getArea(b) - getArea(a))[0]
       const [lon, lat] = polylabel(largest.map(pairs), 0.01)
-      const size = polygons.reduce((sum, [outer]) => sum + areaOf(outer), 0)
+      const size = polygons.reduce((sum, [outer]) => sum + getArea(outer), 0)
       return { size, label: { name: names[0], kind: 'park' as const, people: 0, lat, lon } }
     })
     .sort((a, b) => b.size - a.size)
@@ -124,7 +124,7 @@ function parkLabels(parks: readonly NationalPark[]): Label[] {
 }
 
 /** Returns the area in square degrees. */
-function areaOf(ring: Ring): number {
+function getArea(ring: Ring): number {
   let sum = 0
   for (let i = 0; i + 3 < ring.length; i += 2)
     sum += (ring[i] - ring[0]) * (ring[i + 3] - ring[1]) - (ring[i + 2] - ring[0]) * (ring[i + 1] - ring[1])
@@ -135,7 +135,7 @@ function isIn(land: EdgeIndex, { lat, lon }: LatLon): boolean {
   return land.containing(lon, lat) >= 0
 }
 
-function keyOf({ state, people }: { readonly state: string; readonly people: number }): string {
+function getKey({ state, people }: { readonly state: string; readonly people: number }): string {
   return `${state} ${people}`
 }
 

@@ -24,17 +24,17 @@ export const sources: readonly Source[] = [
 ]
 
 /** Returns the sources of a dimension or layer, in catalog order. */
-export function sourcesOf(feed: Feed): readonly Source[] {
+export function getSources(feed: Feed): readonly Source[] {
   return sources.filter((source) => source.feeds.includes(feed))
 }
 
 /** Returns the source that a file of the folder belongs to. */
 export function sourceOfFile(path: string): Source | undefined {
-  return sources.find((source) => patternOf(source.path).test(path))
+  return sources.find((source) => getPattern(source.path).test(path))
 }
 
 /** Converts a path of the catalog to a pattern for whole paths. */
-export function patternOf(path: string): RegExp {
+export function getPattern(path: string): RegExp {
   const body = path
     .replace(/[.+?^$()|[\]\\]/g, '\\$&')
     .replaceAll('*', '[^/]*')
@@ -48,7 +48,7 @@ export function patternOf(path: string): RegExp {
  */
 export function sourcesOfFeed(feed: Feed, used?: readonly UsedFile[]): BundleSource[] {
   const read = used && new Set(used.map(({ path }) => sourceOfFile(path)))
-  const entered = sourcesOf(feed).filter((source) => read?.has(source) ?? true)
+  const entered = getSources(feed).filter((source) => read?.has(source) ?? true)
   return entered.map(({ id, agency, title, vintage, license, address }) => ({
     id,
     agency,

@@ -33,7 +33,7 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
       band.trace(rings, perDegree, low, high)
       band.paint(low, high, sets.joining(district, true), sets.joining(district, false))
     })
-    for (const { x, cells } of band.blocks()) builder.add({ x, y: block, values: sets.numbersOf(cells) })
+    for (const { x, cells } of band.blocks()) builder.add({ x, y: block, values: sets.getNumbers(cells) })
   }
   return { raster: builder.finish(), ...sets.finish() }
 }
@@ -157,7 +157,7 @@ const MOST = 65_536
 
 /**
  * Numbers the sets of districts that cells belong to. While districts are painted in ascending order, a cell holds the
- * *path* of its set, which grows by one member at a time (0 = empty). Once all are painted, `numbersOf` turns paths
+ * *path* of its set, which grows by one member at a time (0 = empty). Once all are painted, `getNumbers` turns paths
  * into set numbers.
  */
 class DistrictSets {
@@ -187,12 +187,12 @@ class DistrictSets {
   }
 
   /** Returns the set numbers of paths. Sets are numbered in the order of their first occurrence. */
-  numbersOf(paths: Uint32Array): Uint16Array {
+  getNumbers(paths: Uint32Array): Uint16Array {
     const numbers = new Uint16Array(paths.length)
     for (let i = 0, last = 0, number = 0; i < paths.length; i++) {
       if (paths[i] !== last) {
         last = paths[i]
-        number = this.#numberOf(last)
+        number = this.#getNumber(last)
       }
       numbers[i] = number
     }
@@ -215,7 +215,7 @@ class DistrictSets {
     return { start: Uint32Array.from(start), members: Uint32Array.from(members) }
   }
 
-  #numberOf(path: number): number {
+  #getNumber(path: number): number {
     let number = this.#numbers.get(path)
     if (number === undefined) {
       number = this.#numbers.size

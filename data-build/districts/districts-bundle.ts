@@ -4,7 +4,7 @@ import { TextColumn, textSections } from '../../src/data/bundle/columns.ts'
 import type { Bundle } from '../../src/data/bundle/read.ts'
 import type { BundleContent } from '../../src/data/bundle/write.ts'
 import { rasterSections } from '../../src/data/raster/in-bundle.ts'
-import { type PackedContent, textsOf } from '../pack/blocks.ts'
+import { getTexts, type PackedContent } from '../pack/blocks.ts'
 import { paintBorderCells } from './border-cells.ts'
 import { outlineSections } from './encode-outlines.ts'
 import type { RatedDistrict } from './read-districts.ts'
@@ -62,7 +62,7 @@ export function districtColumns(districts: readonly RatedDistrict[]) {
       ...textSections('grade.highest', column(districts, 'highestGrade')),
       { name: 'rating', data: Uint8Array.from(districts, ({ rating }) => rating?.rating ?? NO_RATING) },
       { name: 'rating.year', data: Uint16Array.from(districts, ({ rating }) => rating?.year ?? 0) },
-      ...textsOf('rating.summary', districts, ({ rating }) => rating?.summary ?? null),
+      ...getTexts('rating.summary', districts, ({ rating }) => rating?.summary ?? null),
     ],
     blocks: outlines.blocks,
   }

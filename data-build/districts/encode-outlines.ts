@@ -1,6 +1,6 @@
 import { MAXIMUM_REPEATS, OUTLINES, RAW, UNIT } from '../../src/answers/districts/outlines.ts'
 import { ByteWriter, zigzag } from '../../src/data/bundle/bytes.ts'
-import { type BlockContent, blocksOf } from '../../src/data/bundle/columns.ts'
+import { type BlockContent, getBlocks } from '../../src/data/bundle/columns.ts'
 import type { SectionContent } from '../../src/data/bundle/write.ts'
 import type { Ring } from '../read/feature.ts'
 
@@ -25,11 +25,11 @@ export function outlineSections(
   unit = UNIT,
   firstOfKind = districts.length,
 ): { sections: SectionContent[]; blocks: BlockContent[] } {
-  const order = Array.from(districts.keys()).sort((a, b) => mortonOf(districts[a]) - mortonOf(districts[b]) || a - b)
+  const order = Array.from(districts.keys()).sort((a, b) => getMorton(districts[a]) - getMorton(districts[b]) || a - b)
   const kinds = [order.filter((i) => i < firstOfKind), order.filter((i) => i >= firstOfKind)]
   const blocks = kinds.flatMap((own, kind) =>
     Array.from(
-      { length: kind === 0 ? blocksOf(own.length, DISTRICTS_IN_BLOCK) : Math.ceil(own.length / DISTRICTS_IN_BLOCK) },
+      { length: kind === 0 ? getBlocks(own.length, DISTRICTS_IN_BLOCK) : Math.ceil(own.length / DISTRICTS_IN_BLOCK) },
       (_, block) => own.slice(block * DISTRICTS_IN_BLOCK, (block + 1) * DISTRICTS_IN_BLOCK),
     ),
   )
@@ -65,7 +65,7 @@ export function outlineSections(
 }
 
 /** Returns the position of a district's first vertex on a Z-order curve, which mostly keeps neighbors together. */
-function mortonOf(rings: readonly Ring[]): number {
+function getMorton(rings: readonly Ring[]): number {
   const [lon, lat] = rings[0] ?? [0, 0]
   let code = 0
   for (let bit = 12; bit >= 0; bit--) {

@@ -104,18 +104,18 @@ async function readFile(sources: SourceFolder, file: DistrictFile): Promise<read
     throw new SourceError({ file: file.path, found, expectation: 'a polygon for every district' })
   }
   return layer.features
-    .filter(({ properties }) => !NOT_DEFINED.test(textOf(properties, 'GEOID')))
-    .map((feature) => districtOf(feature, file))
+    .filter(({ properties }) => !NOT_DEFINED.test(getText(properties, 'GEOID')))
+    .map((feature) => getDistrict(feature, file))
 }
 
-function districtOf(feature: Feature, file: DistrictFile): District {
-  const geoid = textOf(feature.properties, 'GEOID')
-  const state = textOf(feature.properties, 'STATEFP')
+function getDistrict(feature: Feature, file: DistrictFile): District {
+  const geoid = getText(feature.properties, 'GEOID')
+  const state = getText(feature.properties, 'STATEFP')
   if (!/^\d{7}$/.test(geoid) || state !== file.state || !geoid.startsWith(state)) {
     const found = `the GEOID ${JSON.stringify(geoid)} in state ${JSON.stringify(state)}`
     throw new SourceError({ file: file.path, found, expectation: `seven digits that begin with ${file.state}` })
   }
-  const name = districtName(textOf(feature.properties, 'NAME'))
+  const name = districtName(getText(feature.properties, 'NAME'))
   if (name === '') {
     throw new SourceError({
       file: file.path,
@@ -132,8 +132,8 @@ function districtOf(feature: Feature, file: DistrictFile): District {
     name,
     type: file.type,
     state,
-    lowestGrade: gradeOf(feature.properties.LOGRADE),
-    highestGrade: gradeOf(feature.properties.HIGRADE),
+    lowestGrade: getGrade(feature.properties.LOGRADE),
+    highestGrade: getGrade(feature.properties.HIGRADE),
     rings,
   }
 }
@@ -145,12 +145,12 @@ function districtName(name: string): string {
   return /\p{Ll}/u.test(name) ? name : readableDistrictName(name)
 }
 
-function gradeOf(value: string | number | null | undefined): string | null {
+function getGrade(value: string | number | null | undefined): string | null {
   const code = value === null || value === undefined ? null : gradeCode(String(value))
   return code === null ? null : gradeLabel(code)
 }
 
-function textOf(properties: Properties, name: string): string {
+function getText(properties: Properties, name: string): string {
   const value = properties[name]
   return value === null || value === undefined ? '' : String(value).trim().replace(/\s+/g, ' ')
 }

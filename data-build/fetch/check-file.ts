@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { reasonOf, SourceError } from '../read/source-error.ts'
+import { getReason, SourceError } from '../read/source-error.ts'
 import { openZip } from '../read/zip.ts'
 import type { PlannedFile } from './plan.ts'
 
@@ -21,7 +21,7 @@ const WORDS = {
  * instead. Returns the members of a zip whose contents could not be checked because this program cannot inflate them.
  */
 export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
-  const { size, start } = await startOf(path)
+  const { size, start } = await getStart(path)
   const title = pageTitle(start)
   if (title !== undefined) throw wrong(file, `a web page${title && ` ("${title}")`}`)
   if (size < file.leastBytes)
@@ -59,7 +59,7 @@ async function checkGzip(path: string, file: PlannedFile, interrupted: AbortSign
     await pipeline(createReadStream(path), createGunzip(), discard(interrupted))
   } catch (cause) {
     interrupted.throwIfAborted()
-    throw wrong(file, `a gzip that does not inflate (${reasonOf(cause)})`)
+    throw wrong(file, `a gzip that does not inflate (${getReason(cause)})`)
   }
 }
 
@@ -75,7 +75,7 @@ async function checkTable(path: string, file: PlannedFile, start: Buffer, interr
   await pipeline(createReadStream(path), search)
 }
 
-async function startOf(path: string): Promise<{ readonly size: number; readonly start: Buffer }> {
+async function getStart(path: string): Promise<{ readonly size: number; readonly start: Buffer }> {
   const handle = await open(path)
   try {
     const { size } = await handle.stat()

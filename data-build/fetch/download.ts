@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { foreignStart } from './check-file.ts'
-import { type Edition, type PartialFile, validatorOf } from './partial-file.ts'
+import { createValidator, type Edition, type PartialFile } from './partial-file.ts'
 import type { PlannedFile } from './plan.ts'
 import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
 
@@ -39,7 +39,7 @@ export async function download(
   }
   return request(url, headers, session, async (received) => {
     const { response, finalUrl, permanent } = received
-    const edition = editionOf(url, response)
+    const edition = getEdition(url, response)
     const served = { finalUrl, permanent }
     if (begun && response.status === 416) return { ...served, ...alreadyComplete(begun, part, response) }
     if (begun && response.status === 206) {
@@ -55,7 +55,7 @@ export async function download(
 }
 
 function resumeHeaders(begun: Edition, part: PartialFile): Record<string, string> {
-  return { Range: `bytes=${part.size()}-`, 'If-Range': validatorOf(begun) ?? '' }
+  return { Range: `bytes=${part.size()}-`, 'If-Range': createValidator(begun) ?? '' }
 }
 
 function conditionalHeaders({ etag, lastModified }: Known): Record<string, string> {
@@ -65,7 +65,7 @@ function conditionalHeaders({ etag, lastModified }: Known): Record<string, strin
   }
 }
 
-function editionOf(url: string, response: Response): Edition {
+function getEdition(url: string, response: Response): Edition {
   // Size and tag of a compressed response do not describe the bytes that fetch returns, so it cannot be resumed.
   if (isCompressed(response)) return { url, etag: null, lastModified: null, total: null }
   const { headers } = response
@@ -86,7 +86,7 @@ function isCompressed({ headers }: Response): boolean {
 /** Checks whether nothing changed although the server answered a conditional request in full. */
 function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
   if (total !== known.servedBytes) return false
-  const tag = validatorOf({ etag, lastModified: null })
+  const tag = createValidator({ etag, lastModified: null })
   return tag !== null
     ? tag === known.etag
     : etag === null && lastModified !== null && lastModified === known.lastModified

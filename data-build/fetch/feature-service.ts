@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { closestNames } from '../read/closest-names.ts'
 import { type Feature, LayerBuilder } from '../read/feature.ts'
-import { reasonOf } from '../read/source-error.ts'
+import { getReason } from '../read/source-error.ts'
 import { KeptPages } from './kept-pages.ts'
 import { type FetchSession, TransferError } from './request.ts'
 import { damaged, givenUp, type Query, ServiceClient } from './service-client.ts'
@@ -239,7 +239,7 @@ class ServiceReader {
   async #ids(idField: string): Promise<readonly number[]> {
     const count = await this.#count()
     if (count === 0) return []
-    const all = await this.#idsOf(this.#layer.where)
+    const all = await this.#getIds(this.#layer.where)
     const isCut = all !== null && all.length < count
     const ids = all === null || isCut ? await this.#idsByRanges(idField, count) : all
     if (ids.length !== count)
@@ -248,7 +248,7 @@ class ServiceReader {
   }
 
   /** Null if the service fails to list them. */
-  async #idsOf(where: string): Promise<readonly number[] | null> {
+  async #getIds(where: string): Promise<readonly number[] | null> {
     for (let failures = 1; ; failures++) {
       const ids = await this.#client.try('/query', { where, returnIdsOnly: 'true' }, (body) => {
         const { objectIds } = body as { objectIds?: unknown }
@@ -265,25 +265,25 @@ class ServiceReader {
   /** Halves ranges of ids by their counts, until the service lists the ids of each range. */
   async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
     this.#watching.report(`${this.#layer.url}: it does not name ${count} object ids at once; reading them by ranges`)
-    const rangeOf = (low: number, high: number) =>
+    const getRange = (low: number, high: number) =>
       `(${this.#layer.where}) AND ${idField}>=${low} AND ${idField}<=${high}`
-    const countOf = (low: number, high: number) =>
-      this.#client.ask('/query', { where: rangeOf(low, high), returnCountOnly: 'true' }, countIn)
+    const getCount = (low: number, high: number) =>
+      this.#client.ask('/query', { where: getRange(low, high), returnCountOnly: 'true' }, countIn)
     let most = IDS
-    const idsOf = async (low: number, high: number, expected: number): Promise<readonly number[]> => {
+    const getIds = async (low: number, high: number, expected: number): Promise<readonly number[]> => {
       if (expected === 0) return []
-      const ids = expected <= most ? await this.#idsOf(rangeOf(low, high)) : null
+      const ids = expected <= most ? await this.#getIds(getRange(low, high)) : null
       if (ids !== null && ids.length >= expected) return ids
       if (expected <= most) most = expected >> 1
       if (low === high || most === 0)
         throw new TransferError(`${this.#layer.url}: it does not name the object ids from ${low} to ${high}`)
       const middle = Math.floor((low + high) / 2)
-      const left = await countOf(low, middle)
-      return [...(await idsOf(low, middle, left)), ...(await idsOf(middle + 1, high, expected - left))]
+      const left = await getCount(low, middle)
+      return [...(await getIds(low, middle, left)), ...(await getIds(middle + 1, high, expected - left))]
     }
     let high = 2 ** 20 - 1
-    while (high < 2 ** 50 && (await countOf(0, high)) < count) high = 16 * (high + 1) - 1
-    return idsOf(0, high, count)
+    while (high < 2 ** 50 && (await getCount(0, high)) < count) high = 16 * (high + 1) - 1
+    return getIds(0, high, count)
   }
 
   /**
@@ -362,7 +362,7 @@ class ServiceReader {
     const body = await pages.read(ids)
     if (body === null) return null
     try {
-      const page = this.#pageOf(body)
+      const page = this.#getPage(body)
       const came = page.served.features.map(({ attributes }) => Number(attributes[idField]))
       return came.length === ids.length && came.every((id, i) => id === ids[i]) ? page : null
     } catch {
@@ -431,7 +431,7 @@ class ServiceReader {
       ...more,
     }
     for (let [failures, outages] = [0, 0]; ; ) {
-      const page = await this.#client.try('/query', query, (body) => this.#pageOf(body, idField))
+      const page = await this.#client.try('/query', query, (body) => this.#getPage(body, idField))
       if (!(page instanceof TransferError)) return this.#complete(page, ids, idField)
       failures += page.silent ? 3 : 1
       into.push(page)
@@ -473,7 +473,7 @@ class ServiceReader {
    * Checks a page.
    * @throws {TransferError} unless its features have whole outlines
    */
-  #pageOf(body: unknown, idField?: string): ReadPage {
+  #getPage(body: unknown, idField?: string): ReadPage {
     const { features, spatialReference, offset } = body as Page
     if (!Array.isArray(features)) throw damaged('an answer without features')
     for (const feature of features)
@@ -488,7 +488,7 @@ class ServiceReader {
         : features.toSorted((a, b) => Number(a.attributes[idField]) - Number(b.attributes[idField]))
     const { wkid = 4326, latestWkid = wkid } = spatialReference ?? {}
     const projection = `EPSG:${latestWkid === 102100 ? 3857 : latestWkid}`
-    const vertices = sorted.reduce((sum, { geometry }) => sum + verticesOf(geometry), 0)
+    const vertices = sorted.reduce((sum, { geometry }) => sum + getVertices(geometry), 0)
     const builder = new LayerBuilder(this.#layer.url, { projection, keepEmpty: true, room: 2 * vertices })
     for (const { attributes, geometry } of sorted) {
       // Holes are not distinguished from islands here, because the even-odd rule over all rings does not need it.
@@ -496,7 +496,7 @@ class ServiceReader {
       try {
         builder.add(coordinates.length > 0 ? { type: 'Polygon', coordinates } : null, attributes)
       } catch (cause) {
-        throw damaged(`a feature that cannot be read (${reasonOf(cause)})`)
+        throw damaged(`a feature that cannot be read (${getReason(cause)})`)
       }
     }
     const served = {
@@ -527,7 +527,7 @@ function outlines(offset: number): Query {
   }
 }
 
-function verticesOf(geometry: ServedFeature['geometry']): number {
+function getVertices(geometry: ServedFeature['geometry']): number {
   // A ring may need one more vertex to be closed.
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
 }

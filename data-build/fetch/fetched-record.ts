@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf, SourceError } from '../read/source-error.ts'
+import { getReason, SourceError } from '../read/source-error.ts'
 
 /** Entry of a file in the folder's `fetched.json`. */
 export interface FetchedFile {
@@ -68,7 +68,7 @@ function readFiles(path: string): readonly FetchedFile[] {
     return files as FetchedFile[]
   } catch (cause) {
     const expectation = 'the list of what was downloaded; delete it to download every file again'
-    throw new SourceError({ file: path, found: `not readable (${reasonOf(cause)})`, expectation }, { cause })
+    throw new SourceError({ file: path, found: `not readable (${getReason(cause)})`, expectation }, { cause })
   }
 }
 

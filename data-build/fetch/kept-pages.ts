@@ -50,16 +50,16 @@ export class KeptPages {
   async read(ids: readonly number[]): Promise<unknown> {
     if (this.#lastOf.get(ids[0]) !== ids[ids.length - 1]) return null
     this.#asked.add(ids[0])
-    return readFile(this.#pathOf(ids), 'utf8')
+    return readFile(this.#getPath(ids), 'utf8')
       .then(JSON.parse)
       .catch(() => null)
   }
 
   async write(ids: readonly number[], page: unknown): Promise<void> {
-    await writeWhole(this.#pathOf(ids), Buffer.from(JSON.stringify(page)))
+    await writeWhole(this.#getPath(ids), Buffer.from(JSON.stringify(page)))
   }
 
-  #pathOf(ids: readonly number[]): string {
+  #getPath(ids: readonly number[]): string {
     return join(this.#folder, `${ids[0]}-${ids[ids.length - 1]}.json`)
   }
 }

@@ -50,7 +50,11 @@ export class PartialFile {
     const notes = this.#read()
     const size = this.size()
     const usable =
-      notes !== null && notes.url === url && size > 0 && size <= (notes.total ?? size) && validatorOf(notes) !== null
+      notes !== null &&
+      notes.url === url &&
+      size > 0 &&
+      size <= (notes.total ?? size) &&
+      createValidator(notes) !== null
     if (usable) return notes
     this.remove()
     return null
@@ -90,7 +94,7 @@ export class PartialFile {
  * Returns a validator for If-Range: a strong entity tag, or the date. A weak tag may match other bytes (RFC 9110,
  * 13.1.5).
  */
-export function validatorOf({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
+export function createValidator({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
   return etag !== null && !etag.startsWith('W/') ? etag : lastModified
 }
 

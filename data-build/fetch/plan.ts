@@ -23,10 +23,10 @@ export function planDownloads(
   sources: readonly Source[],
   { states, only }: { readonly states: readonly State[]; readonly only?: readonly string[] },
 ): Plan {
-  const chosen = only === undefined ? sources : [...new Set(only)].map((id) => sourceOf(sources, id))
+  const chosen = only === undefined ? sources : [...new Set(only)].map((id) => getSource(sources, id))
   refuseUnusable(sources, chosen, states)
   const files = chosen.flatMap(({ id, downloads = [] }) =>
-    downloads.flatMap((download) => filesOf(id, download, states)),
+    downloads.flatMap((download) => getFiles(id, download, states)),
   )
   return { files, byHand: chosen.filter((source) => source.downloads === undefined) }
 }
@@ -49,14 +49,14 @@ function refuseUnusable(all: readonly Source[], chosen: readonly Source[], state
   )
 }
 
-function sourceOf(sources: readonly Source[], id: string): Source {
+function getSource(sources: readonly Source[], id: string): Source {
   const found = sources.find((source) => source.id === id)
   if (found) return found
   const ids = sources.map((source) => source.id)
   throw new RangeError(`There is no source "${id}"; did you mean ${closestNames(id, ids).join(', ')}?`)
 }
 
-function filesOf(source: string, download: Download, states: readonly State[]): readonly PlannedFile[] {
+function getFiles(source: string, download: Download, states: readonly State[]): readonly PlannedFile[] {
   const { states: covers, ...rest } = download
   const of = states.filter((state) => covers === undefined || covers.includes(state.postal))
   if (!download.url.includes('{')) {
@@ -83,7 +83,7 @@ function filled(template: string, state: State): string {
  * Returns the states of postal codes in upper or lower case, each once. Throws a `RangeError` for a code that is not a
  * state's.
  */
-export function statesOf(postals: readonly string[]): readonly State[] {
+export function getStates(postals: readonly string[]): readonly State[] {
   const codes = [...new Set(postals.map((postal) => postal.toUpperCase()))]
   return codes.map((postal) => {
     const state = states.find((candidate) => candidate.postal === postal && candidate.fips !== '')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Patience } from '../../src/library/user-data/shipped-pipeline.ts'
-import { reasonOf } from '../read/source-error.ts'
+import { getReason } from '../read/source-error.ts'
 
 /** Settings and state that all requests of a run share. */
 export interface FetchSession {
@@ -80,7 +80,7 @@ function toTransferError(thrown: unknown, url: URL): unknown {
   const cause = thrown.cause as { code?: string; message?: string } | undefined
   const code = cause?.code ?? ''
   if (CERTIFICATE_FAULTS.test(code)) return certificateError(url, code, thrown)
-  const words = cause?.message || code || reasonOf(thrown)
+  const words = cause?.message || code || getReason(thrown)
   return new TransferError(`${url.hostname}: ${words}`, { again: code !== 'ENOTFOUND', cause: thrown })
 }
 
@@ -204,7 +204,7 @@ export async function withRetries<T>(
       if (now >= furthest + PROGRESS_BYTES) failures.other = 0
       furthest = Math.max(furthest, now)
       const kind = error.busy ? 'busy' : 'other'
-      const { first, tries } = schedulesOf(settings)[kind]
+      const { first, tries } = getSchedules(settings)[kind]
       failures[kind]++
       if (failures[kind] >= tries) {
         const attempts = failures.busy + failures.other
@@ -226,7 +226,7 @@ export async function withRetries<T>(
 }
 
 /** Returns the first pause in milliseconds and the number of tries, for a busy server and for everything else. */
-function schedulesOf({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
+function getSchedules({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
   return { busy: { first: busyMs, tries: busyTries }, other: { first: backoffMs, tries } }
 }
 

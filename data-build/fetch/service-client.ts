@@ -113,11 +113,11 @@ export class ServiceClient {
       const { response } = received
       // Some servers report an error of the query with its own status and explain it in the body.
       if (response.status !== 400 && response.status !== 429) refuseStatus(response)
-      return read(this.#json(await this.#bodyOf(received), response))
+      return read(this.#json(await this.#readBody(received), response))
     })
   }
 
-  async #bodyOf({ response, watch }: Received): Promise<Uint8Array> {
+  async #readBody({ response, watch }: Received): Promise<Uint8Array> {
     const parts: Uint8Array[] = []
     const reader = response.body?.getReader()
     let size = 0

@@ -10,14 +10,14 @@ import type { CityPlace } from './gazetteer-bundle.ts'
 import type { CensusPlace, Center, RangeCounts, StateCode } from './place-files.ts'
 import type { PlaceHomes } from './place-homes.ts'
 import {
+  computeMean,
+  computeMedian,
   discRadius,
+  findReach,
+  getPopulation,
   heaviest,
   indexOf,
-  meanOf,
-  medianOf,
   nearest,
-  populationOf,
-  reachOf,
   within,
 } from './population.ts'
 import type { ZipSpot } from './zip-areas.ts'
@@ -63,14 +63,14 @@ interface Lived {
 export function cityPlaces(places: readonly CensusPlace[], sources: CitySources) {
   const { zips, centers, outlines, homes, downtowns } = sources
   const people = indexOf(centers)
-  const codes = codesOf(places, outlines)
-  const drafts = places.map((place, i) => draftOf(place, codes[i], centers[nearest(people, place)].county))
+  const codes = getCodes(places, outlines)
+  const drafts = places.map((place, i) => getDraft(place, codes[i], centers[nearest(people, place)].county))
   addPostalCities(drafts, zips)
   addPortsAsPoints(drafts)
   const zipIndex = { index: indexOf(zips.map(({ center }) => center ?? NOWHERE)), zips }
   const cities = drafts.map((draft) => ({
     draft,
-    city: cityOf(draft, livedIn(draft), { ...sources, people, zipIndex }),
+    city: getCity(draft, livedIn(draft), { ...sources, people, zipIndex }),
   }))
   function livedIn({ name, state, code }: Draft): Lived {
     if (code === null) return { homes: [], downtown: null }
@@ -88,7 +88,7 @@ export function cityPlaces(places: readonly CensusPlace[], sources: CitySources)
 const NOWHERE: LatLon = { lat: -80, lon: 0 }
 
 /** Finds the code of each place's outline by name and point, or by name alone. */
-function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
+function getCodes(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
   const codes: (string | null)[] = places.map(({ name, lat, lon }) => {
     const number = outlines.at('city', lon, lat)
     return number >= 0 && normalizeCity(outlines.name(number) ?? '') === normalizeCity(name)
@@ -107,7 +107,7 @@ function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): read
 }
 
 /** "El Paso de Robles (Paso Robles)" has two names; "Islamorada, Village of Islands" has a title. */
-function draftOf(place: CensusPlace, code: string | null, county: string): Draft {
+function getDraft(place: CensusPlace, code: string | null, county: string): Draft {
   const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
   return { name, state: place.state, aliases: new Set(other ? [other] : []), place, code, county, zips: [] }
 }
@@ -117,19 +117,21 @@ const SAME_NAME = 60_000
 
 /** Assigns each ZIP to the place with its city's name, or to a new city if there is no such place nearby. */
 function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
-  const keyOf = (name: string, state: StateCode) => `${state} ${normalizeCity(name)}`
+  const getKey = (name: string, state: StateCode) => `${state} ${normalizeCity(name)}`
   const known = groupBy(
-    drafts.flatMap((draft) => [draft.name, ...draft.aliases].map((name) => ({ draft, key: keyOf(name, draft.state) }))),
+    drafts.flatMap((draft) =>
+      [draft.name, ...draft.aliases].map((name) => ({ draft, key: getKey(name, draft.state) })),
+    ),
     ({ key }) => key,
   )
   const named = groupBy(
     zips.filter(({ cityName }) => cityName !== ''),
-    ({ cityName, state }) => keyOf(cityName, state),
+    ({ cityName, state }) => getKey(cityName, state),
   )
   for (const [key, own] of named) {
     const { cityName, state } = own[0]
     const bare = cityName.replace(/^City of /i, '')
-    const sameName = (known.get(key) ?? (bare === cityName ? [] : (known.get(keyOf(bare, state)) ?? []))).map(
+    const sameName = (known.get(key) ?? (bare === cityName ? [] : (known.get(getKey(bare, state)) ?? []))).map(
       ({ draft }) => draft,
     )
     // ZIPs of PO boxes have no location of their own, so they come after those with houses.
@@ -159,11 +161,11 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
  * point.
  */
 function addPortsAsPoints(drafts: readonly Draft[]): void {
-  const keyOf = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
-  const known = new Set(drafts.map(keyOf))
+  const getKey = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
+  const known = new Set(drafts.map(getKey))
   for (const draft of drafts) {
     const point = draft.name.replace(/^Port /, 'Point ')
-    if (point !== draft.name && !known.has(keyOf({ ...draft, name: point }))) draft.aliases.add(point)
+    if (point !== draft.name && !known.has(getKey({ ...draft, name: point }))) draft.aliases.add(point)
   }
 }
 
@@ -188,29 +190,29 @@ interface IndexedSources extends CitySources {
   readonly zipIndex: { readonly index: KDBush; readonly zips: readonly ZipSpot[] }
 }
 
-function cityOf(draft: Draft, lived: Lived, sources: IndexedSources): CityPlace {
+function getCity(draft: Draft, lived: Lived, sources: IndexedSources): CityPlace {
   const { centers, people, ranges, zipIndex } = sources
   const { state, place } = draft
-  const { name, aliases } = namesOf(draft)
+  const { name, aliases } = getNames(draft)
   const members = draft.zips.flatMap((zip) => zip.members)
   const inDisc = place ? within(people, place, discRadius(place.area || 0)).map((i) => centers[i]) : []
-  const spot = spotOf(draft, lived, { members, inDisc }, sources)
+  const spot = getSpot(draft, lived, { members, inDisc }, sources)
   return {
     name,
     state,
     aliases,
     code: draft.code,
     ...spot,
-    people: place?.people ?? populationOf(members),
+    people: place?.people ?? getPopulation(members),
     zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zipIndex)).toSorted(
       compare,
     ),
-    counties: countiesOf(draft, inDisc, ranges, centers[nearest(people, spot)].county),
+    counties: getCounties(draft, inDisc, ranges, centers[nearest(people, spot)].county),
   }
 }
 
 /** Puts the Postal Service's name before the official one: Ventura, not San Buenaventura. */
-function namesOf({ name, aliases, zips }: Draft): { readonly name: string; readonly aliases: readonly string[] } {
+function getNames({ name, aliases, zips }: Draft): { readonly name: string; readonly aliases: readonly string[] } {
   const postal = zips[0] && normalizeCity(zips[0].cityName)
   const used = [...aliases].find((alias) => normalizeCity(alias) === postal)
   return used === undefined
@@ -222,21 +224,21 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
  * Locates a city where people consider its center to be. Otherwise locates it by its people, the people of its ZIPs, or
  * its ZIPs themselves.
  */
-function spotOf(
+function getSpot(
   { place, zips, county }: Draft,
   { homes, downtown }: Lived,
   { members, inDisc }: { readonly members: readonly Center[]; readonly inDisc: readonly Center[] },
   { zips: allZips, countyOf }: CitySources,
 ): Spot {
-  const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
+  const lived = downtown ?? computeMedian(homes.length > 0 ? homes : members)
   // Addresses with the city's name may be outside of its outline in one of its ZIPs. The geocoder locates such houses.
-  if (lived) return { lat: lived.lat, lon: lived.lon, radius: reachOf(homes.length > 0 ? homes : members, lived) }
+  if (lived) return { lat: lived.lat, lon: lived.lon, radius: findReach(homes.length > 0 ? homes : members, lived) }
   if (place) {
-    const { lat, lon } = meanOf(inDisc) ?? place
+    const { lat, lon } = computeMean(inDisc) ?? place
     return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }
   }
   const own = meanOfPoints(zips)
-  if (own) return { ...own, radius: zipRadius(landOf(zips)) }
+  if (own) return { ...own, radius: zipRadius(sampleLand(zips)) }
   // A name that is only used for PO boxes is located among the ZIPs with the same prefix.
   const alike = allZips.filter(
     (zip) =>
@@ -261,10 +263,10 @@ function spotOf(
 
 function meanOfPoints(zips: readonly ZipSpot[]): LatLon | null {
   const points = zips.flatMap(({ center }) => (center ? [{ ...center, people: 1, county: '' }] : []))
-  return meanOf(points)
+  return computeMean(points)
 }
 
-function landOf(zips: readonly ZipSpot[]): number {
+function sampleLand(zips: readonly ZipSpot[]): number {
   return zips.reduce((sum, { land }) => sum + (land || 0), 0)
 }
 
@@ -279,7 +281,7 @@ export function zipRadius(land: number): number {
 /** Minimum share of a city's street ranges or people in a county. Smaller shares are strays. */
 const LEAST_SHARE = 0.02
 
-function countiesOf({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCounts, own: string): readonly string[] {
+function getCounties({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCounts, own: string): readonly string[] {
   const amounts = new Map<string, number>()
   for (const { zip, counties } of zips)
     for (const county of counties) amounts.set(county, (amounts.get(county) ?? 0) + (ranges.get(zip)?.get(county) ?? 1))

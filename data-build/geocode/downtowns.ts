@@ -50,17 +50,17 @@ export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPla
     readFloridaPlaces(sources),
     readSigns(sources),
   ])
-  const keyOf = (name: string, state: string) => `${normalizeCity(name)}, ${state}`
+  const getKey = (name: string, state: string) => `${normalizeCity(name)}, ${state}`
   const middles = groupBy(
     own.filter(({ name }) => MIDDLE.test(name)),
-    ({ city, state }) => keyOf(city ?? '', state),
+    ({ city, state }) => getKey(city ?? '', state),
   )
-  const points = groupBy(florida, ({ name, state }) => keyOf(name, state))
-  const cityOf = ({ lat, lon }: LatLon) => outlines.at('city', lon, lat)
-  const byCity = groupBy(signs, cityOf)
+  const points = groupBy(florida, ({ name, state }) => getKey(name, state))
+  const getCity = ({ lat, lon }: LatLon) => outlines.at('city', lon, lat)
+  const byCity = groupBy(signs, getCity)
   return (name, state, city) => {
-    const key = keyOf(name, state)
-    const holds = (point: LatLon) => cityOf(point) === city
+    const key = getKey(name, state)
+    const holds = (point: LatLon) => getCity(point) === city
     const middle = middles.get(key)?.find(holds)
     if (middle !== undefined) return middle
     const inCity = (byCity.get(city) ?? []).filter((sign) => sign.state === state)

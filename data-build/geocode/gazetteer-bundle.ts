@@ -2,7 +2,7 @@ import type { GazetteerMeta } from '../../src/answers/geocode/gazetteer/columns.
 import { SCALE } from '../../src/data/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/data/bundle/write.ts'
 import type { LatLon } from '../geography/center-index.ts'
-import { textsOf } from '../pack/blocks.ts'
+import { getTexts } from '../pack/blocks.ts'
 import { placeStates, type StateCode } from './place-files.ts'
 
 /** Builds the bundle of ZIPs, cities, counties and states. */
@@ -54,8 +54,8 @@ function nameSections(kind: string, places: readonly NamedPlace[]): SectionConte
   const aliases = places.flatMap(({ aliases }, row) => aliases.map((name) => ({ name, row })))
   return [
     stateSection(kind, places),
-    ...textsOf(`${kind}.name`, places, ({ name }) => name),
-    ...textsOf(`${kind}.alias`, aliases, ({ name }) => name),
+    ...getTexts(`${kind}.name`, places, ({ name }) => name),
+    ...getTexts(`${kind}.alias`, aliases, ({ name }) => name),
     { name: `${kind}.aliasOf`, data: Uint32Array.from(aliases, ({ row }) => row) },
   ]
 }

@@ -24,7 +24,7 @@ import {
   type StateCode,
 } from './place-files.ts'
 import { placeHomes } from './place-homes.ts'
-import { indexOf, meanOf, medianOf, nearest, populationOf, radiusOf, reachOf } from './population.ts'
+import { computeMean, computeMedian, findReach, getPopulation, getRadius, indexOf, nearest } from './population.ts'
 import { type ZipSpot, zipSpots } from './zip-areas.ts'
 
 /**
@@ -92,18 +92,18 @@ function zipPlace(
   outlines: OutlinedPlaces,
 ): ZipPlace {
   const { zip, state, members } = spot
-  const median = medianOf(members)
+  const median = computeMedian(members)
   const city = ofZip.get(zip) ?? null
   const at = city === null ? null : cities[city]
   const counties = spot.counties.length > 0 ? spot.counties : (at?.counties ?? [])
   const own = median
-    ? { ...median, radius: reachOf(members, median) }
+    ? { ...median, radius: findReach(members, median) }
     : spot.center && { ...spot.center, radius: zipRadius(spot.land) }
   const isStray =
     own && at && members.length === 0 && metersBetween(own.lat, own.lon, at.lat, at.lon) > own.radius + at.radius
   const { lat, lon, radius } = (own && !isStray ? own : at)!
   const number = outlines.find('zip', zip)
-  const people = (number < 0 ? null : outlines.people(number)) ?? populationOf(members)
+  const people = (number < 0 ? null : outlines.people(number)) ?? getPopulation(members)
   return { zip, state, city, lat, lon, radius, people, counties }
 }
 
@@ -114,7 +114,7 @@ const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade Co
 function statePlaces(centers: readonly Center[]): NamedPlace[] {
   return placeStates.map(({ code, fips, name }) => {
     const own = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
-    return { name, aliases: [], state: code, ...spotOf(own, name) }
+    return { name, aliases: [], state: code, ...getSpot(own, name) }
   })
 }
 
@@ -126,19 +126,19 @@ function countyPlaces(names: readonly CountyName[], centers: readonly Center[]):
     name,
     aliases: FORMER[fips] ?? [],
     state,
-    ...spotOf(members.get(fips) ?? [], name),
+    ...getSpot(members.get(fips) ?? [], name),
   }))
 }
 
-function spotOf(centers: readonly Center[], name: string) {
-  const mean = meanOf(centers)
+function getSpot(centers: readonly Center[], name: string) {
+  const mean = computeMean(centers)
   if (mean === null)
     throw new SourceError({
       file: 'census/population',
       found: `no one lives in ${name}`,
       expectation: 'a block group with people in every state and county',
     })
-  return { ...mean, radius: radiusOf(centers, mean), people: populationOf(centers) }
+  return { ...mean, radius: getRadius(centers, mean), people: getPopulation(centers) }
 }
 
 /**
@@ -146,14 +146,14 @@ function spotOf(centers: readonly Center[], name: string) {
  * and abbreviations.
  */
 function countyFinder(counties: readonly CountyPlace[]): (name: string, state: StateCode) => string | null {
-  const keyOf = (name: string, state: string) =>
+  const getKey = (name: string, state: string) =>
     `${state} ${normalizeCity(name)
       .replace(/ COUNTY$/, '')
       .replaceAll(' ', '')}`
   const known = new Map(
     counties.flatMap(({ fips, name, aliases, state }) =>
-      [name, ...aliases].map((wording) => [keyOf(wording, state), fips] as const),
+      [name, ...aliases].map((wording) => [getKey(wording, state), fips] as const),
     ),
   )
-  return (name, state) => (name === '' ? null : (known.get(keyOf(name, state)) ?? null))
+  return (name, state) => (name === '' ? null : (known.get(getKey(name, state)) ?? null))
 }

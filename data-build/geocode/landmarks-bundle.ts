@@ -1,6 +1,6 @@
 import { SCALE } from '../../src/data/bundle/paths.ts'
 import type { BundleContent } from '../../src/data/bundle/write.ts'
-import { textsOf } from '../pack/blocks.ts'
+import { getTexts } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Landmark } from './landmarks.ts'
 
@@ -29,9 +29,9 @@ export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleC
     },
     sources,
     sections: [
-      ...textsOf('names', landmarks, ({ names }) => [...new Set(names)].join('|')),
-      ...textsOf('city', landmarks, ({ city }) => city),
-      ...textsOf('state', landmarks, ({ state }) => state),
+      ...getTexts('names', landmarks, ({ names }) => [...new Set(names)].join('|')),
+      ...getTexts('city', landmarks, ({ city }) => city),
+      ...getTexts('state', landmarks, ({ state }) => state),
       { name: 'lon', data: Int32Array.from(landmarks, ({ lon }) => Math.round(lon * SCALE)) },
       { name: 'lat', data: Int32Array.from(landmarks, ({ lat }) => Math.round(lat * SCALE)) },
       { name: 'radius', data: Uint32Array.from(landmarks, ({ radius }) => Math.round(radius)) },

@@ -1,5 +1,5 @@
 import { coveredStates } from '../../src/base/states.ts'
-import { reachOf } from '../neighborhoods/reach.ts'
+import { findReach } from '../neighborhoods/reach.ts'
 import { readFloridaNames } from '../neighborhoods/read-neighborhoods.ts'
 import { coordinates, number, readRecords, text } from '../read/csv.ts'
 import { readFacilities } from '../read/faa.ts'
@@ -205,13 +205,13 @@ const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 async function nationalParks(sources: SourceFolder): Promise<Landmark[]> {
   const parks = await readNationalParks(sources)
   return parks.map(({ names, state, polygons }) => {
-    const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
-    return { names, city: null, state, lat, lon, radius: reachOf(polygons, lat, lon), isArea: false, rank: 2 }
+    const [lat, lon] = findMiddle(polygons.map(([outer]) => outer))
+    return { names, city: null, state, lat, lon, radius: findReach(polygons, lat, lon), isArea: false, rank: 2 }
   })
 }
 
 /** Returns the mean of the vertices of the longest ring. The outlines of the parks are coarse. */
-function middleOf(rings: readonly Float64Array[]): [lat: number, lon: number] {
+function findMiddle(rings: readonly Float64Array[]): [lat: number, lon: number] {
   const ring = rings.reduce((a, b) => (b.length > a.length ? b : a))
   let lat = 0
   let lon = 0
@@ -277,8 +277,8 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
     const name = String(properties.PARK_NAME ?? '').trim()
     const acres = Number(properties.PARK_ACRES)
     if (polygons.length === 0 || name === '' || !(acres >= LEAST_ACRES)) return []
-    const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
-    const radius = Math.max(150, reachOf(polygons, lat, lon))
+    const [lat, lon] = findMiddle(polygons.map(([outer]) => outer))
+    const radius = Math.max(150, findReach(polygons, lat, lon))
     const rank = acres >= LARGE_ACRES ? 1 : 0
     return [{ names: [name], city: 'Austin', state: 'TX', lat, lon, radius, isArea: false, rank }]
   })

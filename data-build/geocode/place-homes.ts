@@ -17,7 +17,7 @@ export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces)
   const index = indexOf(centers)
   for (const center of centers) {
     if (center.people === 0) continue
-    for (const home of spread(center, radiusOf(center, centers, index)))
+    for (const home of spread(center, getRadius(center, centers, index)))
       for (const kind of ['zip', 'city'] as const) {
         const number = outlines.at(kind, home.lon, home.lat)
         if (number >= 0) addTo(homes, outlines.code(number), home)
@@ -38,7 +38,7 @@ const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) 
 /**
  * Returns the radius in meters of the disc that a block group's people live in, from the distances of its neighbors.
  */
-function radiusOf({ lat, lon }: Center, centers: readonly Center[], index: ReturnType<typeof indexOf>): number {
+function getRadius({ lat, lon }: Center, centers: readonly Center[], index: ReturnType<typeof indexOf>): number {
   const [, ...neighbors] = around(index, lon, lat, NEIGHBORS + 1)
   const meters = neighbors.map((i) => metersBetween(lat, lon, centers[i].lat, centers[i].lon))
   const mean = meters.reduce((sum, one) => sum + one, 0) / Math.max(1, meters.length)

@@ -22,13 +22,13 @@ export function within(index: KDBush, at: LatLon, meters: number): readonly numb
 }
 
 /** Adds up the people at centers. */
-export function populationOf(centers: readonly Center[]): number {
+export function getPopulation(centers: readonly Center[]): number {
   return centers.reduce((sum, { people }) => sum + people, 0)
 }
 
 /** Returns the mean of centers weighted by people. Null if no one lives there. */
-export function meanOf(centers: readonly Center[]): LatLon | null {
-  const people = populationOf(centers)
+export function computeMean(centers: readonly Center[]): LatLon | null {
+  const people = getPopulation(centers)
   if (people === 0) return null
   const sum = (value: (center: Center) => number) =>
     centers.reduce((all, center) => all + value(center) * center.people, 0)
@@ -39,11 +39,11 @@ export function meanOf(centers: readonly Center[]): LatLon | null {
  * Returns the point with the least mean distance to people (Weiszfeld's method). Null if no one lives there. A remote
  * village moves it less than the mean.
  */
-export function medianOf(members: readonly Center[]): LatLon | null {
-  let median = meanOf(members)
+export function computeMedian(members: readonly Center[]): LatLon | null {
+  let median = computeMean(members)
   for (let round = 0; median !== null && round < 20; round++) {
     const { lat, lon } = median
-    median = meanOf(
+    median = computeMean(
       members.map((one) => ({ ...one, people: one.people / Math.max(100, metersBetween(lat, lon, one.lat, one.lon)) })),
     )
   }
@@ -57,18 +57,18 @@ export function medianOf(members: readonly Center[]): LatLon | null {
 const ADDRESS_ERROR = 200
 
 /** Returns the radius in meters around a point that covers the addresses of 90% of the people at homes. */
-export function reachOf(homes: readonly Center[], at: LatLon): number {
-  return radiusOf(homes, at) + ADDRESS_ERROR
+export function findReach(homes: readonly Center[], at: LatLon): number {
+  return getRadius(homes, at) + ADDRESS_ERROR
 }
 
 /** Returns the radius in meters around a point that covers 90% of the people at centers. 0 if no one lives there. */
-export function radiusOf(centers: readonly Center[], { lat, lon }: LatLon): number {
+export function getRadius(centers: readonly Center[], { lat, lon }: LatLon): number {
   const far = centers.map((center) => ({
     people: center.people,
     meters: metersBetween(lat, lon, center.lat, center.lon),
   }))
   far.sort((a, b) => a.meters - b.meters)
-  const most = 0.9 * populationOf(centers)
+  const most = 0.9 * getPopulation(centers)
   let sum = 0
   for (const { people, meters } of far) {
     sum += people

@@ -13,7 +13,7 @@ import type { PublicPlace } from './public-places.ts'
 export function publicPlacesBundle(places: readonly PublicPlace[], sources: BundleContent['sources']): BundleContent {
   for (const place of places) check(place)
   const rows = places.toSorted(
-    (a, b) => compare(a.zip, b.zip) || a.lat - b.lat || a.lon - b.lon || compare(textOf(a), textOf(b)),
+    (a, b) => compare(a.zip, b.zip) || a.lat - b.lat || a.lon - b.lon || compare(getText(a), getText(b)),
   )
   const states = [...new Set(rows.map(({ state }) => state))].sort()
   const cities = [...new Set(rows.map(({ city }) => city))].sort()
@@ -34,7 +34,7 @@ export function publicPlacesBundle(places: readonly PublicPlace[], sources: Bund
       { name: 'place.lat', data: steps(rows.map(({ lat }) => lat)) },
       { name: 'place.lon', data: steps(rows.map(({ lon }) => lon)) },
       { name: 'place.city', data: Uint16Array.from(rows, ({ city }) => cityNumber.get(city)!) },
-      { name: 'place.address', data: lines(rows.map(addressOf)) },
+      { name: 'place.address', data: lines(rows.map(getAddress)) },
       { name: 'place.names', data: lines(rows.map(({ names }) => names.join(FIELD))) },
       { name: 'city', data: lines(cities) },
     ],
@@ -54,19 +54,19 @@ function check(place: PublicPlace): void {
 function refuse(place: PublicPlace, found: string, expectation: string): never {
   throw new SourceError({
     file: 'public places',
-    found: `${place.names[0] ?? addressOf(place)} ${found}`,
+    found: `${place.names[0] ?? getAddress(place)} ${found}`,
     expectation,
   })
 }
 
-function addressOf({ address }: PublicPlace): string {
+function getAddress({ address }: PublicPlace): string {
   if (address === null) return ''
   const { number, predirectional, street, suffix, postdirectional } = address
   return [number, predirectional, street, suffix, postdirectional].join(FIELD)
 }
 
-function textOf(place: PublicPlace): string {
-  return `${addressOf(place)} ${place.names.join(FIELD)}`
+function getText(place: PublicPlace): string {
+  return `${getAddress(place)} ${place.names.join(FIELD)}`
 }
 
 /** Converts degrees to whole units, each as the difference from the one before. */

@@ -63,26 +63,26 @@ export async function readPublicPlaces(schools: readonly PlaceRecord[], sources:
     const cityName = normalizeCity(city ?? '')
     if (zip === '' || cityName === '' || names.length === 0) continue
     if (!zipFitsState(zip, state) || isFar(zip, lat, lon)) continue
-    places.push({ names, address: addressOf(street, cityName, state, zip), city: cityName, state, zip, lat, lon })
+    places.push({ names, address: getAddress(street, cityName, state, zip), city: cityName, state, zip, lat, lon })
   }
   return mergePlaces(places)
 }
 
 /** Parses the parts as the parser finds them in the whole address, because requests are read the same way. */
-function addressOf(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
+function getAddress(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
   if (!street) return null
   const parsed = parseAddress(`${street}, ${city}, ${state} ${zip}`)
   if (parsed.number === null || parsed.street === null || parsed.crossStreet || parsed.poBox) return null
   return {
-    number: textOf(parsed.number),
-    predirectional: textOf(parsed.predirectional),
-    street: textOf(parsed.street),
-    suffix: textOf(parsed.suffix),
-    postdirectional: textOf(parsed.postdirectional),
+    number: getText(parsed.number),
+    predirectional: getText(parsed.predirectional),
+    street: getText(parsed.street),
+    suffix: getText(parsed.suffix),
+    postdirectional: getText(parsed.postdirectional),
   }
 }
 
-function textOf(part: AddressPart | null): string {
+function getText(part: AddressPart | null): string {
   return part?.text ?? ''
 }
 
@@ -97,7 +97,7 @@ function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged = places.filter(({ address }) => address === null)
   const addressed = places.filter(({ address }) => address !== null)
   for (const same of groupBy(addressed, ({ zip, address }) => [zip, ...Object.values(address!)].join('|')).values()) {
-    const middle = middleOf(same)
+    const middle = findMiddle(same)
     const agreed = same.filter((place) => metersApart(place, middle) <= ONE_CAMPUS)
     if (agreed.length * 2 > same.length)
       merged.push({ ...middle, names: [...new Set(agreed.flatMap(({ names }) => names))].sort() })
@@ -106,7 +106,7 @@ function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
 }
 
 /** Returns the record with the least distance to all others. */
-function middleOf(places: readonly PublicPlace[]): PublicPlace {
+function findMiddle(places: readonly PublicPlace[]): PublicPlace {
   const distances = places.map((a) => places.reduce((sum, b) => sum + metersApart(a, b), 0))
   return places[distances.indexOf(Math.min(...distances))]
 }

@@ -10,7 +10,7 @@ import {
   type ZipEntry,
 } from './place-files.ts'
 import type { PlaceHomes } from './place-homes.ts'
-import { discRadius, heaviest, indexOf, meanOf, nearest } from './population.ts'
+import { computeMean, discRadius, heaviest, indexOf, nearest } from './population.ts'
 
 /** A ZIP before its city is known. */
 export interface ZipSpot {
@@ -57,7 +57,7 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
   const all = [...entries, ...unlistedZips(entries, homes)]
   const spots = all.map(({ zip, state, city, county, center }): ZipSpot => {
     const named = countyOf(county, state)
-    const counties = countiesOf(zip, state, named, ranges)
+    const counties = getCounties(zip, state, named, ranges)
     const area = areas.get(zip)
     const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
@@ -86,11 +86,11 @@ function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry
     const fips = Number(own[0].county.slice(0, 2))
     const state = placeStates.find((known) => known.fips === fips)?.code
     if (zip.length !== 5 || listed.has(zip) || state === undefined) return []
-    return [{ zip, state, city: '', county: '', center: meanOf(own) }]
+    return [{ zip, state, city: '', county: '', center: computeMean(own) }]
   })
 }
 
-function countiesOf(zip: string, state: StateCode, named: string | null, ranges: RangeCounts): readonly string[] {
+function getCounties(zip: string, state: StateCode, named: string | null, ranges: RangeCounts): readonly string[] {
   const { fips } = placeStates.find(({ code }) => code === state)!
   const own = [...(ranges.get(zip) ?? [])].filter(([county]) => Number(county.slice(0, 2)) === fips)
   const counties = heaviest(new Map(own), LEAST_SHARE)

@@ -4,7 +4,7 @@ import { number, readCsv, readRecords, text } from '../read/csv.ts'
 import { readPopulationCenters } from '../read/population-centers.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
-import { pointsOf } from './center-index.ts'
+import { getPoints } from './center-index.ts'
 import { containingTracts, type TractPolygons } from './tracts.ts'
 
 const states = coveredStates.map(({ fips }) => fips as StateFips)
@@ -71,7 +71,7 @@ async function readCenters(sources: SourceFolder) {
   const lists = await Promise.all(states.map((state) => readPopulationCenters(sources, 2020, state)))
   const rows = lists.flat().sort((a, b) => (a.id < b.id ? -1 : 1))
   const population = Float64Array.from(rows, ({ people }) => people)
-  return { id: rows.map(({ id }) => id), ...pointsOf(rows), population }
+  return { id: rows.map(({ id }) => id), ...getPoints(rows), population }
 }
 
 async function housingUnits(sources: SourceFolder): Promise<Map<string, number>> {

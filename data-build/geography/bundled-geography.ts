@@ -1,4 +1,4 @@
-import { dimensionOf } from '../../src/answers/dimensions/catalog.ts'
+import { getDimension } from '../../src/answers/dimensions/catalog.ts'
 import { BundledDimension } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { BundleError } from '../../src/base/errors.ts'
 import { openBundle, readManifest } from '../../src/data/bundle/data-folder.ts'
@@ -9,7 +9,7 @@ import type { SurfaceGeography } from '../create-context.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type Candidates, zoneAreas } from './candidates.ts'
-import { percentileOf } from './percentile.ts'
+import { getPercentile } from './percentile.ts'
 import { kernelSources, pointView } from './views.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function bundledGeography(
     return openBundle(folder, entry)
   }
   const loaded = new LoadedGeography(await open('geography'))
-  const blockGroups = blockGroupsOf(loaded)
+  const blockGroups = getBlockGroups(loaded)
   const { lat, lon, population, areaKm2 } = blockGroups
   const kernels = kernelSources(lat, lon, population, areaKm2)
   const unknown = (table: string) => (): never => {
@@ -51,10 +51,10 @@ export async function bundledGeography(
     eji: unknown('columns of the Environmental Justice Index'),
     byTract2010: unknown('census tracts of 2010'),
     byTract2020: unknown('tables by census tract'),
-    percentile: (raw) => percentileOf(raw, population),
+    percentile: (raw) => getPercentile(raw, population),
     report,
     async earlier(id, fact) {
-      const dimension = new BundledDimension(dimensionOf(id), await open(id), loaded)
+      const dimension = new BundledDimension(getDimension(id), await open(id), loaded)
       return Float64Array.from(lat, (_, blockGroup) =>
         dimension.fact(fact, { lat: lat[blockGroup], lon: lon[blockGroup], zone: 1, blockGroup }),
       )
@@ -63,10 +63,10 @@ export async function bundledGeography(
   return { geography, loaded }
 }
 
-function blockGroupsOf(geography: LoadedGeography): BlockGroups {
+function getBlockGroups(geography: LoadedGeography): BlockGroups {
   const numbers = Array.from({ length: geography.size }, (_, blockGroup) => blockGroup)
   const id = numbers.map((blockGroup) => geography.describe(blockGroup).blockGroup)
-  const centers = numbers.map((blockGroup) => geography.centerOf(blockGroup))
+  const centers = numbers.map((blockGroup) => geography.getCenter(blockGroup))
   const lat = Float64Array.from(centers, (center) => center.lat)
   const lon = Float64Array.from(centers, (center) => center.lon)
   const unknown = new Float64Array(geography.size).fill(Number.NaN)
@@ -78,7 +78,7 @@ function blockGroupsOf(geography: LoadedGeography): BlockGroups {
     population: Float64Array.from(geography.people),
     dayPopulation: unknown,
     housingUnits: unknown,
-    areaKm2: zoneAreas(geography.zoneRaster, candidatesOf(geography), { count: geography.size, lat, lon }),
+    areaKm2: zoneAreas(geography.zoneRaster, getCandidates(geography), { count: geography.size, lat, lon }),
     tract2020: id.map((geoid) => geoid.slice(0, 11)),
     tract2010: id.map(() => ''),
     county: id.map((geoid) => geoid.slice(0, 5)),
@@ -86,7 +86,7 @@ function blockGroupsOf(geography: LoadedGeography): BlockGroups {
   }
 }
 
-function candidatesOf(geography: LoadedGeography): Candidates {
+function getCandidates(geography: LoadedGeography): Candidates {
   const zones = Array.from({ length: geography.zoneRaster.highest() }, (_, i) => geography.blockGroupsOfZone(i + 1))
   const first = new Uint32Array(zones.length + 1)
   zones.forEach(({ length }, i) => {

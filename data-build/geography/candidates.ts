@@ -38,7 +38,7 @@ export function findCandidates(
     )
   }
   const membersOf = groupBy([...blockGroups.tract2020.keys()], (b) => blockGroups.tract2020[b])
-  const descendants = descendantsOf(crosswalk)
+  const descendants = getDescendants(crosswalk)
   const lists: Set<number>[] = zones.geoid.map((geoid, zone) => {
     if (zones.year[zone] === 2020) return new Set(membersOf.get(geoid) ?? [])
     const heavy = (descendants.get(geoid) ?? []).filter(({ weight }) => weight >= smallestWeight)
@@ -86,7 +86,7 @@ function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedR
   })
 }
 
-function descendantsOf(crosswalk: Crosswalk) {
+function getDescendants(crosswalk: Crosswalk) {
   const pairs = [...crosswalk].flatMap(([tract2020, ancestors]) =>
     ancestors.map((ancestor) => ({ tract2020, ...ancestor })),
   )

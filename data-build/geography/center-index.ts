@@ -1,4 +1,4 @@
-import { type Box, boxOf } from '../../src/base/geo/box.ts'
+import { type Box, readBox } from '../../src/base/geo/box.ts'
 import { type LatLon, METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 
 export type { LatLon }
@@ -11,7 +11,7 @@ export interface Points {
   readonly lon: Float64Array
 }
 
-export function pointsOf(places: readonly LatLon[]): Points {
+export function getPoints(places: readonly LatLon[]): Points {
   return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
 }
 
@@ -32,7 +32,7 @@ export function boxOfPoints({ lat, lon }: Points): Box {
 
 /** Returns the middle of the box around a ring. */
 export function middleOfBox(ring: Float64Array): LatLon {
-  const { south, north, west, east } = boxOf([ring])
+  const { south, north, west, east } = readBox([ring])
   return { lat: (south + north) / 2, lon: (west + east) / 2 }
 }
 

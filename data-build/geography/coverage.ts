@@ -40,7 +40,7 @@ function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: 
   for (let py = firstRow; py <= lastRow; py += 16)
     for (let px = firstColumn; px <= lastColumn; px += 16) {
       const constant = zones.constantAround(px, py)
-      const page = zones.pageOf(px, py)
+      const page = zones.getPage(px, py)
       if (constant > 0 || (page >= 0 && ((whole[page >> 5] >> (page & 31)) & 1) === 1)) mark(px, py, 16)
       else if (constant < 0)
         for (let y = py; y < py + 16; y++) for (let x = px; x < px + 16; x++) if (zones.cell(x, y) !== 0) mark(x, y, 1)

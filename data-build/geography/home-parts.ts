@@ -14,7 +14,7 @@ const FARTHEST = 3
  */
 export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint32Array {
   const people = new People(geography)
-  const homes = people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
+  const homes = people.getHomes(Uint32Array.from({ length: geography.size }, (_, i) => i))
   const areas = (['city', 'zip'] as const).map((kind) => outlines.atAll(kind, people.lon, people.lat))
   const equal = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
   const weight = equal.slice()

@@ -8,7 +8,7 @@ const cell = 0.02 // degrees, about 2 km; few lines are candidates for all place
 
 /** Creates a distance function for lines given as flat degrees [lon, lat, lon, lat, …]. Cells are filled on demand. */
 export function lineDistance(lines: readonly Float64Array[], reach: number): LineDistance {
-  const segments = segmentsOf(lines)
+  const segments = getSegments(lines)
   const index = boxIndex(segments)
   const candidates = new Map<number, Float64Array>()
 
@@ -66,7 +66,7 @@ function boxIndex(segments: Float64Array): Flatbush | null {
   return index
 }
 
-function segmentsOf(lines: readonly Float64Array[]): Float64Array {
+function getSegments(lines: readonly Float64Array[]): Float64Array {
   const flat: number[] = []
   for (const line of lines) for (let i = 0; i + 3 < line.length; i += 2) flat.push(...line.subarray(i, i + 4))
   return Float64Array.from(flat)

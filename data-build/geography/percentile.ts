@@ -4,7 +4,7 @@ const points = 256
  * Returns the weighted percentile of a raw value as a function: a table of 256 values at even ranks (mid-rank for
  * ties), linear in between, 0 below and 1 above. NaN stays NaN. NaN values and zero weights are not part of the table.
  */
-export function percentileOf(raw: ArrayLike<number>, weight: ArrayLike<number>): (value: number) => number {
+export function getPercentile(raw: ArrayLike<number>, weight: ArrayLike<number>): (value: number) => number {
   const { values, ranks } = midRanks(raw, weight)
   const table = evenTable(values, ranks)
   return (value) => {

@@ -197,7 +197,7 @@ export function paintBands(
     paint({ x: west * 256 - margin, y: row * 256 - margin, width, height }, cells)
     for (let column = west; column <= east; column++) {
       if (!here.some((state) => column >= state.west && column <= state.east)) continue
-      const values = blockOf(cells, width, margin, margin + (column - west) * 256)
+      const values = getBlock(cells, width, margin, margin + (column - west) * 256)
       if (values) builder.add({ x: column, y: row, values })
     }
   }
@@ -218,7 +218,7 @@ function coveredBlocks(perDegree: number) {
 }
 
 /** Returns the 256 × 256 cells of a band from a column on, or null if all of them are 0. */
-function blockOf(cells: Uint16Array, width: number, margin: number, column: number): Uint16Array | null {
+function getBlock(cells: Uint16Array, width: number, margin: number, column: number): Uint16Array | null {
   let values: Uint16Array | null = null
   for (let y = 0; y < 256; y++) {
     const from = (y + margin) * width + column

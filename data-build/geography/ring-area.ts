@@ -1,9 +1,9 @@
-import { boxOf } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 
 /** Returns the area in km² of a flat ring [lon, lat, lon, lat, …] in degrees, on a plane at its middle latitude. */
 export function ringKm2(ring: Float64Array): number {
-  const { south, north } = boxOf([ring])
+  const { south, north } = readBox([ring])
   let twice = 0
   for (let i = 0; i + 3 < ring.length; i += 2) twice += ring[i] * ring[i + 3] - ring[i + 2] * ring[i + 1]
   const kmPerDegree = METERS_PER_DEGREE / 1000

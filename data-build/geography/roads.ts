@@ -15,7 +15,7 @@ const DETOUR = 1.2
 const APART = 0.2
 
 /** Groups roads by route, in the order in which routes first appear. */
-export function routesOf(roads: readonly RoadLine[]): readonly (readonly RoadLine[])[] {
+export function getRoutes(roads: readonly RoadLine[]): readonly (readonly RoadLine[])[] {
   return [...groupBy(roads, ({ state, route }) => `${state} ${route}`).values()]
 }
 
@@ -24,8 +24,8 @@ export function routesOf(roads: readonly RoadLine[]): readonly (readonly RoadLin
  * it is drawn, and those that pass over another place of the route. Otherwise one road would count as two.
  */
 export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
-  return routesOf(roads).flatMap((members) => {
-    const segments = members.map(segmentsOf)
+  return getRoutes(roads).flatMap((members) => {
+    const segments = members.map(getSegments)
     const left = segmentsLeft(segments.flat())
     return members.flatMap((road, m) => linesLeft(segments[m], left).map((line) => ({ ...road, line })))
   })
@@ -56,7 +56,7 @@ interface Segment {
   readonly meters: number
 }
 
-function segmentsOf(road: RoadLine): Segment[] {
+function getSegments(road: RoadLine): Segment[] {
   const { line } = road
   const segments: Segment[] = []
   for (let i = 0; i + 3 < line.length; i += 2) {

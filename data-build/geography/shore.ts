@@ -15,7 +15,7 @@ const reach = 900
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1
-  const gaps = gapsOf(cells, land, window)
+  const gaps = getGaps(cells, land, window)
   const tracts = gaps.map((at) => nearestTract(cells, window, at, perDegree))
   gaps.forEach((at, i) => {
     cells[at] = tracts[i]
@@ -72,7 +72,7 @@ function around(marked: Uint8Array, { width, height }: CellWindow, up: number, a
 }
 
 /** Returns cells without a tract on land or next to it. */
-function gapsOf(cells: Uint16Array, land: Uint8Array, { width, height }: CellWindow): number[] {
+function getGaps(cells: Uint16Array, land: Uint8Array, { width, height }: CellWindow): number[] {
   const gaps: number[] = []
   for (let y = 1; y < height - 1; y++) {
     const end = (y + 1) * width - 1

@@ -1,4 +1,4 @@
-import { boxOf } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/box.ts'
 import { isInside } from '../../src/base/geo/ring.ts'
 import { RasterBuilder } from '../../src/data/raster/build.ts'
 import { PagedRaster } from '../../src/data/raster/paged-raster.ts'
@@ -32,12 +32,12 @@ export interface TractPolygons {
 export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPolygons): Promise<TractPolygons> {
   const metropolitan = async (state: StateFips) => {
     const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
-    return tractsOf(state, 2020, (await readGeoJson(sources, path)).features, 'GEOID')
+    return getTracts(state, 2020, (await readGeoJson(sources, path)).features, 'GEOID')
   }
   const florida = await readGeoJson(sources, 'census/tracts/fl_tract2020_from_EJI2024_gdb.geojson.gz')
   const tracts = [
     ...(await metropolitan('06')),
-    ...tractsOf('12', 2020, florida.features, 'GEOID_2020'),
+    ...getTracts('12', 2020, florida.features, 'GEOID_2020'),
     ...(await metropolitan('48')),
   ]
   const counties = new Set(tracts.map(({ geoid }) => geoid.slice(0, 5)))
@@ -45,7 +45,7 @@ export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPol
     if (counties.has(geoid.slice(0, 5))) return
     tracts.push({ geoid, state: tracts2010.state[i], year: 2010, rings: tracts2010.rings[i] })
   })
-  return columnsOf(tracts)
+  return getColumns(tracts)
 }
 
 /** Loads the 2010 tracts, which some agencies publish by. */
@@ -53,10 +53,10 @@ export async function loadTracts2010(sources: SourceFolder): Promise<TractPolygo
   const california = await readShapefile(sources, 'census/tracts/cb_2014_06_tract_500k.zip', { properties: ['GEOID'] })
   const florida = await readShapefile(sources, 'census/tracts/cb_2019_12_tract_500k.zip', { properties: ['GEOID'] })
   const texas = await readGeoJson(sources, 'census/tracts/cb_2014_48_tract_500k.reconstructed.geojson.gz')
-  return columnsOf([
-    ...tractsOf('06', 2010, california.features, 'GEOID'),
-    ...tractsOf('12', 2010, florida.features, 'GEOID'),
-    ...tractsOf('48', 2010, texas.features, 'GEOID'),
+  return getColumns([
+    ...getTracts('06', 2010, california.features, 'GEOID'),
+    ...getTracts('12', 2010, florida.features, 'GEOID'),
+    ...getTracts('48', 2010, texas.features, 'GEOID'),
   ])
 }
 
@@ -110,7 +110,7 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
   const outline = land?.outlines.get(state)
   const shore = outline && new Rasterizer([outline], tractStep)
   const sea = new Rasterizer(land?.sea?.find((own) => own.state === state)?.polygons ?? [], tractStep)
-  const islets = new Rasterizer(outline === undefined ? [] : isletsOf(outline), tractStep)
+  const islets = new Rasterizer(outline === undefined ? [] : getIslets(outline), tractStep)
   paintBands(rasterizer, 16, builder, (window, cells) => {
     rasterizer.paint(window, cells, (index) => members[index] + 1)
     if (!land || !shore) return
@@ -133,7 +133,7 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
  */
 const LARGEST_ISLET = 10
 
-function isletsOf(outline: Polygon): Polygon[] {
+function getIslets(outline: Polygon): Polygon[] {
   return outline.filter((ring) => ringKm2(ring) <= LARGEST_ISLET).map((ring) => [ring])
 }
 
@@ -152,7 +152,7 @@ export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Ar
   const found = Array.from(lon, () => '')
   rings.forEach((polygon, index) => {
     for (const ring of polygon) {
-      const { west, south, east, north } = boxOf([ring])
+      const { west, south, east, north } = readBox([ring])
       points.search(west, south, east, north, (i) => {
         if (found[i] === '' && isInside(polygon, lon[i], lat[i])) found[i] = geoid[index]
       })
@@ -168,13 +168,13 @@ interface Tract {
   readonly rings: Polygon
 }
 
-function tractsOf(state: StateFips, year: 2010 | 2020, features: readonly Feature[], key: string): Tract[] {
+function getTracts(state: StateFips, year: 2010 | 2020, features: readonly Feature[], key: string): Tract[] {
   return features.map(({ properties, polygons }) => {
     return { geoid: String(properties[key]), state, year, rings: polygons.flat() }
   })
 }
 
-function columnsOf(tracts: readonly Tract[]): TractPolygons {
+function getColumns(tracts: readonly Tract[]): TractPolygons {
   const rows = [...tracts].sort((a, b) => (a.geoid < b.geoid ? -1 : 1))
   return {
     geoid: rows.map((row) => row.geoid),

@@ -198,6 +198,6 @@ function sourcesNear(sources: KernelSources, gridLon: Float64Array, gridLat: Flo
 
 /** Groups the wanted cells into tiles of 8 × 8, as positions in the list of cells. */
 function tiles(cells: Uint16Array): number[][] {
-  const tileOf = (position: number) => ((cells[position] >> 11) << 5) | ((cells[position] & 255) >> 3)
-  return [...groupBy([...cells.keys()], tileOf).values()]
+  const getTile = (position: number) => ((cells[position] >> 11) << 5) | ((cells[position] & 255) >> 3)
+  return [...groupBy([...cells.keys()], getTile).values()]
 }

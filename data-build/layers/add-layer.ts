@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LAYER_KIND } from '../../src/answers/dimensions/loaded-dimension.ts'
-import { FeatureAnswers, layerInfoOf } from '../../src/answers/layers/feature-answers.ts'
+import { FeatureAnswers, getLayerInfo } from '../../src/answers/layers/feature-answers.ts'
 import type { LayerInfo, LayerOptions } from '../../src/answers/layers/layer.ts'
 import { BEYOND, layerInfoIn } from '../../src/answers/layers/layer-bundle.ts'
 import { checkLayerId, FACTS } from '../../src/answers/layers/layer-record.ts'
@@ -15,7 +15,7 @@ import { layerIds, openLayer } from '../../src/library/user-data/layers.ts'
 import type { AddedLayer, InstalledLayer } from '../../src/library/user-data/shipped-pipeline.ts'
 import { fileOnDisk } from '../fetch/partial-file.ts'
 import { type PackedContent, writePacked } from '../pack/blocks.ts'
-import { extentOf } from '../read/geotiff.ts'
+import { getExtent } from '../read/geotiff.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { readUnchanged } from '../user-data/unchanged.ts'
@@ -42,7 +42,7 @@ export async function addLayer(
         throw new LayerError(
           `There is a layer '${options.id}' already: remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
         )
-      const { content, ...added } = await readUnchanged(path, () => contentOf(path, options))
+      const { content, ...added } = await readUnchanged(path, () => getContent(path, options))
       const bytes = await writePacked(content, 'quick')
       const file = join(folder, `${options.id}.bundle`)
       await writeWhole(file, bytes)
@@ -58,12 +58,12 @@ export async function addLayer(
   }
 }
 
-async function contentOf(
+async function getContent(
   path: string,
   options: Omit<LayerOptions, 'features'>,
 ): Promise<{ content: PackedContent } & Pick<AddedLayer, 'features' | 'isClipped'>> {
   const given = await readLayerFile(path)
-  const { info, rule } = layerInfoOf(options, given.kind === 'features' ? given.features : [])
+  const { info, rule } = getLayerInfo(options, given.kind === 'features' ? given.features : [])
   const source = {
     id: 'own-layer',
     agency: 'your own file',
@@ -76,7 +76,7 @@ async function contentOf(
       throw new LayerError(
         `${path} is a raster, which is scored by its pixels: use --score value or --classes value=map.json.`,
       )
-    const extent = extentOf(given.raster, path)
+    const extent = getExtent(given.raster, path)
     const painted = paintRaster(given.raster, rule, extent)
     checkPainted(painted)
     return {

@@ -99,7 +99,7 @@ export class NearestCells {
     const half = size / 2 / perDegree
     const lon = west + half
     const lat = south + half
-    const reach = reachOf(square, 0, size)
+    const reach = findReach(square, 0, size)
     const nearest = this.answers.metersTo(lon, lat, this.farthest + reach)
     if (nearest >= this.farthest + reach) return false
     const box = widened({ west: lon, south: lat, east: lon, north: lat }, (nearest + 2 * reach) * SLACK)
@@ -140,7 +140,7 @@ export class NearestCells {
     const { west, south, perDegree } = this.#square
     const lon = west + (column + side / 2) / perDegree
     const lat = south + (row + side / 2) / perDegree
-    const reach = reachOf(this.#square, row, side)
+    const reach = findReach(this.#square, row, side)
     let nearest = this.#measurePoints(this.#points[depth], lon, lat)
     let border = Number.POSITIVE_INFINITY
     for (const { index, lists, isBorder } of this.#edges) {
@@ -230,7 +230,7 @@ export class NearestCells {
             for (let i = 0; i < count; i++) {
               const far = index.metersTo(ids[i], lon, lat, cos)
               if (far > meters) continue
-              feature = far === meters && index.featureOf(ids[i]) !== feature ? TIED : index.featureOf(ids[i])
+              feature = far === meters && index.getFeature(ids[i]) !== feature ? TIED : index.getFeature(ids[i])
               meters = far
             }
           }
@@ -257,7 +257,7 @@ function planeAt(lat: number): number {
 }
 
 /** Returns the maximum distance in meters from the center of a square within a block to its corners. */
-function reachOf({ south, perDegree }: CellSquare, row: number, side: number): number {
+function findReach({ south, perDegree }: CellSquare, row: number, side: number): number {
   const half = side / 2 / perDegree
   const low = south + row / perDegree
   const high = south + (row + side) / perDegree

@@ -55,16 +55,16 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
   const { rule, columns, shapes } = answers
   const rows = new Rows()
   const isClassed = rule.rule === 'classes'
-  const rowOf = (feature: number) =>
+  const getRow = (feature: number) =>
     feature < 0 ? 0 : rows.of(columns.scores[feature], isClassed ? columns.values[feature] : Number.NaN)
   const builder = new RasterBuilder(AREA_STEP, true)
   if (rule.within === null) {
     const parts = partsInCoverage(shapes.polygons)
     if (parts.length > 0) {
-      const polygons = { length: parts.length, at: (index: number) => ringsOf(shapes.polygons, parts[index]) }
+      const polygons = { length: parts.length, at: (index: number) => getRings(shapes.polygons, parts[index]) }
       const rasterizer = new Rasterizer(polygons, AREA_STEP)
       paintBands(rasterizer, 0, builder, (window, cells) => {
-        rasterizer.paint(window, cells, (index) => rowOf(shapes.polygons.feature[parts[index]]))
+        rasterizer.paint(window, cells, (index) => getRow(shapes.polygons.feature[parts[index]]))
       })
     }
   } else {
@@ -75,7 +75,7 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
       (block) => {
         const values = new Uint16Array(BLOCK * BLOCK)
         const isNear = nearest.fill({ ...block, size: BLOCK }, (cell, _, feature) => {
-          values[cell] = rowOf(feature === TIED ? featureAtCell(answers, block, cell) : feature)
+          values[cell] = getRow(feature === TIED ? featureAtCell(answers, block, cell) : feature)
         })
         if (isNear) builder.add({ x: block.x, y: block.y, values })
       },
@@ -225,7 +225,7 @@ function fillCells(
       values[row * BLOCK + column] = valueAt(west + (column + 0.5) / perDegree, south + (row + 0.5) / perDegree)
 }
 
-function ringsOf({ coordinates, ringStart, partStart }: Parts, part: number): Float64Array[] {
+function getRings({ coordinates, ringStart, partStart }: Parts, part: number): Float64Array[] {
   return Array.from({ length: partStart[part + 1] - partStart[part] }, (_, i) => {
     const ring = partStart[part] + i
     return coordinates.subarray(ringStart[ring] * 2, ringStart[ring + 1] * 2)

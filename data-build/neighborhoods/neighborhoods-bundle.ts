@@ -1,8 +1,8 @@
 import { SCALE } from '../../src/data/bundle/paths.ts'
 import type { BundleContent } from '../../src/data/bundle/write.ts'
-import { textsOf } from '../pack/blocks.ts'
+import { getTexts } from '../pack/blocks.ts'
 import { areaPathSections } from '../pack/paths.ts'
-import { reachOf } from './reach.ts'
+import { findReach } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
 
 /**
@@ -20,7 +20,7 @@ export function neighborhoodsBundle(
 ): BundleContent {
   const outlines = areas.every(({ polygons }) => polygons.length > 0)
   const column = (of: (area: NamedArea) => number) => Int32Array.from(areas, (area) => Math.round(of(area) * SCALE))
-  const texts = (name: 'name' | 'city' | 'state') => textsOf(name, areas, (area) => area[name])
+  const texts = (name: 'name' | 'city' | 'state') => getTexts(name, areas, (area) => area[name])
   return {
     kind: 'neighborhoods',
     id,
@@ -35,7 +35,7 @@ export function neighborhoodsBundle(
       {
         name: 'radius',
         data: Uint32Array.from(areas, ({ polygons, lat, lon }) =>
-          outlines ? Math.max(LEAST_RADIUS, reachOf(polygons, lat, lon)) : POINT_RADIUS,
+          outlines ? Math.max(LEAST_RADIUS, findReach(polygons, lat, lon)) : POINT_RADIUS,
         ),
       },
       ...(outlines

@@ -1,4 +1,4 @@
-import { boxOf } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/box.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 import { isInside } from '../../src/base/geo/ring.ts'
 import type { Polygon } from '../read/feature.ts'
@@ -10,9 +10,9 @@ const SIDE = 24
  * Returns the radius in meters around a point that covers nine tenths of an area. 0 if the area is too thin for the
  * samples.
  */
-export function reachOf(polygons: readonly Polygon[], lat: number, lon: number): number {
+export function findReach(polygons: readonly Polygon[], lat: number, lon: number): number {
   const rings = polygons.flat()
-  const { west, south, east, north } = boxOf(rings)
+  const { west, south, east, north } = readBox(rings)
   const away: number[] = []
   for (let row = 0; row < SIDE; row++)
     for (let column = 0; column < SIDE; column++) {

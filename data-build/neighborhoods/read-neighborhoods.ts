@@ -48,7 +48,7 @@ export async function readCityNeighborhoods(sources: SourceFolder): Promise<read
       const path = { zip, member: `click_that_hood/${member}` }
       const { features } = await readGeoJson(sources, path, { properties: ['name'] })
       return features.flatMap(({ properties, polygons }) =>
-        areaOf(String(properties.name ?? ''), city, state, polygons),
+        getArea(String(properties.name ?? ''), city, state, polygons),
       )
     }),
   )
@@ -64,7 +64,7 @@ export async function readZillowNeighborhoods(sources: SourceFolder): Promise<re
         properties: ['CITY', 'NAME'],
       })
       return features.flatMap(({ properties, polygons }) =>
-        areaOf(String(properties.NAME ?? ''), String(properties.CITY ?? ''), postal, polygons),
+        getArea(String(properties.NAME ?? ''), String(properties.CITY ?? ''), postal, polygons),
       )
     }),
   )
@@ -97,7 +97,7 @@ export async function readFloridaNames(sources: SourceFolder) {
 const TOLERANCE = 0.00014
 
 /** Returns an empty list if there is no name or outline. */
-function areaOf(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
+function getArea(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
   const clean = name.replace(/\s+/g, ' ').trim()
   const drawn = polygons.map(simplifiedPolygon).filter((rings) => rings.length > 0)
   if (clean === '' || drawn.length === 0) return []

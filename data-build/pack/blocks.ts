@@ -7,11 +7,11 @@ import { crc32 } from '../../src/data/bundle/format.ts'
 import { readBundle, readHead } from '../../src/data/bundle/read.ts'
 import {
   type BundleContent,
-  bytesOf,
   type EncodedBlocks,
+  getBytes,
+  getType,
   type SectionContent,
   type SectionData,
-  typeOf,
   writeBundle,
 } from '../../src/data/bundle/write.ts'
 
@@ -27,7 +27,7 @@ export interface PackedContent extends BundleContent {
 }
 
 /** Makes a column of texts, one per row. */
-export function textsOf<Row>(name: string, rows: readonly Row[], of: (row: Row) => string | null): SectionContent[] {
+export function getTexts<Row>(name: string, rows: readonly Row[], of: (row: Row) => string | null): SectionContent[] {
   return textSections(name, rows.map(of))
 }
 
@@ -71,9 +71,9 @@ export class StoredParts {
         let at = from + reader.at
         for (const [i, [name, first]] of [...starts].entries()) {
           const data = bundle.arrays[bundle.sections.findIndex((section) => section.name === name)]
-          const raw = bytesOf(data.subarray(first[block], first[block + 1]))
+          const raw = getBytes(data.subarray(first[block], first[block + 1]))
           const [length] = lengths[i]
-          if (raw.length > 0) parts.#parts.set(keyOf(name, raw), { raw, stored: bytes.subarray(at, at + length) })
+          if (raw.length > 0) parts.#parts.set(getKey(name, raw), { raw, stored: bytes.subarray(at, at + length) })
           at += length
         }
       }
@@ -81,12 +81,12 @@ export class StoredParts {
   }
 
   find(section: string, raw: Uint8Array): Uint8Array | undefined {
-    const part = this.#parts.get(keyOf(section, raw))
+    const part = this.#parts.get(getKey(section, raw))
     return part !== undefined && Buffer.compare(part.raw, raw) === 0 ? part.stored : undefined
   }
 }
 
-function keyOf(section: string, raw: Uint8Array): string {
+function getKey(section: string, raw: Uint8Array): string {
   return `${section} ${raw.length} ${crc32(raw)}`
 }
 
@@ -96,7 +96,7 @@ function encodeBlocks({ name, sections }: BlockContent, effort: Effort, known?: 
     const parts = sections.map((section) => section.parts[block])
     const stored = parts.map(
       (part, i) =>
-        known?.find(sections[i].name, bytesOf(part)) ?? deflated(part, sections[i].seams?.[block] ?? [], effort),
+        known?.find(sections[i].name, getBytes(part)) ?? deflated(part, sections[i].seams?.[block] ?? [], effort),
     )
     const writer = new ByteWriter()
     parts.forEach((part, i) => {
@@ -110,7 +110,7 @@ function encodeBlocks({ name, sections }: BlockContent, effort: Effort, known?: 
     name,
     sections: sections.map(({ name, parts }) => ({
       name,
-      type: typeOf(parts[0]),
+      type: getType(parts[0]),
       length: parts.reduce((sum, part) => sum + part.length, 0),
     })),
     blocks,
@@ -125,7 +125,7 @@ function deflated(part: SectionData, seams: readonly number[], effort: Effort): 
   const writer = new ByteWriter()
   const ends = [...seams, part.length]
   ends.forEach((end, i) => {
-    const raw = bytesOf(part.subarray(ends[i - 1] ?? 0, end))
+    const raw = getBytes(part.subarray(ends[i - 1] ?? 0, end))
     writer.put(
       STRATEGIES.map((strategy) => flushed(raw, strategy, effort)).reduce((a, b) => (b.length < a.length ? b : a)),
     )

@@ -54,7 +54,7 @@ export class BuildThreads {
     thread.on('message', (message: ThreadMessage) => {
       if ('line' in message) return this.report(message.line)
       if ('result' in message) this.#running.get(thread)?.resolve(message.result)
-      else fail(errorOf(message))
+      else fail(getError(message))
       this.#running.delete(thread)
       const next = this.#waiting.shift()
       if (next) next(thread)
@@ -70,7 +70,7 @@ export function startThread(module: string, data: object): Worker {
 }
 
 /** Recreates an error from a thread, with the file of its source. */
-function errorOf({ message, problem }: { readonly message: string; readonly problem?: object }): Error {
+function getError({ message, problem }: { readonly message: string; readonly problem?: object }): Error {
   if (!problem) return new RangeError(message)
   return Object.assign(new SourceError({ file: '', found: '', expectation: '' }), problem, { message })
 }

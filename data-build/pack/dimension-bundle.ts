@@ -2,11 +2,11 @@ import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../src/answers/dimensions/dimension.ts'
 import type { FactMeta } from '../../src/answers/dimensions/facts.ts'
 import { BundledDimension, type LoadedDimension, type Spot } from '../../src/answers/dimensions/loaded-dimension.ts'
-import { PERCENTILES, percentilesOf } from '../../src/answers/dimensions/percentiles.ts'
+import { getPercentiles, PERCENTILES } from '../../src/answers/dimensions/percentiles.ts'
 import { ROWS, rowParts, textSections } from '../../src/data/bundle/columns.ts'
 import { ELEMENT_ARRAYS, type SectionArray } from '../../src/data/bundle/format.ts'
-import { type Bundle, bundleOf } from '../../src/data/bundle/read.ts'
-import { type SectionContent, type SectionData, typeOf } from '../../src/data/bundle/write.ts'
+import { type Bundle, getBundle } from '../../src/data/bundle/read.ts'
+import { getType, type SectionContent, type SectionData } from '../../src/data/bundle/write.ts'
 import { CENTERS_IN_BLOCK, type Geography as LoadedGeography } from '../../src/data/geography.ts'
 import { type NamedRaster, rasterSections } from '../../src/data/raster/in-bundle.ts'
 import type { RasterArrays, RasterMeta } from '../../src/data/raster/paged-raster.ts'
@@ -95,7 +95,7 @@ export function dimensionBundle(
   })
   const bundle: Bundle = memoryBundle(content(new Uint16Array(PERCENTILES)))
   const scores = scoresAtCenters(new BundledDimension(dimension, bundle, geography), geography, blockGroups)
-  return content(percentilesOf(scores, blockGroups.state, blockGroups.population))
+  return content(getPercentiles(scores, blockGroups.state, blockGroups.population))
 }
 
 function factMeta({ id, label, unit, offset, step, log, digits, of }: FactSpec, at: FactMeta['at']): FactMeta {
@@ -118,12 +118,12 @@ function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { 
 export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }: PackedContent): Bundle {
   // Copies, because readers may change what they get.
   const stored = [
-    ...sections.map(({ name, data }) => ({ name, type: typeOf(data), array: data.slice() as SectionArray })),
+    ...sections.map(({ name, data }) => ({ name, type: getType(data), array: data.slice() as SectionArray })),
     ...blocks.flatMap((list) =>
-      list.sections.map(({ name, parts }) => ({ name, type: typeOf(parts[0]), array: joined(parts) })),
+      list.sections.map(({ name, parts }) => ({ name, type: getType(parts[0]), array: joined(parts) })),
     ),
   ]
-  return bundleOf({
+  return getBundle({
     kind,
     id,
     meta: meta ?? {},
@@ -135,13 +135,13 @@ export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }:
       name,
       count: sections[0].parts.length,
       numbers: Uint32Array.from(sections[0].parts, (_, block) => block),
-      starts: new Map(sections.map(({ name, parts }) => [name, startsOf(parts)])),
+      starts: new Map(sections.map(({ name, parts }) => [name, getStarts(parts)])),
     })),
     decoded: new Set(),
   })
 }
 
-function startsOf(parts: readonly { readonly length: number }[]): Uint32Array {
+function getStarts(parts: readonly { readonly length: number }[]): Uint32Array {
   const starts = new Uint32Array(parts.length + 1)
   parts.forEach(({ length }, i) => {
     starts[i + 1] = starts[i] + length
@@ -150,8 +150,8 @@ function startsOf(parts: readonly { readonly length: number }[]): Uint32Array {
 }
 
 function joined(parts: readonly SectionData[]): SectionArray {
-  const starts = startsOf(parts)
-  const whole = new ELEMENT_ARRAYS[typeOf(parts[0])](starts[parts.length])
+  const starts = getStarts(parts)
+  const whole = new ELEMENT_ARRAYS[getType(parts[0])](starts[parts.length])
   parts.forEach((part, i) => {
     whole.set(part, starts[i])
   })

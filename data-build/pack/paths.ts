@@ -5,14 +5,14 @@ import type { Line, Polygon, Ring } from '../read/feature.ts'
 
 /** Packs lines for `pathsIn`. Throws a RangeError if a line has too few vertices. */
 export function linePathSections(layer: string, lines: readonly Line[]): SectionContent[] {
-  return pathSections(layer, lines.map(unitsOf), 2)
+  return pathSections(layer, lines.map(getUnits), 2)
 }
 
 /** Packs the polygons of areas for `areaPathsIn`. Throws as above. */
 export function areaPathSections(layer: string, areas: readonly (readonly Polygon[])[]): SectionContent[] {
   const polygons = areas.flat()
   return [
-    ...pathSections(layer, polygons.flat().map(openUnitsOf), 3),
+    ...pathSections(layer, polygons.flat().map(getOpenUnits), 3),
     { name: `${layer}.rings`, data: Uint32Array.from(polygons, ({ length }) => length) },
     { name: `${layer}.polygons`, data: Uint32Array.from(areas, ({ length }) => length) },
   ]
@@ -39,7 +39,7 @@ function pathSections(layer: string, lines: readonly (readonly number[])[], leas
 }
 
 /** Converts a line to units, without vertices that repeat the previous one. */
-function unitsOf(line: Line): number[] {
+function getUnits(line: Line): number[] {
   const units: number[] = []
   for (let i = 0; i < line.length; i += 2) {
     const lon = Math.round(line[i] * SCALE)
@@ -49,6 +49,6 @@ function unitsOf(line: Line): number[] {
   return units
 }
 
-function openUnitsOf(ring: Ring): number[] {
-  return unitsOf(ring).slice(0, -2)
+function getOpenUnits(ring: Ring): number[] {
+  return getUnits(ring).slice(0, -2)
 }

@@ -115,18 +115,18 @@ export async function writeFolder(
 async function previousManifest(directory: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
-  const parsed = checkShape(manifestSchema, jsonOf(await readFile(path, 'utf8')))
+  const parsed = checkShape(manifestSchema, getJson(await readFile(path, 'utf8')))
   return parsed.success ? parsed.data : null
 }
 
 /** Reads what the kept bundles were built from. Empty if it cannot be read. */
 async function previousSources(directory: string): Promise<ManifestSource[]> {
   const path = join(directory, 'sources.json')
-  const known = existsSync(path) ? jsonOf(await readFile(path, 'utf8')) : null
+  const known = existsSync(path) ? getJson(await readFile(path, 'utf8')) : null
   return (known as { sources?: ManifestSource[] } | null)?.sources ?? []
 }
 
-function jsonOf(text: string): unknown {
+function getJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -166,13 +166,13 @@ async function describeSources(
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
     if (own.length === 0) continue
     const notice = copyright && { [copyright.name]: await sourceText(copyright.path) }
-    const texts = licenseTexts && { license_texts: { ...notice, ...textsOf(licenseTexts) } }
+    const texts = licenseTexts && { license_texts: { ...notice, ...getTexts(licenseTexts) } }
     listed.push({ id, agency, title, address, vintage, license, ...texts, files: own })
   }
   return [...listed, ...former]
 }
 
-function textsOf(names: readonly string[]): Record<string, string> {
+function getTexts(names: readonly string[]): Record<string, string> {
   const text = (name: string) => readFileSync(new URL(`../catalog/licenses/${name}`, import.meta.url), 'utf8')
   return Object.fromEntries(names.map((name) => [name, text(name)]))
 }

@@ -1,7 +1,7 @@
 import { foreignStart } from '../fetch/check-file.ts'
 import { refuseStatus } from '../fetch/download.ts'
 import { type FetchSession, type FetchSettings, hostLocks, request, TransferError } from '../fetch/request.ts'
-import { reasonOf } from '../read/source-error.ts'
+import { getReason } from '../read/source-error.ts'
 import type { FileProbe, LayerProbe, Probe, ValuesProbe } from './addresses.ts'
 
 /**
@@ -56,7 +56,7 @@ async function answerTo(probe: Probe, session: FetchSession, moved: (url: string
     return { id, command, url, verdict: 'different', finding: 'no edition is there: status 404' }
   } catch (error) {
     const isGone = error instanceof TransferError && error.missing
-    return { id, command, url, verdict: isGone ? 'different' : 'not reached', finding: reasonOf(error) }
+    return { id, command, url, verdict: isGone ? 'different' : 'not reached', finding: getReason(error) }
   }
 }
 
@@ -68,7 +68,7 @@ const different = (finding: string): Answer => ({ verdict: 'different', finding 
 const START_BYTES = 256
 
 async function fileAnswer({ start, leastBytes }: FileProbe, url: string, session: FetchSession): Promise<Answer> {
-  const headers = { ...headersOf(session), Range: `bytes=0-${START_BYTES - 1}`, 'Accept-Encoding': 'identity' }
+  const headers = { ...getHeaders(session), Range: `bytes=0-${START_BYTES - 1}`, 'Accept-Encoding': 'identity' }
   return request(url, headers, session, async ({ response, watch }) => {
     if (response.status !== 206) refuseStatus(response)
     const bytes = await firstBytes(response, START_BYTES, watch.heard)
@@ -133,7 +133,7 @@ async function valuesAnswer(probe: ValuesProbe, url: string, session: FetchSessi
 }
 
 async function jsonAt<T>(url: string, session: FetchSession): Promise<T> {
-  return request(url, headersOf(session), session, async ({ response, watch }) => {
+  return request(url, getHeaders(session), session, async ({ response, watch }) => {
     refuseStatus(response)
     const text = Buffer.from(await firstBytes(response, 4_000_000, watch.heard)).toString('utf8')
     let body: T & { readonly error?: { readonly code?: number; readonly message?: string } }
@@ -148,7 +148,7 @@ async function jsonAt<T>(url: string, session: FetchSession): Promise<T> {
   })
 }
 
-function headersOf({ settings }: FetchSession): Record<string, string> {
+function getHeaders({ settings }: FetchSession): Record<string, string> {
   return { 'User-Agent': settings.userAgent, Accept: '*/*' }
 }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder, UsedFile } from './source-folder.ts'
 
 /** A text that arrives piece by piece. */
@@ -47,7 +47,7 @@ async function* fileChunks(sources: SourceFolder, path: string, streamed: UsedFi
   try {
     yield* /\.gz$/i.test(path) ? throughStream(raw(), createGunzip({ chunkSize: 4 * SLICE })) : raw()
   } catch (cause) {
-    const found = `the file cannot be read to its end (${reasonOf(cause)})`
+    const found = `the file cannot be read to its end (${getReason(cause)})`
     throw new SourceError({ file: path, found, expectation: 'a complete file; download it again' }, { cause })
   }
   streamed.push({ path, sha256: hash.digest('hex'), bytes })

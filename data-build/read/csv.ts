@@ -68,7 +68,7 @@ export function parseCsv<S extends CsvSpec>(
   spec: S,
   options: CsvOptions = {},
 ): CsvTable<S> {
-  const refuse = refusalsOf(file)
+  const refuse = getRefusals(file)
   const encoding = options.encoding ?? 'utf-8'
   const scan = scanRows(bytes, options.delimiter ?? ',', refuse)
   if (!scan.next()) throw new SourceError({ file, found: 'no rows at all', expectation: 'a row of headings' })
@@ -76,7 +76,7 @@ export function parseCsv<S extends CsvSpec>(
   const headings = Array.from({ length: scan.fields }, (_, field) => heading.read(field))
   const plan = Object.entries(spec).map(([name, column]) => ({
     name,
-    field: fieldOf(headings, column.heading ?? name, file),
+    field: getField(headings, column.heading ?? name, file),
     reader: compileColumn(column, scan, encoding, refuse),
   }))
 
@@ -106,7 +106,7 @@ export function parseCsv<S extends CsvSpec>(
  * Throws a `SourceError` like `readCsv`.
  */
 export function textRows(bytes: Uint8Array, file: string, delimiter: string): (readonly string[])[] {
-  const refuse = refusalsOf(file)
+  const refuse = getRefusals(file)
   const scan = scanRows(bytes, delimiter, refuse)
   const { read } = compileColumn({ kind: 'text' }, scan, isUtf8(bytes) ? 'utf-8' : 'cp1252', refuse)
   const rows: (readonly string[])[] = []
@@ -122,13 +122,13 @@ export function textRows(bytes: Uint8Array, file: string, delimiter: string): (r
   return rows
 }
 
-function refusalsOf(file: string): Refuse {
+function getRefusals(file: string): Refuse {
   return (row, problem) => {
     throw new SourceError({ file, row, ...problem })
   }
 }
 
-function fieldOf(headings: readonly string[], wanted: string | readonly string[], file: string): number {
+function getField(headings: readonly string[], wanted: string | readonly string[], file: string): number {
   const names = typeof wanted === 'string' ? [wanted] : wanted
   for (const name of names) {
     const field = headings.indexOf(name)

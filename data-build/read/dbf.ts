@@ -32,7 +32,7 @@ export function openDbf(
     throw new SourceError({ file, found, expectation: `at least ${whole}, as its header says; the table is truncated` })
   }
   const decoder = new TextDecoder(encoding)
-  const fields = fieldsOf(bytes.subarray(0, headerBytes), rowBytes, decoder)
+  const fields = getFields(bytes.subarray(0, headerBytes), rowBytes, decoder)
 
   const fieldNamed = (name: string): Field => {
     const field = fields.get(name)
@@ -71,7 +71,7 @@ interface Field {
 }
 
 /** Reads the fields in the header, as far as rows are long enough for them. */
-function fieldsOf(header: Uint8Array, rowBytes: number, decoder: TextDecoder): Map<string, Field> {
+function getFields(header: Uint8Array, rowBytes: number, decoder: TextDecoder): Map<string, Field> {
   const fields = new Map<string, Field>()
   let at = 1
   for (let field = 32; field + 32 <= header.length && header[field] !== 0x0d; field += 32) {

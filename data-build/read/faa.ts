@@ -23,8 +23,8 @@ export async function readFacilities(folder: SourceFolder, path: string) {
     state,
     status,
     /** Airport reference point in degrees. */
-    lon: degreesOf(lon, path, row),
-    lat: degreesOf(lat, path, row),
+    lon: getDegrees(lon, path, row),
+    lat: getDegrees(lat, path, row),
     /** Movements in one year. NaN if the airport reports none. A movement is one landing or one take-off. */
     operations,
   }))
@@ -39,7 +39,7 @@ export type Runway = Awaited<ReturnType<typeof readRunways>>[number]
 export async function readRunways(folder: SourceFolder, path: string) {
   const rows = await readRecords(folder, path, RUNWAY_COLUMNS, LAYOUT)
   const end = (lat: string, lon: string, row: number) =>
-    lon === '' || lat === '' ? null : { lon: degreesOf(lon, path, row), lat: degreesOf(lat, path, row) }
+    lon === '' || lat === '' ? null : { lon: getDegrees(lon, path, row), lat: getDegrees(lat, path, row) }
   return rows.map(({ runwayId, baseLat, baseLon, reciprocalLat, reciprocalLon, ...runway }, row) => ({
     ...runway,
     runwayId: plain(runwayId),
@@ -84,7 +84,7 @@ const RUNWAY_COLUMNS = {
 /**
  * Parses `148271.4000N` (seconds of arc) or `41-11-11.4000N` (degrees-minutes-seconds). South and west are negative.
  */
-function degreesOf(written: string, file: string, row: number): number {
+function getDegrees(written: string, file: string, row: number): number {
   const match = /^(?:(\d{1,3})-(\d{1,2})-)?(\d+(?:\.\d+)?)([NSEW])$/.exec(written)
   const [, degrees = '0', minutes = '0', seconds = '', side = ''] = match ?? []
   const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600

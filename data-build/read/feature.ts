@@ -1,8 +1,8 @@
 import type { Geometry, Position } from 'geojson'
 import simplify from 'simplify-js'
 import { closestNames } from './closest-names.ts'
-import { type Projection, projectionOf } from './projection.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getProjection, type Projection } from './projection.ts'
+import { getReason, SourceError } from './source-error.ts'
 
 /** A closed ring in degrees: x0, y0, x1, y1 … with the last point equal to the first. */
 export type Ring = Float64Array
@@ -104,7 +104,7 @@ export class LayerBuilder {
     this.#file = file
     this.#wanted = options.properties
     this.#keepEmpty = options.keepEmpty ?? false
-    this.#projection = projectionOf(options.projection ?? 'EPSG:4269', file)
+    this.#projection = getProjection(options.projection ?? 'EPSG:4269', file)
   }
 
   /**
@@ -140,7 +140,7 @@ export class LayerBuilder {
       this.#shape(geometry, into, 0)
     } catch (cause) {
       if (cause instanceof SourceError) throw cause
-      const found = `a ${geometry.type} without whole coordinates (${reasonOf(cause)})`
+      const found = `a ${geometry.type} without whole coordinates (${getReason(cause)})`
       throw new SourceError(
         { file: this.#file, row: this.#seen, found, expectation: 'lists of longitude and latitude' },
         { cause },

@@ -2,7 +2,7 @@ import { deserialize, type FromFeatureFn, type IFeature, parseProperties } from 
 import type { Geometry, Position } from 'geojson'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { definitionByCode } from './projection.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 
 interface FgbFeature extends IFeature {
@@ -48,7 +48,7 @@ export async function readFlatGeobuf(
         found: cause.message,
         expectation: 'points, lines or polygons, as `ogr2ogr -nlt CONVERT_TO_LINEAR` makes them',
       })
-    const found = `not whole FlatGeobuf (${reasonOf(cause)})`
+    const found = `not whole FlatGeobuf (${getReason(cause)})`
     throw new SourceError({ file: path, found, expectation: 'a complete file; download it again' }, { cause })
   }
   const projection = projectionIn(crs)

@@ -3,7 +3,7 @@ import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { parsedJson, streamFeatures } from './json-features.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
 /**
@@ -82,16 +82,16 @@ export async function readTopoJson(
   if (names.length !== 1)
     throw new SourceError({ file, found: `the objects ${names.join(', ') || '(none)'}`, expectation: 'one object' })
   const builder = new LayerBuilder(file, options)
-  for (const item of featuresOf(topology, names[0], file)) builder.add(item.geometry, item.properties)
+  for (const item of getFeatures(topology, names[0], file)) builder.add(item.geometry, item.properties)
   return builder.finish()
 }
 
-function featuresOf(topology: Topology, name: string, file: string): readonly GeoJsonFeature[] {
+function getFeatures(topology: Topology, name: string, file: string): readonly GeoJsonFeature[] {
   try {
     const converted = feature(topology, topology.objects[name]) as FeatureCollection | GeoJsonFeature
     return converted.type === 'FeatureCollection' ? converted.features : [converted]
   } catch (cause) {
-    const found = `arcs that do not fit together (${reasonOf(cause)})`
+    const found = `arcs that do not fit together (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'a complete topology' }, { cause })
   }
 }

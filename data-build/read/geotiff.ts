@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { fromArrayBuffer, fromFile, type GeoTIFF, type GeoTIFFImage, type TypedArray } from 'geotiff'
 import type { Box } from '../../src/base/geo/box.ts'
 import { definitionInKeys } from './geo-keys.ts'
-import { projectionOf } from './projection.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getProjection } from './projection.ts'
+import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 import { registerDecoders } from './tiff-decoders.ts'
 import { checkEncoding } from './tiff-encoding.ts'
@@ -52,7 +52,7 @@ export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promi
   // The library needs an ArrayBuffer that contains only the file.
   const tiff = await decoding(file, () => fromArrayBuffer(new Uint8Array(bytes).buffer))
   const pages = await pagesIn(tiff, file)
-  const grid = gridOf(pages.image, file)
+  const grid = buildGrid(pages.image, file)
   const { width, height, noData } = grid
   const window = [0, 0, width, height] as const
   const values = await decoding(file, () => valuesIn(pages.image, window, 0))
@@ -60,7 +60,7 @@ export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promi
     throw new SourceError({ file, found: `${values.length} values`, expectation: `${width} × ${height}` })
   }
   const mask = await decoding(file, () => maskIn(pages, window))
-  const { fromDegrees } = projectionOf(grid.projection, file)
+  const { fromDegrees } = getProjection(grid.projection, file)
 
   function valueAt(lon: number, lat: number): number {
     const [px, py] = fromDegrees(lon, lat)
@@ -93,7 +93,7 @@ export interface OpenGeoTiff extends GeoTiffGrid {
 export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
   const file = basename(path)
   const { size } = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file, found: reasonOf(cause), expectation: 'a GeoTIFF' }, { cause })
+    throw new SourceError({ file, found: getReason(cause), expectation: 'a GeoTIFF' }, { cause })
   })
   const tiff = await decoding(file, () => fromFile(path))
   const close = async () => void (await tiff.close())
@@ -109,7 +109,7 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
         expectation: 'a complete file; download it again',
       })
     return {
-      ...gridOf(image, file),
+      ...buildGrid(image, file),
       window: (...window) =>
         decoding(file, async () => {
           const values = await valuesIn(image, window, 0)
@@ -135,8 +135,8 @@ async function endOfData({ fileDirectory }: GeoTIFFImage): Promise<number> {
 }
 
 /** Returns the box of a raster in degrees, from points along its border. */
-export function extentOf({ origin, cell, skew, width, height, projection }: GeoTiffGrid, path: string): Box {
-  const { toDegrees } = projectionOf(projection, path)
+export function getExtent({ origin, cell, skew, width, height, projection }: GeoTiffGrid, path: string): Box {
+  const { toDegrees } = getProjection(projection, path)
   const box = { west: 180, south: 90, east: -180, north: -90 }
   const PLACES = 32
   for (let i = 0; i <= PLACES; i++)
@@ -224,12 +224,12 @@ function geoKeysOf(image: GeoTIFFImage, file: string) {
   }
 }
 
-function gridOf(image: GeoTIFFImage, file: string): GeoTiffGrid {
+function buildGrid(image: GeoTIFFImage, file: string): GeoTiffGrid {
   const projection = definitionInKeys(geoKeysOf(image, file), file)
   return {
     width: image.getWidth(),
     height: image.getHeight(),
-    ...placeOf(image, file),
+    ...getPlace(image, file),
     projection,
     noData: noDataIn(image),
   }
@@ -240,7 +240,7 @@ async function decoding<T>(file: string, read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
-    const found = `a raster that cannot be decoded (${reasonOf(cause)})`
+    const found = `a raster that cannot be decoded (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'a complete GeoTIFF; download the file again' }, { cause })
   }
 }
@@ -263,7 +263,7 @@ const POINT = 2 // RasterPixelIsPoint
  * Returns the affine transformation from pixels to the projection, from the first tie point and the pixel scale, or
  * from the matrix.
  */
-function placeOf(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin' | 'cell' | 'skew'> {
+function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin' | 'cell' | 'skew'> {
   const list = (name: 'ModelPixelScale' | 'ModelTiepoint' | 'ModelTransformation') =>
     Array.from((image.fileDirectory.getValue(name) as ArrayLike<number> | undefined) ?? [], Number)
   const scale = list('ModelPixelScale')

@@ -1,5 +1,5 @@
 import type { LayerFeature } from '../../src/answers/layers/layer.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 
 /** A JSON document whose list of features was read piece by piece. */
 export interface FeatureDocument {
@@ -169,7 +169,7 @@ export function parsedJson(bytes: Uint8Array, file: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    const found = `not whole JSON (${reasonOf(cause)})`
+    const found = `not whole JSON (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'a JSON document' }, { cause })
   }
 }

@@ -44,7 +44,7 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
     for (const wanted of CLASSES) {
       const near = lineDistance(known, BESIDE / 1000)
       const own = features.flatMap(({ properties: { type, route, name }, lines }): RoadLine[] => {
-        const id = type === wanted ? routeOf(wanted, String(route), String(name)) : null
+        const id = type === wanted ? getRoute(wanted, String(route), String(name)) : null
         if (id === null) return []
         const limited = wanted === 'I' || LIMITED[state].includes(id)
         return lines
@@ -67,7 +67,7 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
 }
 
 /** Returns a route's name as the traffic counts write it, without zeros: US75, SH121, SL8. Null for business routes. */
-function routeOf(type: string, route: string, name: string): string | null {
+function getRoute(type: string, route: string, name: string): string | null {
   if (/\bBus\b|\bSpr\b|\bOld\b|\bAlt\b|Nbfr/i.test(name)) return null
   if (/turnpike/i.test(name)) return 'SH91'
   if (type === 'I') return /^\d+$/.test(route) ? route : null

@@ -48,7 +48,7 @@ export function definitionByCode(code: number): string | undefined {
  * in errors. Throws a `SourceError` if the projection is unknown or on the NAD27 datum, whose shift of up to 100 m
  * needs grids that are not included.
  */
-export function projectionOf(definition: string, file: string): Projection {
+export function getProjection(definition: string, file: string): Projection {
   const text = definition.trim()
   const code = /^(?:EPSG|ESRI):(\d+)$/i.exec(text)?.[1]
   const known = code === undefined ? horizontalPart(text) : definitionByCode(Number(code))

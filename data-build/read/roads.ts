@@ -118,14 +118,14 @@ export async function readTollways(folder: SourceFolder): Promise<readonly RoadL
   const counts = (await readTexasCounts(folder)).filter(({ road, flag, aadt }) => {
     return aadt > 0 && (road === 'NDT' || /H101\d\dT$/.test(flag))
   })
-  return neighborsOf(counts).map(([a, b]): RoadLine => {
+  return getNeighbors(counts).map(([a, b]): RoadLine => {
     const line = Float64Array.of(a.lon, a.lat, b.lon, b.lat)
     return { state: 'TX', route: 'NDT', interstate: false, drawn: true, line, aadt: (a.aadt + b.aadt) / 2 }
   })
 }
 
 /** Returns the pairs that connect all places with the shortest lines (Prim's algorithm), without the long ones. */
-function neighborsOf<P extends LatLon>(places: readonly P[]): [P, P][] {
+function getNeighbors<P extends LatLon>(places: readonly P[]): [P, P][] {
   const apart = (a: P, b: P) => Math.hypot((a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180), a.lat - b.lat)
   const pairs: [P, P][] = []
   const nearest = new Map(places.slice(1).map((place) => [place, places[0]]))

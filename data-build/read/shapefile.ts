@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson'
 import { openShp } from 'shapefile'
 import { openDbf } from './dbf.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 import type { ZipMember } from './zip.ts'
 
@@ -49,7 +49,7 @@ export async function readShapefile(
   const projection = archive.has(part('prj')) ? { projection: await words('prj') } : {}
   const builder = new LayerBuilder(file, { ...options, ...projection })
   const codePage = archive.has(part('cpg')) ? await words('cpg') : ''
-  const table = openDbf(dbf, file.replace(/shp$/i, 'dbf'), encodingOf(codePage))
+  const table = openDbf(dbf, file.replace(/shp$/i, 'dbf'), getEncoding(codePage))
   const records = table.records()
   let shapes = 0
   for await (const shape of shapesIn(shp, file)) {
@@ -70,7 +70,7 @@ async function* shapesIn(shp: Uint8Array, file: string): AsyncGenerator<Geometry
     for (let item = await source.read(); !item.done; item = await source.read()) yield item.value
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
-    const found = `shapes that cannot be read (${reasonOf(cause)})`
+    const found = `shapes that cannot be read (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'points, lines or polygons' }, { cause })
   }
 }
@@ -154,6 +154,6 @@ function checkTable(head: Uint8Array, size: number, file: string): void {
 }
 
 /** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing. Windows-1252 covers all but the first two. */
-function encodingOf(codePage: string): 'utf-8' | 'windows-1252' {
+function getEncoding(codePage: string): 'utf-8' | 'windows-1252' {
   return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
 }

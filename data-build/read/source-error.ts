@@ -31,7 +31,7 @@ export class SourceError extends Error {
  * Returns the message of anything that a library or the system threw, for use inside a sentence. Texts of the engine,
  * such as "Cannot read properties of null", say nothing about a file and are replaced.
  */
-export function reasonOf(thrown: unknown): string {
+export function getReason(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'
   if (isEngineError(thrown)) return 'its parts do not fit together'
   const words = thrown instanceof Error ? thrown.message : String(thrown)

@@ -5,9 +5,17 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { boundedBytes } from '../../src/base/bounded-bytes.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 import { openTar } from './tar.ts'
-import { archiveOf, type MemberPath, MOST_INFLATED, memberAt, openZip, type ZipArchive, type ZipMember } from './zip.ts'
+import {
+  buildArchive,
+  type MemberPath,
+  MOST_INFLATED,
+  memberAt,
+  openZip,
+  type ZipArchive,
+  type ZipMember,
+} from './zip.ts'
 
 /** A file that a build has read: its path in the folder, SHA-256 in hex and size on disk. */
 export interface UsedFile {
@@ -25,7 +33,7 @@ export type SourcePath = string | { readonly zip: string; readonly member: Membe
  */
 export async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a readable file' }, { cause })
+    throw new SourceError({ file: path, found: getReason(cause), expectation: 'a readable file' }, { cause })
   })
   return found.isDirectory()
 }
@@ -66,7 +74,7 @@ export async function* gunzip(
     for await (const piece of inflate) yield piece
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
-    const found = `not a complete gzip file (${reasonOf(cause)})`
+    const found = `not a complete gzip file (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'a complete gzip file; download the file again' }, { cause })
   } finally {
     source.destroy()
@@ -134,7 +142,7 @@ export class SourceFolder {
   }
 
   #unreadable(path: string, cause: unknown): SourceError {
-    const found = this.has(path) ? `the file cannot be read (${reasonOf(cause)})` : 'no such file'
+    const found = this.has(path) ? `the file cannot be read (${getReason(cause)})` : 'no such file'
     return new SourceError({ file: path, found, expectation: `it in ${this.directory}` }, { cause })
   }
 
@@ -193,7 +201,7 @@ export class SourceFolder {
       const { size } = statSync(join(this.directory, file))
       return [{ file, name, size, encrypted: false, supported: true, bytes, chunks }]
     })
-    return archiveOf(members, path)
+    return buildArchive(members, path)
   }
 
   async #raw(path: string): Promise<Uint8Array> {

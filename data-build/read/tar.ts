@@ -1,5 +1,5 @@
 import { SourceError } from './source-error.ts'
-import { archiveOf, type ZipArchive, type ZipMember } from './zip.ts'
+import { buildArchive, type ZipArchive, type ZipMember } from './zip.ts'
 
 /** Size of a header, and the multiple to which members are padded. */
 const BLOCK = 512
@@ -24,13 +24,13 @@ export function openTar(bytes: Uint8Array, file: string): ZipArchive {
     const prefix = textIn(header, 345, 155)
     const name = `${prefix === '' ? '' : `${prefix}/`}${textIn(header, 0, 100)}`
     const type = textIn(header, 156, 1)
-    if (type === '' || type === '0') members.push(memberOf(name, bytes.subarray(start, start + size), file))
+    if (type === '' || type === '0') members.push(getMember(name, bytes.subarray(start, start + size), file))
     at = start + Math.ceil(size / BLOCK) * BLOCK
   }
-  return archiveOf(members, file)
+  return buildArchive(members, file)
 }
 
-function memberOf(name: string, content: Uint8Array, archive: string): ZipMember {
+function getMember(name: string, content: Uint8Array, archive: string): ZipMember {
   return {
     file: `${archive} > ${name}`,
     name,

@@ -1,6 +1,6 @@
 import { BlobReader, configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { boundedBytes } from '../../src/base/bounded-bytes.ts'
-import { reasonOf, SourceError } from './source-error.ts'
+import { getReason, SourceError } from './source-error.ts'
 
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
@@ -49,14 +49,14 @@ const METHODS: readonly number[] = [0, 8, 9]
  * `file` if the zip is incomplete.
  */
 export async function openZip(source: Uint8Array | Blob, file: string): Promise<ZipArchive> {
-  return archiveOf(
+  return buildArchive(
     (await entriesOf(source, file)).map((entry) => memberOfEntry(entry, file)),
     file,
   )
 }
 
 /** Creates an archive with its members in code-unit order of their names. */
-export function archiveOf(unsorted: readonly ZipMember[], file: string): ZipArchive {
+export function buildArchive(unsorted: readonly ZipMember[], file: string): ZipArchive {
   const members = [...unsorted].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return {
     file,
@@ -78,7 +78,7 @@ async function entriesOf(source: Uint8Array | Blob, file: string): Promise<FileE
     const reader = new ZipReader(source instanceof Uint8Array ? new Uint8ArrayReader(source) : new BlobReader(source))
     return (await reader.getEntries()).filter((entry) => !entry.directory)
   } catch (cause) {
-    const found = `not a complete zip (${reasonOf(cause)})`
+    const found = `not a complete zip (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'a zip archive; download the file again' }, { cause })
   }
 }
@@ -115,7 +115,7 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
     await written
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
-    const found = `the member does not inflate (${reasonOf(cause)})`
+    const found = `the member does not inflate (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'an undamaged zip; download the file again' }, { cause })
   }
   if (size !== entry.uncompressedSize) throw wrongSize(size, entry.uncompressedSize, file)

@@ -11,8 +11,8 @@ import {
 } from '../../src/answers/schools/school-columns.ts'
 import {
   type BlockContent,
-  blocksOf,
   differences,
+  getBlocks,
   ROWS,
   rowParts,
   textParts,
@@ -171,7 +171,7 @@ function leaSections(schools: readonly School[], districtNames: ReadonlyMap<stri
 }
 
 function groupParts(schools: readonly School[]): BlockContent['sections'] {
-  const blocks = Array.from({ length: blocksOf(schools.length, SCHOOLS_IN_BLOCK) }, (_, block) =>
+  const blocks = Array.from({ length: getBlocks(schools.length, SCHOOLS_IN_BLOCK) }, (_, block) =>
     schools
       .slice(block * SCHOOLS_IN_BLOCK, (block + 1) * SCHOOLS_IN_BLOCK)
       .flatMap(({ groups }, i) =>
@@ -206,7 +206,7 @@ function directoryMeta(
     known: {
       students: count(({ students }) => isKnown(students)),
       teachers: count(({ teachers }) => isKnown(teachers)),
-      race: count(({ groups }) => groups !== null && raceOf(groups).some(isKnown)),
+      race: count(({ groups }) => groups !== null && getRace(groups).some(isKnown)),
       sex: count(({ groups }) => isKnown(groups?.male) || isKnown(groups?.female)),
       rating: rated.length,
     },
@@ -214,7 +214,7 @@ function directoryMeta(
   }
 }
 
-function raceOf({ male: _male, female: _female, ...race }: NonNullable<School['groups']>): (number | null)[] {
+function getRace({ male: _male, female: _female, ...race }: NonNullable<School['groups']>): (number | null)[] {
   return Object.values(race)
 }
 

@@ -4,7 +4,7 @@ import { type CaliforniaResults, cdsCode, readCaliforniaResults } from './califo
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
-import { apart, firstPlaceIn, MOVED, placedByZip, placeOf, readEdge2014, siteAddress } from './places.ts'
+import { apart, firstPlaceIn, getPlace, MOVED, placedByZip, readEdge2014, siteAddress } from './places.ts'
 import { groupsBy, type School, type StateSchools, type StudentGroups } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
@@ -57,13 +57,13 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
       point: points.get(cds),
     }),
   )
-  const identified = entries.filter((entry) => ncesIdOf(entry) !== null)
+  const identified = entries.filter((entry) => getNcesId(entry) !== null)
   const id = `ca-cde-${year}`
   const schools = new Map<string, School>()
   const entryOf = new Map<string, Entry>()
   const joined = new Set<string>()
   for (const entry of identified) {
-    const school = schoolOf(entry, id, results, edge)
+    const school = getSchool(entry, id, results, edge)
     if (!school || schools.has(school.ncesId)) continue
     schools.set(school.ncesId, school)
     entryOf.set(school.ncesId, entry)
@@ -72,10 +72,10 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
 
   const isOurs = ({ cds }: Entry) => joined.has(cds)
   const what = census ? `the census day ${census.schoolYear}` : year
-  report.match(`California: schools of ${what} with an NCES id`, entries, (entry) => ncesIdOf(entry) !== null, label)
+  report.match(`California: schools of ${what} with an NCES id`, entries, (entry) => getNcesId(entry) !== null, label)
   report.match('California: of these, with a place in the state, each id once', identified, isOurs, label)
-  const studentsOf = ({ counted }: Entry) => counted?.students
-  if (census) report.students(`California: students of ${what} in our schools`, entries, isOurs, studentsOf)
+  const getStudents = ({ counted }: Entry) => counted?.students
+  if (census) report.students(`California: students of ${what} in our schools`, entries, isOurs, getStudents)
   if (results) reportResults(results, new Set(open), joined, report)
   else report.note('California: no results of schools, so no ratings.')
   const teachers = nces ? `, teachers of ${nces.schoolYear} from NCES` : ''
@@ -97,19 +97,19 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
  * Returns the directory's id, so that a school keeps its id, or NCES's if the directory has none. NCES has since moved
  * 770 charter schools to LEAs of their own; the last five digits are the same.
  */
-function ncesIdOf({ nces, listed }: Entry): string | null {
+function getNcesId({ nces, listed }: Entry): string | null {
   const id = listed ? listed.ncesDistrict + listed.ncesSchool : ''
   return /^\d{12}$/.test(id) ? id : (nces?.ncesId ?? null)
 }
 
-function schoolOf(
+function getSchool(
   entry: Entry,
   directory: string,
   results: CaliforniaResults | null,
   edge: ReadonlyMap<string, LatLon>,
 ): School | null {
   const { cds, listed, counted, nces, point } = entry
-  const ncesId = ncesIdOf(entry)!
+  const ncesId = getNcesId(entry)!
   const listedAt = listedPlace(entry)
   const place = firstPlaceIn('CA', [point, listedAt, edge.get(ncesId)])
   if (!place) return null
@@ -118,7 +118,7 @@ function schoolOf(
     gradesBetween(nces?.lowest ?? '', nces?.highest ?? '') ??
     gradeRange(listed?.served ?? '') ??
     gradeRange(listed?.offered ?? '')
-  const address = addressOf(entry, listedAt)
+  const address = getAddress(entry, listedAt)
   // NCES names no district for schools that the state runs itself.
   const leaName = (ncesId === nces?.ncesId ? nces.district : '') || listed?.district || counted?.district
   const value = results?.distances.get(cds)
@@ -151,14 +151,14 @@ function schoolOf(
 const PROGRAM_TYPE = /^(juvenile court school|youth authority school|home and hospital)$/i
 
 function listedPlace({ listed }: Entry): LatLon | undefined {
-  return listed && placeOf(listed.lat, listed.lon)
+  return listed && getPlace(listed.lat, listed.lon)
 }
 
 /**
  * Returns the directory's address unless the school has moved since, because NCES often gives that of the office or a
  * box.
  */
-function addressOf({ listed, nces, point }: Entry, listedAt: LatLon | undefined) {
+function getAddress({ listed, nces, point }: Entry, listedAt: LatLon | undefined) {
   const moved = point && listedAt && apart(point, listedAt) > MOVED
   return moved ? siteAddress(nces, listed) : siteAddress(listed, nces)
 }
@@ -279,5 +279,5 @@ async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, La
   const path = filesLike(sources, 'schools/ca', /^ca_school_points_20.*\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return new Map()
   const rows = await readTextTable(sources, path, pointColumns)
-  return new Map(rows.map(({ cds, lat, lon }) => [cdsCode(cds), placeOf(lat, lon)]))
+  return new Map(rows.map(({ cds, lat, lon }) => [cdsCode(cds), getPlace(lat, lon)]))
 }

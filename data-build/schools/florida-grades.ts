@@ -59,7 +59,7 @@ export async function readSchoolGrades(sources: SourceFolder) {
       .map(({ provider, points, components, alternative, ...row }) => ({
         ...row,
         district: Number(row.district),
-        percent: percentOf(row.percent, path),
+        percent: getPercent(row.percent, path),
         unrounded: Number(components) > 0 && points !== '' ? Number(points) / Number(components) : null,
         mayChoose: !/^n?$/i.test(alternative),
       }))
@@ -102,7 +102,7 @@ export async function readMembership(
   return { schoolYear: `${newest.year - 1}-${String(newest.year).slice(2)}`, schools }
 }
 
-function percentOf(cell: string, file: string): number | null {
+function getPercent(cell: string, file: string): number | null {
   const percent = maskedNumber(cell, file, 'Percent of Total Possible Points')
   if (percent !== null && (percent < 0 || percent > 100)) {
     const found = `Percent of Total Possible Points is ${percent}`

@@ -10,7 +10,7 @@ import {
 import { gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
-import { firstPlaceIn, placedByZip, placeOf } from './places.ts'
+import { firstPlaceIn, getPlace, placedByZip } from './places.ts'
 import { inOperation, letterIn, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
@@ -83,7 +83,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   const unplaced: string[] = []
   for (const row of open) {
     const { ncesId } = row
-    const place = firstPlaceIn('FL', [placeOf(row.lat, row.lon)])
+    const place = firstPlaceIn('FL', [getPlace(row.lat, row.lon)])
     if (!place || !/^\d{12}$/.test(ncesId) || schools.has(ncesId)) {
       unplaced.push(`${ncesId} ${row.name}, ${row.city}`)
       continue
@@ -95,14 +95,14 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
     schools.set(ncesId, {
       ...describe(row, fullName(row, grade?.name ?? member?.name ?? searched?.name), searched),
       ...place,
-      leaName: leaNameOf(
+      leaName: getLeaName(
         county,
         searched?.district || (ncesId.startsWith(INDIAN_EDUCATION) ? 'Bureau of Indian Education' : ''),
       ),
       students: member?.students ?? searched?.students ?? maskedCount(row.students, path, 'ENROLLMENT'),
       teachers: searched?.teachers ?? maskedTeachers(row.teachers, path, 'FT_TEACHERS'),
       directory: id,
-      figure: newest && grade ? figureOf(grade, newest.year) : null,
+      figure: newest && grade ? getFigure(grade, newest.year) : null,
     })
   }
   const isOurs = (row: FloridaSchool) => schools.has(idOf.get(floridaNumber(row)) ?? '')
@@ -140,7 +140,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   return { schools: placed, directory: { id, name, year } }
 }
 
-function figureOf({ percent, unrounded, letter }: GradedSchool, year: number): RatingFigure | null {
+function getFigure({ percent, unrounded, letter }: GradedSchool, year: number): RatingFigure | null {
   if (percent === null) return null
   return {
     scheme: schemeId('fl', year),
@@ -150,7 +150,7 @@ function figureOf({ percent, unrounded, letter }: GradedSchool, year: number): R
   }
 }
 
-function leaNameOf(county: FloridaSchool | undefined, inSearch: string): string | null {
+function getLeaName(county: FloridaSchool | undefined, inSearch: string): string | null {
   const name = county && floridaDistrictName(county.district, county.districtName)
   return name ?? (inSearch === '' ? null : readableDistrictName(inSearch))
 }

@@ -1,4 +1,4 @@
-import { levelOf, type SchoolLevel } from '../../src/answers/schools/level.ts'
+import { getLevel, type SchoolLevel } from '../../src/answers/schools/level.ts'
 
 /** Codes of the grade names of NCES, CDE and TEA that are not numbers. */
 const codes: ReadonlyMap<string, number> = new Map([
@@ -84,7 +84,7 @@ export function schoolLevel(
   grades: readonly [low: number, high: number] | null,
   ...agencyWords: readonly string[]
 ): SchoolLevel | null {
-  if (grades) return levelOf(...grades)
+  if (grades) return getLevel(...grades)
   for (const word of agencyWords) {
     const level = words.get(word.trim().toLowerCase())
     if (level) return level

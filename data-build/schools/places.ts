@@ -44,7 +44,7 @@ export function siteAddress(...addresses: readonly (RawAddress | undefined)[]): 
 }
 
 /** Parses the place in two cells. An empty or masked cell becomes NaN, which is in no state. */
-export function placeOf(lat: string, lon: string): LatLon {
+export function getPlace(lat: string, lon: string): LatLon {
   return { lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) }
 }
 
@@ -125,7 +125,7 @@ export async function placedByZip(
     if (listed) byList++
     if (listed) return { ...school, lat: listed.lat, lon: listed.lon }
     const county = countyOf(school)
-    const center = middleOf(areas.get(school.zip!.slice(0, 5))!)
+    const center = findMiddle(areas.get(school.zip!.slice(0, 5))!)
     if (outside(school, school) <= FAR_FROM_ZIP || (isIn(county, school) && !isIn(county, center))) return school
     byZip++
     return { ...school, ...center }
@@ -149,6 +149,6 @@ function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): numbe
 }
 
 /** Returns the center of the longest ring's box. */
-function middleOf(rings: readonly Ring[]): LatLon {
+function findMiddle(rings: readonly Ring[]): LatLon {
   return middleOfBox(rings.reduce((longest, other) => (other.length > longest.length ? other : longest)))
 }

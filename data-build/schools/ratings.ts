@@ -3,7 +3,7 @@ import { FIGURE } from '../../src/answers/schools/school-columns.ts'
 import type { District, RatedDistrict } from '../districts/read-districts.ts'
 import { groupBy } from '../statistics.ts'
 import { gradeLabel } from './grades.ts'
-import { type RatedSchool, type RatingFigure, ratingSchemeOf, type School } from './school.ts'
+import { getRatingScheme, type RatedSchool, type RatingFigure, type School } from './school.ts'
 import type { DistrictScores } from './texas-ratings.ts'
 
 /** Smaller groups are not divided into tenths. */
@@ -16,14 +16,14 @@ const SMALLEST_GROUP = 10
  */
 export function rateSchools(schools: readonly School[]): RatedSchool[] {
   const figures = schools.flatMap((school) =>
-    school.figure ? [{ group: groupOf(school, school.figure), rank: rankOf(school.figure) }] : [],
+    school.figure ? [{ group: getGroup(school, school.figure), rank: getRank(school.figure) }] : [],
   )
   const groups = groupBy(figures, ({ group }) => group)
   const ranked = new Map([...groups].map(([key, own]) => [key, Float64Array.from(own, ({ rank }) => rank).sort()]))
   return schools.map((school) => {
-    const values = school.figure && ranked.get(groupOf(school, school.figure))
+    const values = school.figure && ranked.get(getGroup(school, school.figure))
     const rated = school.figure && values && values.length >= SMALLEST_GROUP
-    return { ...school, rating: rated ? tenthOf(rankOf(school.figure), values) : null }
+    return { ...school, rating: rated ? computeTenth(getRank(school.figure), values) : null }
   })
 }
 
@@ -31,11 +31,11 @@ export function rateSchools(schools: readonly School[]): RatedSchool[] {
  * Stays between the neighboring values whatever the finer figure is, so that a school never passes one with a higher
  * value.
  */
-function rankOf({ value, finer = value }: RatingFigure): number {
+function getRank({ value, finer = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, finer - value))
 }
 
-function groupOf(school: School, figure: RatingFigure): string {
+function getGroup(school: School, figure: RatingFigure): string {
   return `${school.state} ${school.level} ${figure.scheme}`
 }
 
@@ -67,8 +67,8 @@ function isScored(school: RatedSchool): school is Scored {
 function ratingByScore(district: District, scores: DistrictScores | null): Rating | null {
   const score = scores?.scores.get(district.geoid)
   if (!scores || score === undefined) return null
-  const rating = tenthOf(score, scores.field)
-  const { figure, digits, source, year } = ratingSchemeOf(scores.scheme)
+  const rating = computeTenth(score, scores.field)
+  const { figure, digits, source, year } = getRatingScheme(scores.scheme)
   const inWords = figure.replace(FIGURE, score.toFixed(digits))
   const summary = `${rating} of 10: ${inWords} (${source}), in the ${tenthInWords(rating)} of the districts of Texas.`
   return { rating, summary, year }
@@ -87,7 +87,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
     weights += weight
   }
   const rating = Math.round(sum / weights)
-  const { source, year } = ratingSchemeOf(schools[0].figure.scheme)
+  const { source, year } = getRatingScheme(schools[0].figure.scheme)
   const made =
     schools.length === 1
       ? 'the rating of its one rated school'
@@ -110,7 +110,7 @@ function unknownEnrollment(schools: number, known: number): string {
  * Returns the tenth, 1-10, of a value among sorted values that include it. Equal values share the tenth of the middle
  * of their positions, so that tenths are as even as ties allow.
  */
-function tenthOf(value: number, ascending: Float64Array): number {
+function computeTenth(value: number, ascending: Float64Array): number {
   const below = countBelow(ascending, (other) => other < value)
   const notAbove = countBelow(ascending, (other) => other <= value)
   const middle = (below + notAbove) / 2

@@ -147,7 +147,7 @@ export function schemeId(agency: 'ca-dashboard' | 'ca-tests' | 'tx' | 'tx-ordere
 }
 
 /** Returns the scheme with this id for any year. Throws an `Error` for an id that no state has. */
-export function ratingSchemeOf(id: string): RatingScheme {
+export function getRatingScheme(id: string): RatingScheme {
   const [, name, year] = /^(.*)-(20\d\d)$/.exec(id) ?? []
   const agency = agencies.get(name)
   if (!agency) throw new Error(`No rating scheme is called "${id}".`)

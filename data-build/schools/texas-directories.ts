@@ -1,6 +1,6 @@
 import { readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { placeOf } from './places.ts'
+import { getPlace } from './places.ts'
 import { groupsBy, inOperation } from './school.ts'
 import {
   filesByYear,
@@ -118,7 +118,7 @@ export function readCampusPoints(sources: SourceFolder) {
 export type CampusPoint = CampusOf<Awaited<ReturnType<typeof readCampusPoints>>>
 
 function placed<R extends TextRow<'lat' | 'lon'>>({ lat, lon, ...row }: R) {
-  return { ...row, ...placeOf(lat, lon) }
+  return { ...row, ...getPlace(lat, lon) }
 }
 
 /** Reads the rows of the last file in `schools/tx` whose name matches, by campus number. */
@@ -232,7 +232,7 @@ export async function readTexasCcd(sources: SourceFolder) {
     highestGrade: cell('GSHI'),
   })
   const campuses = rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }) => {
-    const place = { ...placeOf(lat, lon), zip: [zip, plus4].filter(Boolean).join('-') }
+    const place = { ...getPlace(lat, lon), zip: [zip, plus4].filter(Boolean).join('-') }
     /** In operation in that year: open, new, added, changed agency or reopened. */
     return [stateId, { ...campus, ...place, operating: inOperation.has(status) }] as const
   })

@@ -62,7 +62,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
     const { campuses, districts } = years.get(year) ?? { campuses: new Map(), districts: new Map() }
     years.set(year, { campuses, districts })
     for (const row of await readTextTable(sources, path, ratingColumns)) {
-      const score = scoreOf(row.score, path)
+      const score = getScore(row.score, path)
       const campus = row.campus.replace(/^'/, '')
       if (campus === '') {
         // There are notes below the table.
@@ -111,7 +111,7 @@ function unroundedScore(...domains: readonly string[]): number | null {
   return Number.isNaN(score) ? null : score
 }
 
-function scoreOf(cell: string, file: string): number | null {
+function getScore(cell: string, file: string): number | null {
   const score = maskedNumber(cell, file, 'Overall Score')
   if (score !== null && (score < 0 || score > 100)) {
     throw new SourceError({ file, found: `Overall Score is ${score}`, expectation: '0 to 100' })

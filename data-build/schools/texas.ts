@@ -103,11 +103,11 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   let standIns = 0
   for (const campus of open) {
     const id = ids.get(campus.number) ?? standIn(campus.number, leas)
-    const { place, hasMoved } = siteOf(campus, edge.get(ids.get(campus.number) ?? ''))
+    const { place, hasMoved } = getSite(campus, edge.get(ids.get(campus.number) ?? ''))
     if (id === null || !place || schools.has(id)) continue
     if (!ids.has(campus.number)) standIns++
     ours.add(campus.number)
-    const figure = scheme ? figureOf(campus, scheme) : null
+    const figure = scheme ? getFigure(campus, scheme) : null
     schools.set(id, { ...describe(campus, id, hasMoved), lat: place.lat, lon: place.lon, directory, figure })
   }
 
@@ -130,9 +130,9 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   }
   if (students) {
     const still = `Texas: students of ${students.schoolYear} in campuses that are still open`
-    const studentsOf = ({ counted }: Campus) => counted?.students
-    report.students(still, campuses, isOpen, studentsOf)
-    report.students('Texas: of these students, in our schools', open, isOurs, studentsOf)
+    const getStudents = ({ counted }: Campus) => counted?.students
+    report.students(still, campuses, isOpen, getStudents)
+    report.students('Texas: of these students, in our schools', open, isOurs, getStudents)
   }
   const agency = list
     ? `Texas Education Agency, schools of ${list.schoolYear}${students ? `, students of ${students.schoolYear}` : ''}`
@@ -158,7 +158,7 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
 const ADDRESS_IS_OLD = 5_000
 
 /** Returns the state's newest point, or an older one, which is more accurate, if both are for the same site. */
-function siteOf({ point, ccd, site }: Campus, edge: LatLon | undefined) {
+function getSite({ point, ccd, site }: Campus, edge: LatLon | undefined) {
   const older = firstPlaceIn('TX', [edge, ccd, site])
   const newest = firstPlaceIn('TX', [point])
   if (!older || !newest) return { place: newest ?? older, hasMoved: false }
@@ -220,7 +220,7 @@ function isUnrounded({ campuses }: TexasRatings): boolean {
   return [...campuses.values()].some(({ unrounded }) => unrounded !== null)
 }
 
-function figureOf({ rated, ratedBefore }: Campus, scheme: string): RatingFigure | null {
+function getFigure({ rated, ratedBefore }: Campus, scheme: string): RatingFigure | null {
   if (rated?.score == null) return null
   const { score, unrounded } = rated
   const letter = letterIn(rated.letter)

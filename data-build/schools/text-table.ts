@@ -9,7 +9,7 @@ import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 /** A required or optional column of a table: its heading, or alternative headings in order of preference. */
 export type WantedColumn = string | { readonly headings: readonly string[]; readonly optional?: boolean }
 
-function headingsOf(column: WantedColumn): readonly string[] {
+function getHeadings(column: WantedColumn): readonly string[] {
   return typeof column === 'string' ? [column] : column.headings
 }
 
@@ -35,21 +35,21 @@ export async function readTextTable<K extends string>(
   let tables = 0
   for (const sheet of sheets) {
     const top = sheet.slice(0, depth)
-    const at = top.findIndex((row) => missingIn(placesOf(row, wanted), wanted) === null)
+    const at = top.findIndex((row) => missingIn(getPlaces(row, wanted), wanted) === null)
     if (at === -1) {
       headingsSeen.push(...top.flat())
       continue
     }
     tables++
-    const places = placesOf(sheet[at], wanted)
+    const places = getPlaces(sheet[at], wanted)
     for (const row of sheet.slice(at + 1)) {
       if (row.some((cell) => cell !== '')) rows.push(record(names, (name) => row[places[name]] ?? ''))
     }
   }
   if (tables > 0) return rows
-  const missing = missingIn(placesOf(headingsSeen, wanted), wanted)
+  const missing = missingIn(getPlaces(headingsSeen, wanted), wanted)
   if (missing) throw missingHeading(file, missing, headingsSeen)
-  const found = `no sheet with all of ${names.map((name) => headingsOf(wanted[name])[0]).join(', ')}`
+  const found = `no sheet with all of ${names.map((name) => getHeadings(wanted[name])[0]).join(', ')}`
   throw new SourceError({ file, found, expectation: `them in one of the first ${ROWS_ABOVE_HEADINGS} rows` })
 }
 
@@ -74,13 +74,13 @@ export async function readSheets(
 }
 
 /** Returns the index of every wanted column, or -1 if it is missing. */
-function placesOf<K extends string>(
+function getPlaces<K extends string>(
   headings: readonly string[],
   wanted: Readonly<Record<K, WantedColumn>>,
 ): Record<K, number> {
   const plain = headings.map(plainHeading)
   return record(Object.keys(wanted) as K[], (name) => {
-    for (const heading of headingsOf(wanted[name])) {
+    for (const heading of getHeadings(wanted[name])) {
       const place = plain.indexOf(plainHeading(heading))
       if (place !== -1) return place
     }
@@ -108,7 +108,7 @@ function missingIn<K extends string>(
 
 function missingHeading(file: string, column: WantedColumn, headings: readonly string[]): SourceError {
   const present = [...new Set(headings)].filter((heading) => heading !== '')
-  const wanted = headingsOf(column)
+  const wanted = getHeadings(column)
   const nearest = closestNames(wanted[0], present).join(', ') || 'none'
   const found = `no column ${wanted.join(' or ')} (nearest: ${nearest})`
   return new SourceError({ file, found, expectation: 'the published headings' })

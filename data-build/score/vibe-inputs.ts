@@ -1,6 +1,6 @@
 import { keptBy } from '../../src/data/bundle/once.ts'
 import type { BuildContext, View } from '../context.ts'
-import { CenterIndex, kmPerDegree, type LatLon, type Points, pointsOf } from '../geography/center-index.ts'
+import { CenterIndex, getPoints, kmPerDegree, type LatLon, type Points } from '../geography/center-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { readEdge2014 } from '../schools/places.ts'
@@ -85,29 +85,29 @@ async function load(context: BuildContext) {
   }
 
   /** Returns the percentile rank of a quantity, with its table computed at the block-group centers. */
-  function rankOf(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
+  function getRank(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
     const percentile = context.percentile(raw(context.centers))
     return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
   }
 
   // The added constants (people per km², schools per km²) keep empty country from dominating the tables.
-  const destinations = rankOf('destinations', (view) =>
+  const destinations = getRank('destinations', (view) =>
     at.destinations(view).map((density) => Math.log10(density + 0.3)),
   )
-  const day = rankOf('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
+  const day = getRank('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
   return {
     ...at,
     /** Percentile ranks, 0-1, of the quantities above (people at σ 0.5 km); 0 if the quantity is unknown. */
     rank: {
       day,
-      people: rankOf('people', (view) => at.people(view, 0.5).map((density) => Math.log10(density + 30))),
+      people: getRank('people', (view) => at.people(view, 0.5).map((density) => Math.log10(density + 30))),
       /** Rank of daytime people per resident. */
-      dayPerResident: rankOf('day per resident', (view) => dayPerResident(at.day(view, 0.5), at.people(view, 0.5))),
-      walkIndex: rankOf('walk index', at.walkIndex),
-      olderHomes: rankOf('older homes', at.olderHomes),
-      schools: rankOf('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
+      dayPerResident: getRank('day per resident', (view) => dayPerResident(at.day(view, 0.5), at.people(view, 0.5))),
+      walkIndex: getRank('walk index', at.walkIndex),
+      olderHomes: getRank('older homes', at.olderHomes),
+      schools: getRank('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
       destinations,
-      onFoot: rankOf('on foot', at.onFoot),
+      onFoot: getRank('on foot', at.onFoot),
       /** 0 in empty country, 1 in the densest two thirds. Holds back scores where no one is. */
       gate: (view: View) =>
         once(view, 'gate', () => {
@@ -164,7 +164,7 @@ async function readDestinations(sources: SourceFolder): Promise<Points> {
       if (isPlaced(place)) places.push(place)
   }
   // The same place is on several lists, about 50 m apart, so each cell of 100 m counts once.
-  return pointsOf(
+  return getPoints(
     places.filter(({ lat, lon }) => {
       const cell = `${Math.round(lat * 1000)} ${Math.round(lon * 1000)}`
       return !seen.has(cell) && seen.add(cell)
@@ -248,7 +248,7 @@ const longitude = number({ min: -125, max: -79, null: 'No Data' })
 /** Reads the public schools in operation as walkable places: California, Texas, Florida in this order. */
 async function readPublicSchools(sources: SourceFolder): Promise<Points> {
   const states = [await california(sources), await texas(sources), await florida(sources)]
-  return pointsOf(states.flat().filter(isPlaced))
+  return getPoints(states.flat().filter(isPlaced))
 }
 
 function placeColumns(lat: string, lon: string) {

@@ -81,11 +81,11 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     read.add(name.county)
     const id = `streets-${name.county}`
     const { sha256 } = (await fileOnDisk(file))!
-    if (shardOf(folder, name.county)?.sha256 === sha256.slice(0, SHA_DIGITS)) {
+    if (getShard(folder, name.county)?.sha256 === sha256.slice(0, SHA_DIGITS)) {
       options.onKept?.(name.county)
       continue
     }
-    const collected = collectorOf(name.county, file)
+    const collected = createCollector(name.county, file)
     readAddrfeat(members, file, collected.builder)
     collected.sources.push({
       id: `tiger-addrfeat-${name.county}`,
@@ -111,7 +111,7 @@ interface Collected {
   swapped: number
 }
 
-function collectorOf(county: string, file: string): Collected {
+function createCollector(county: string, file: string): Collected {
   const state = stateOfCounty(county)
   if (state === null)
     throw new StreetFileError(`${file} is for county '${county}', expected a 5-digit FIPS code such as 48453.`)
@@ -137,7 +137,7 @@ function collectPoints(
   // Rows without a usable location belong to no county, so they are reported with the first.
   let nowhere = misplaced
   for (const [county, { points, swapped, far }] of counties) {
-    const to = collected.get(county) ?? collectorOf(county, where)
+    const to = collected.get(county) ?? createCollector(county, where)
     collected.set(county, to)
     for (const point of points) to.builder.addPoint(point)
     to.builder.skipped.misplaced += far + nowhere
@@ -187,7 +187,7 @@ export const SHA_DIGITS = 16
  * Returns the edition and the file that the range shard of a county was built from. Null if there is none or it cannot
  * be read.
  */
-export function shardOf(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
+export function getShard(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
   const file = `streets-${county}.bundle`
   try {
     const [{ vintage }] = readHead(join(folder, file), file).sources

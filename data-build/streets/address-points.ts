@@ -34,7 +34,7 @@ const FAR = 3
 /**
  * Reads address points from comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or from any list with
  * number, street and coordinates, or from GeoJSON in the layout of OpenAddresses.
- * @param countyOf finds the county of a point, given the one that its row names; null for none
+ * @param getCounty finds the county of a point, given the one that its row names; null for none
  * @throws StreetFileError when the headings belong to no known layout, or the text is incomplete
  */
 export function readPoints(
@@ -56,7 +56,7 @@ export function readPoints(
   const joined = (fields: readonly number[], between: string) => fields.map(field).filter(Boolean).join(between)
 
   const headings = rows.next() ? Array.from({ length: rows.fields }, (_, at) => field(at).toUpperCase()) : []
-  const layout = layoutOf(headings)
+  const layout = getLayout(headings)
   if (layout === null)
     throw new StreetFileError(
       `${file} has ${columnsText(headings)}, expected a table of address points (${LAYOUT_NAMES}).`,
@@ -229,7 +229,7 @@ const LAYOUTS: readonly PointLayout[] = [
  * Returns the layout that a file's headings belong to, or null. Columns other than number, name and coordinates may be
  * missing.
  */
-function layoutOf(headings: readonly string[]): PointLayout | null {
+function getLayout(headings: readonly string[]): PointLayout | null {
   const upper = new Set(headings.map((heading) => heading.toUpperCase()))
   const needed = ({ number, street, lat, lon }: PointLayout) => [
     number.find((heading) => heading !== 'ADDNUM_PRE') ?? '',

@@ -58,9 +58,9 @@ export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] 
       others.set(b, (others.get(b) ?? new Set()).add(a))
     }
     if (others.size === 0) continue
-    const taken = new Set(own.map(({ street, key }) => `${nameOf(street)}|${key.value}`))
+    const taken = new Set(own.map(({ street, key }) => `${getName(street)}|${key.value}`))
     for (const address of own)
-      for (const other of others.get(nameOf(address.street)) ?? []) {
+      for (const other of others.get(getName(address.street)) ?? []) {
         if (taken.has(`${other}|${address.key.value}`)) continue
         const [street, suffix] = other.split('|')
         added.push({ ...address, street: { ...address.street, street, suffix } })
@@ -82,7 +82,7 @@ function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
 function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
   const pairs = new Map<string, Evidence>()
   const plain = addresses.filter(({ key }) => key.prefix === '' && key.extra === '')
-  const streets = [...groupBy(plain, ({ street }) => nameOf(street))].map(
+  const streets = [...groupBy(plain, ({ street }) => getName(street))].map(
     ([name, own]) => [name, own.sort((a, b) => a.key.value - b.key.value)] as const,
   )
   for (const [a, route] of streets.filter(([name]) => ROUTE.test(name)))
@@ -118,6 +118,6 @@ function placeOn(own: readonly KnownAddress[], value: number): { lat: number; lo
   return { lat: a.lat + share * (b.lat - a.lat), lon: a.lon + share * (b.lon - a.lon) }
 }
 
-function nameOf({ street, suffix }: StreetName): string {
+function getName({ street, suffix }: StreetName): string {
   return `${street}|${suffix}`
 }

@@ -11,7 +11,7 @@ import type { PlannedFile } from '../fetch/plan.ts'
 import { byHandText, type FetchSettings, fetchSettings, TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { systemFault, withLayerFolder } from '../user-data/layer-folder.ts'
-import { addStreets, SHA_DIGITS, shardOf } from './add-streets.ts'
+import { addStreets, getShard, SHA_DIGITS } from './add-streets.ts'
 
 const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
@@ -82,7 +82,7 @@ class Download {
 
   async run(counties: readonly string[]): Promise<DownloadSummary> {
     const { renew } = this.#options
-    const isInPlace = (county: string) => this.#years.includes(shardOf(this.#folder, county)?.year ?? 0)
+    const isInPlace = (county: string) => this.#years.includes(getShard(this.#folder, county)?.year ?? 0)
     const wanted = renew ? counties : counties.filter((county) => !isInPlace(county))
     this.#all = wanted.length
     const built = counties.filter((county) => !wanted.includes(county))
@@ -213,7 +213,7 @@ class Download {
   }
 
   #isBuiltFrom({ source, sha256 }: FetchedFile): boolean {
-    return shardOf(this.#folder, source)?.sha256 === sha256.slice(0, SHA_DIGITS)
+    return getShard(this.#folder, source)?.sha256 === sha256.slice(0, SHA_DIGITS)
   }
 
   #progress(file: string, share: number | null): void {

@@ -47,7 +47,7 @@ const NUMBERS_BEYOND = 500
  * each ZIP, fits a plane through the known numbers. The radius is the one that contained nine tenths of the numbers of
  * each street when that street was left out.
  */
-export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
+export function getGrids(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(
     [...groupBy(streets, ({ zip }) => zip)].map(([zip, own]) => {
       const points = own.flatMap(({ numbers }) => numbers)
@@ -57,7 +57,7 @@ export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
     }),
   )
   const numbered = streets.filter(({ name }) => name.suffix !== '' && ORDINAL.test(name.street))
-  const kinds = groupBy(numbered, ({ zip, name }) => `${zip[0]}|${kindOf(name)}`)
+  const kinds = groupBy(numbered, ({ zip, name }) => `${zip[0]}|${getKind(name)}`)
   return [...kinds.values()].flatMap((alike) => {
     const samples = alike.flatMap(({ name, numbers }) =>
       numbers
@@ -75,7 +75,7 @@ export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
 
 const ORDINAL = /^\d{1,3}(?:ST|ND|RD|TH)$/
 
-function kindOf({ predirectional, suffix, postdirectional }: KnownStreet['name']): string {
+function getKind({ predirectional, suffix, postdirectional }: KnownStreet['name']): string {
   return `${predirectional}|${suffix}|${postdirectional}`
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { namesIn } from '../../src/base/locks/write-whole.ts'
 import type { InstalledCounty } from '../../src/library/user-data/shipped-pipeline.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
-import { shardOf } from './add-streets.ts'
+import { getShard } from './add-streets.ts'
 import { DOWNLOADS } from './download-streets.ts'
 
 /** See `DataBuild`. */
@@ -27,5 +27,5 @@ export async function installedStreets(folder: string): Promise<readonly Install
   const names = await namesIn(folder, (name) => /^streets-\d{5}\.bundle$/.test(name))
   return names
     .map((name) => name.slice('streets-'.length, -'.bundle'.length))
-    .map((county) => ({ county, year: shardOf(folder, county)?.year ?? null }))
+    .map((county) => ({ county, year: getShard(folder, county)?.year ?? null }))
 }

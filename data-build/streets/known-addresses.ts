@@ -1,7 +1,7 @@
 import type { StreetName } from '../../src/answers/geocode/parse/street.ts'
 import { normalizeCity } from '../../src/answers/geocode/parse/tokens.ts'
 import { type NumberKey, numberKey } from '../../src/answers/geocode/streets/street-text.ts'
-import { boxOf } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/box.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 import { coveredStates, zipFitsState } from '../../src/base/states.ts'
 import { type PlaceRecord, readPublicPlaces } from '../geocode/public-places.ts'
@@ -153,7 +153,7 @@ async function addressChecker(sources: SourceFolder) {
   const outlines = new Map<string, Outlines>()
   for (const { postal } of coveredStates) outlines.set(postal, await readOutlines(sources, postal))
   const streets = new Map<string, StreetName | null>()
-  const streetOf = (written: string) => {
+  const getStreet = (written: string) => {
     const known = streets.get(written)
     const street = known === undefined ? cleanStreet(written) : known
     streets.set(written, street)
@@ -162,7 +162,7 @@ async function addressChecker(sources: SourceFolder) {
   return (row: WrittenAddress, list: AddressList): KnownAddress | null => {
     const { state, lat, lon } = row
     const key = numberKey(row.number)
-    const street = streetOf(row.street)
+    const street = getStreet(row.street)
     const ofState = outlines.get(state)
     const own = ofState?.zipAt(lon, lat)
     if (key === null || key.value === 0 || street === null || !ofState || !own) return null
@@ -192,7 +192,7 @@ async function readOutlines(sources: SourceFolder, postal: string): Promise<Outl
   const index = new EdgeIndex(features.map(({ polygons }) => polygons.flat()))
   const circles = new Map(
     features.map(({ polygons }, i) => {
-      const { west, south, east, north } = boxOf(polygons.map(([ring]) => ring))
+      const { west, south, east, north } = readBox(polygons.map(([ring]) => ring))
       const lon = (west + east) / 2
       const lat = (south + north) / 2
       return [zips[i], { lat, lon, radius: metersBetween(lat, lon, north, east) }]

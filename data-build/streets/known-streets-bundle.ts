@@ -22,7 +22,7 @@ export function knownStreetsBundle(
   grids: readonly GridOfStreets[] = [],
 ): PackedContent {
   const encoder = new TextEncoder()
-  const packed = partsOf(streets, ranges).map(({ county, streets }) => {
+  const packed = getParts(streets, ranges).map(({ county, streets }) => {
     const { postal } = states.find(({ fips }) => fips === county.slice(0, 2))!
     const builder = new ShardBuilder(postal, UNIT)
     for (const { zip, name, numbers } of streets)
@@ -67,15 +67,15 @@ interface Part {
 }
 
 /** Groups streets by the county in which their ZIP has most street ranges. Large counties have several parts. */
-function partsOf(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
-  return [...groupBy(streets, ({ zip }) => countyOf(zip, ranges))]
+function getParts(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
+  return [...groupBy(streets, ({ zip }) => getCounty(zip, ranges))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([county, all]) => {
       const parts: KnownStreet[][] = [[]]
       let size = 0
       all.forEach((street, i) => {
         const isNewZip = i > 0 && street.zip !== all[i - 1].zip
-        if (isNewZip && size + sizeOf(all, street.zip) > IN_PART) {
+        if (isNewZip && size + getSize(all, street.zip) > IN_PART) {
           parts.push([])
           size = 0
         }
@@ -86,11 +86,11 @@ function partsOf(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
     })
 }
 
-function sizeOf(streets: readonly KnownStreet[], zip: string): number {
+function getSize(streets: readonly KnownStreet[], zip: string): number {
   return streets.reduce((sum, street) => sum + (street.zip === zip ? street.numbers.length : 0), 0)
 }
 
-function countyOf(zip: string, ranges: RangeCounts): string {
+function getCounty(zip: string, ranges: RangeCounts): string {
   const [[county] = ['']] = [...(ranges.get(zip) ?? [])].sort((a, b) => b[1] - a[1])
   return county || fallbackCounty(zip)
 }

@@ -2,7 +2,7 @@ import type { StreetName } from '../../src/answers/geocode/parse/street.ts'
 import { metersApart } from '../../src/base/geo/distance.ts'
 import { compare, groupBy } from '../statistics.ts'
 import { withAliases } from './aliases.ts'
-import { type GridOfStreets, gridsOf, type KnownNumber, type KnownStreet } from './grids.ts'
+import { type GridOfStreets, getGrids, type KnownNumber, type KnownStreet } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
 /** Lists with at least this median error in meters have rough points, except the cities' own surveys. */
@@ -31,15 +31,15 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const ofBrands: KnownStreet[] = []
   const add = (to: KnownStreet[], street: KnownStreet) => street.numbers.length > 0 && to.push(street)
   for (const [zip, ofZip] of sorted(groupBy(withAliases(addresses), (one) => one.zip)))
-    for (const [, ofStreet] of sorted(groupBy(withWholeNames(ofZip), ({ street }) => keyOf(street)))) {
+    for (const [, ofStreet] of sorted(groupBy(withWholeNames(ofZip), ({ street }) => getKey(street)))) {
       const name = ofStreet[0].street
       const known = withoutStrays(oncePerNumber(ofStreet.filter(({ list }) => !list.isBrands)))
       add(streets, { zip, name, numbers: thinned(known) })
-      const taken = new Set(known.map(textOf))
-      const more = oncePerNumber(ofStreet.filter(({ list }) => list.isBrands)).filter((one) => !taken.has(textOf(one)))
+      const taken = new Set(known.map(getText))
+      const more = oncePerNumber(ofStreet.filter(({ list }) => list.isBrands)).filter((one) => !taken.has(getText(one)))
       add(ofBrands, { zip, name, numbers: withNeighbors(more, thinned(known)) })
     }
-  return { streets, ofBrands, grids: gridsOf(streets) }
+  return { streets, ofBrands, grids: getGrids(streets) }
 }
 
 /** Number of public numbers on each side of a brand's number to include. Two usually cover both sides of the street. */
@@ -51,7 +51,7 @@ function withNeighbors(more: readonly KnownNumber[], known: readonly KnownNumber
   return all.filter((_, i) => all.slice(Math.max(0, i - NEIGHBORS), i + NEIGHBORS + 1).some((one) => ofBrands.has(one)))
 }
 
-function textOf({ prefix, value, extra }: Pick<KnownNumber, 'prefix' | 'value' | 'extra'>): string {
+function getText({ prefix, value, extra }: Pick<KnownNumber, 'prefix' | 'value' | 'extra'>): string {
   return `${prefix}|${value}|${extra}`
 }
 
@@ -63,7 +63,7 @@ function sorted<T>(map: ReadonlyMap<string, T>): [string, T][] {
   return [...map].sort(([a], [b]) => compare(a, b))
 }
 
-function keyOf({ street, predirectional, suffix, postdirectional }: StreetName): string {
+function getKey({ street, predirectional, suffix, postdirectional }: StreetName): string {
   return `${street}|${predirectional}|${suffix}|${postdirectional}`
 }
 
@@ -77,11 +77,11 @@ function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
     for (const same of groupBy(given, ({ street: { predirectional, suffix, postdirectional } }) =>
       [suffix, ...[predirectional, postdirectional].sort()].join('|'),
     ).values()) {
-      const forms = [...groupBy(same, ({ street }) => keyOf(street))].sort(([, a], [, b]) => b.length - a.length)
+      const forms = [...groupBy(same, ({ street }) => getKey(street))].sort(([, a], [, b]) => b.length - a.length)
       for (const [key] of forms.slice(1)) turned.set(key, forms[0][1][0].street)
     }
-    const alike = given.map((address) => ({ ...address, street: turned.get(keyOf(address.street)) ?? address.street }))
-    const names = new Map(alike.map(({ street }) => [keyOf(street), street]))
+    const alike = given.map((address) => ({ ...address, street: turned.get(getKey(address.street)) ?? address.street }))
+    const names = new Map(alike.map(({ street }) => [getKey(street), street]))
     if (names.size === 1) return alike
     const whole = new Map<string, StreetName>()
     for (const [key, name] of names) {
@@ -89,7 +89,7 @@ function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
       const fullest = fuller.filter((one) => !fuller.some((other) => other !== one && isFuller(other, one)))
       if (fullest.length === 1) whole.set(key, fullest[0])
     }
-    return alike.map((address) => ({ ...address, street: whole.get(keyOf(address.street)) ?? address.street }))
+    return alike.map((address) => ({ ...address, street: whole.get(getKey(address.street)) ?? address.street }))
   })
 }
 
@@ -104,17 +104,17 @@ function isFuller(full: StreetName, bare: StreetName): boolean {
 }
 
 function oncePerNumber(addresses: readonly KnownAddress[]): KnownNumber[] {
-  const byNumber = groupBy(addresses, ({ key }) => textOf(key))
+  const byNumber = groupBy(addresses, ({ key }) => getText(key))
   return [...byNumber.values()]
     .map((same) => {
       const least = Math.min(...same.map(({ list }) => list.meters))
-      const { key, lat, lon, list } = middleOf(same.filter(({ list }) => list.meters === least))
+      const { key, lat, lon, list } = findMiddle(same.filter(({ list }) => list.meters === least))
       return { ...key, lat, lon, isRough: list.meters >= ROUGH }
     })
     .sort(inOrder)
 }
 
-function middleOf<T extends { readonly lat: number; readonly lon: number }>(points: readonly T[]): T {
+function findMiddle<T extends { readonly lat: number; readonly lon: number }>(points: readonly T[]): T {
   if (points.length < 3) return points[0]
   const some = points.slice(0, 50)
   const sums = some.map((a) => some.reduce((sum, b) => sum + metersApart(a, b), 0))

@@ -134,7 +134,7 @@ export class ShardBuilder {
   }
 
   addPoint({ street: written, number, zip, city, lon, lat, isRough = false }: PointRow): void {
-    const street = typeof written === 'string' ? this.#street(written) : this.#numberOf(written)
+    const street = typeof written === 'string' ? this.#street(written) : this.#getNumber(written)
     if (street === null) return
     const key = typeof number === 'string' ? numberKey(number) : number
     if (key === null || key.value === 0) {
@@ -157,14 +157,14 @@ export class ShardBuilder {
   /** Returns the contents of a shard for use in another file. */
   sections(county: string): { readonly meta: ShardMeta; readonly sections: { name: string; data: Uint8Array }[] } {
     const used = new Set([...this.#ranges, ...this.#points].map(({ street }) => street))
-    const streets = orderOf(this.#streets, used)
+    const streets = getOrder(this.#streets, used)
     const ranges = this.#sortedRanges(streets.place)
     const points = this.#sortedPoints(streets.place)
-    const zips = wordsOf([...ranges, ...points].map(({ zip }) => zip))
-    const cities = wordsOf(points.map(({ city }) => city))
-    const prefixes = wordsOf([...ranges.map(({ prefix }) => prefix), ...points.map(({ key }) => key.prefix)])
-    const extras = wordsOf(points.map(({ key }) => key.extra))
-    const suffixes = wordsOf(streets.order.map((street) => this.#streets[street].suffix))
+    const zips = getWords([...ranges, ...points].map(({ zip }) => zip))
+    const cities = getWords(points.map(({ city }) => city))
+    const prefixes = getWords([...ranges.map(({ prefix }) => prefix), ...points.map(({ key }) => key.prefix)])
+    const extras = getWords(points.map(({ key }) => key.extra))
+    const suffixes = getWords(streets.order.map((street) => this.#streets[street].suffix))
     const names = [...new Set(streets.order.map((street) => this.#streets[street].street))]
     const edges = this.#packEdges(ranges)
     const meta: ShardMeta = {
@@ -200,14 +200,14 @@ export class ShardBuilder {
   #street(written: string): number | null {
     let street = this.#read.get(written)
     if (street === undefined) {
-      street = this.#numberOf(parseStreet(written))
+      street = this.#getNumber(parseStreet(written))
       this.#read.set(written, street)
     }
     if (street === null) this.skipped.unnamed++
     return street
   }
 
-  #numberOf(name: StreetName): number | null {
+  #getNumber(name: StreetName): number | null {
     if (!/^[ -~]{1,100}$/.test(name.street)) return null
     const key = `${name.street}|${name.predirectional}|${name.suffix}|${name.postdirectional}`
     const known = this.#streetOf.get(key)
@@ -246,10 +246,10 @@ export class ShardBuilder {
     this.skipped.repeated += sorted.length - kept.length
     // Sides of an edge that have several ranges under one name.
     const sides = new Map<string, number>()
-    const sideOf = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
-    for (const range of kept) sides.set(sideOf(range), (sides.get(sideOf(range)) ?? 0) + 1)
+    const getSide = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
+    for (const range of kept) sides.set(getSide(range), (sides.get(getSide(range)) ?? 0) + 1)
     return kept.map((range) =>
-      sides.get(sideOf(range)) === 1 ? range : { ...range, flags: range.flags | PART_OF_SIDE },
+      sides.get(getSide(range)) === 1 ? range : { ...range, flags: range.flags | PART_OF_SIDE },
     )
   }
 
@@ -266,7 +266,7 @@ export class ShardBuilder {
     const kept: Point[] = []
     for (let first = 0, end = 1; end <= sorted.length; end++) {
       if (end < sorted.length && byAddress(sorted[first], sorted[end]) === 0) continue
-      kept.push(middleOf(sorted.slice(first, end)))
+      kept.push(findMiddle(sorted.slice(first, end)))
       first = end
     }
     this.skipped.repeated += sorted.length - kept.length
@@ -323,14 +323,14 @@ interface Words {
   number(word: string): number
 }
 
-function wordsOf(words: readonly string[]): Words {
+function getWords(words: readonly string[]): Words {
   const list = [...new Set(words)].filter((word) => word !== '').sort()
   const numbers = new Map(list.map((word, i) => [word, i + 1]))
   return { list, number: (word) => numbers.get(word) ?? 0 }
 }
 
 /** Sorts the streets in use by name, and returns the position of each. */
-function orderOf(
+function getOrder(
   streets: readonly StreetName[],
   used: ReadonlySet<number>,
 ): { readonly order: readonly number[]; readonly place: Uint32Array } {
@@ -422,7 +422,7 @@ function packPoints(
   return to.finish()
 }
 
-function middleOf(points: readonly Point[]): Point {
+function findMiddle(points: readonly Point[]): Point {
   if (points.length < 3) return points[0]
   const lon = points.reduce((sum, point) => sum + point.lon, 0) / points.length
   const lat = points.reduce((sum, point) => sum + point.lat, 0) / points.length

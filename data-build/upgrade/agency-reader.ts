@@ -96,7 +96,7 @@ export class AgencyReader {
     const { onNote, onProgress } = this.#options
     const path = (state: string) => `${layer.url}?where=${encodeURIComponent(layer.where)}#${state}`
     const received = this.#received
-    const served = await readFeatureService(layer, join(this.folderOf(part), String(i)), this.#session, {
+    const served = await readFeatureService(layer, join(this.getFolder(part), String(i)), this.#session, {
       report: onNote,
       progress: (done, all, bytes) => {
         this.#received = received + bytes
@@ -121,7 +121,7 @@ export class AgencyReader {
    * @throws {TransferError} if one cannot be downloaded
    */
   async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly CameFile[] | null> {
-    const folder = this.folderOf(part)
+    const folder = this.getFolder(part)
     const before = this.#parts.find(({ id }) => id === part.id)?.files ?? []
     const plans = wanted.map((file): PlannedFile => ({ ...file, path: file.name, source: part.id }))
     this.#rememberFiles(folder, plans, before)
@@ -197,7 +197,7 @@ export class AgencyReader {
   /** Removes the downloads of a part after it is kept, unless another layer also reads them. */
   async done(part: Wanted): Promise<void> {
     if (this.#options.keepsDownloads) return
-    await rm(this.folderOf(part), { recursive: true, force: true })
+    await rm(this.getFolder(part), { recursive: true, force: true })
   }
 
   /** Removes the folder of unfinished downloads if it is empty. */
@@ -206,7 +206,7 @@ export class AgencyReader {
   }
 
   /** Folder for the downloads of a part until it is complete. */
-  folderOf({ id }: Wanted): string {
+  getFolder({ id }: Wanted): string {
     return join(this.#options.folder, DOWNLOADS, id)
   }
 }

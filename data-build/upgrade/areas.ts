@@ -3,7 +3,7 @@ import { coveredStates } from '../../src/base/states.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { areasContent, areasIn } from '../areas/areas-bundle.ts'
-import { areasOf } from '../areas/read-areas.ts'
+import { getAreas } from '../areas/read-areas.ts'
 import { type CensusCounts, isTable, readCensusCounts } from '../areas/read-census-counts.ts'
 import { Editions } from '../fetch/editions.ts'
 import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade.ts'
@@ -63,7 +63,7 @@ const NO_COUNTS: CensusCounts = { people: new Map(), used: [] }
 
 /** Areas without a count keep that of the package. */
 function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO_COUNTS): NewPart {
-  const { what, areas } = areasOf(layer.features, layer.name)
+  const { what, areas } = getAreas(layer.features, layer.name)
   const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))
   const files = [...layer.used, ...used]
   return {

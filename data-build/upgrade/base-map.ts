@@ -7,7 +7,7 @@ import type { Bundle } from '../../src/data/bundle/read.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import { TIGER_EDITIONS, type UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { Editions } from '../fetch/editions.ts'
-import { textsOf } from '../pack/blocks.ts'
+import { getTexts } from '../pack/blocks.ts'
 import { linePathSections } from '../pack/paths.ts'
 import { type Line, simplified } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -116,7 +116,7 @@ function streetSections(streets: readonly Street[]) {
       'streets',
       drawn.map(({ line }) => line),
     ),
-    ...textsOf('streets.name', drawn, ({ name }) => name),
+    ...getTexts('streets.name', drawn, ({ name }) => name),
     { name: 'streets.kind', data: Uint8Array.from(drawn, ({ kind }) => STREET_KINDS.indexOf(kind)) },
   ]
 }

@@ -3,7 +3,7 @@ import { TransferError } from '../fetch/request.ts'
 import type { Feature, Properties } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
 import { area } from '../score/fire/score.ts'
-import { type HazardZone, hazardScore, hazardScores, newEdition, zonesOf } from '../score/fire/zones.ts'
+import { getZones, type HazardZone, hazardScore, hazardScores, newEdition } from '../score/fire/zones.ts'
 import { zoneValues } from '../score/zone-values.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
@@ -65,7 +65,7 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   const holes = zones.reduce((sum, { skipped }) => sum + skipped, 0)
   if (holes > 0 && land.length > 0) refuseHoles(zones, 'no hazard zone')
   const found = classified.flatMap(({ name, features }) =>
-    zonesOf(features.map(refuseOld(name)), name, null, newEdition),
+    getZones(features.map(refuseOld(name)), name, null, newEdition),
   )
   const painted = [...land, ...found.sort((a, b) => b.score - a.score)]
   const files = [...zones, ...outlines].flatMap(({ used }) => used)

@@ -5,7 +5,7 @@ import { TransferError } from '../fetch/request.ts'
 import type { Feature, FeatureLayer, Properties } from '../read/feature.ts'
 import { featureFilesIn } from '../read/feature-file.ts'
 import { SourceError } from '../read/source-error.ts'
-import { floodZoneScore, floodZones, isKnownKind, plainText, textOf } from '../score/flood/zones.ts'
+import { floodZoneScore, floodZones, getText, isKnownKind, plainText } from '../score/flood/zones.ts'
 import { zoneValues } from '../score/zone-values.ts'
 import type { AgencyReader } from './agency-reader.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
@@ -128,8 +128,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       const odd = oddPanelText(properties)
       if (odd !== null) oddPanels.add(odd)
       const score = panelScore(properties)
-      const note = noteOf(score, score === floodZones.undetermined ? 'D' : 'X', {})
-      return { polygon: polygons.flat(), score, note, county: countyOf(properties) ?? county }
+      const note = getNote(score, score === floodZones.undetermined ? 'D' : 'X', {})
+      return { polygon: polygons.flat(), score, note, county: getCounty(properties) ?? county }
     }),
   )
   const isMapped = mapped.some(({ score }) => score > 0)
@@ -137,13 +137,13 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   const found = zones.flatMap((layer) => {
     const before = oddZones.total
     const scored = layer.features.map(({ properties, polygons }) => {
-      const zone = textOf(properties, 'FLD_ZONE')
-      const kind = textOf(properties, 'ZONE_SUBTY')
+      const zone = getText(properties, 'FLD_ZONE')
+      const kind = getText(properties, 'ZONE_SUBTY')
       const score = floodZoneScore(zone, kind)
       if (score === undefined) oddZones.add([zone, plainText(zone) === 'X' ? kind : null].filter(Boolean).join(', '))
       else if (!isKnownKind(kind)) oddKinds.add(`${zone}, ${kind}`)
       // 0 means that the estimate is used for land in an unknown zone.
-      return { polygon: polygons.flat(), score: score ?? 0, note: noteOf(score ?? 0, zone ?? '', properties) }
+      return { polygon: polygons.flat(), score: score ?? 0, note: getNote(score ?? 0, zone ?? '', properties) }
     })
     // A layer with other zones is a different map.
     if (oddZones.total > before && 2 * (oddZones.total - before) >= scored.length) refuseZones(layer)
@@ -190,9 +190,9 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
 /** @throws {SourceError} with the first zone that is not one of FEMA's */
 function refuseZones({ name, features }: Layer): never {
   const scoreAt = ({ properties }: Feature) =>
-    floodZoneScore(textOf(properties, 'FLD_ZONE'), textOf(properties, 'ZONE_SUBTY'))
+    floodZoneScore(getText(properties, 'FLD_ZONE'), getText(properties, 'ZONE_SUBTY'))
   const row = features.findIndex((feature) => scoreAt(feature) === undefined)
-  const zone = textOf(features[row].properties, 'FLD_ZONE')
+  const zone = getText(features[row].properties, 'FLD_ZONE')
   const found = zone === null ? 'no flood zone' : `the flood zone "${zone.slice(0, 80)}"`
   throw new SourceError({ file: name, row: row + 1, found, expectation: "one of FEMA's in FLD_ZONE" })
 }
@@ -205,7 +205,7 @@ const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?
  */
 export function panelScore(properties: Properties): number {
   const type = panelType(properties)
-  const reason = plainText(textOf(properties, 'PNP_REASON'))
+  const reason = plainText(getText(properties, 'PNP_REASON'))
   const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
   // The whole panel is in that zone, so a place without a drawn zone lacks data.
   const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)
@@ -216,26 +216,26 @@ export function panelScore(properties: Properties): number {
 /** `PANEL_TYP` in capitals, or null for outlines of another kind, which lack this field. */
 function panelType(properties: Properties): string | null {
   const isPanel = 'PANEL_TYP' in properties || 'panel_typ' in properties
-  return isPanel ? plainText(textOf(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null
+  return isPanel ? plainText(getText(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null
 }
 
 /** The type of a panel as written, if it is not one that FEMA publishes. */
 function oddPanelText(properties: Properties): string | null {
   if (panelType(properties) === null) return null
-  const text = textOf(properties, 'PANEL_TYP') ?? ''
+  const text = getText(properties, 'PANEL_TYP') ?? ''
   return PANEL_TYPES.test(text.trim().toUpperCase()) ? null : text
 }
 
 /** Describes a zone: `zone AE, 1% or higher chance of flooding in any year; base flood elevation 52.3 ft (NAVD88)`. */
-export function noteOf(score: number, zone: string, properties: Properties): string | null {
+export function getNote(score: number, zone: string, properties: Properties): string | null {
   if (score === 0) return null
   const name = plainText(zone)
   const words = zoneWords(score).replace(/^(shaded )?zone [\w/]+, /, '')
   const shaded = score === floodZones.fiveHundredYear && name === 'X' ? 'shaded ' : ''
-  const unit = /^M/.test(plainText(textOf(properties, 'LEN_UNIT'))) ? 'm' : 'ft'
-  const elevation = numberOf(properties, 'STATIC_BFE')
-  const depth = numberOf(properties, 'DEPTH')
-  const datum = datumOf(properties)
+  const unit = /^M/.test(plainText(getText(properties, 'LEN_UNIT'))) ? 'm' : 'ft'
+  const elevation = getNumber(properties, 'STATIC_BFE')
+  const depth = getNumber(properties, 'DEPTH')
+  const datum = getDatum(properties)
   return [
     `${shaded}zone ${name}, ${words}`,
     ...(elevation === null ? [] : [`base flood elevation ${elevation} ${unit}${datum ? ` (${datum})` : ''}`]),
@@ -246,16 +246,16 @@ export function noteOf(score: number, zone: string, properties: Properties): str
 const DATUMS = ['NAVD88', 'NGVD29', 'LMSL', 'MSL', 'IGLD85', 'PRVD02', 'VIVD09', 'GUVD04', 'NMVD03', 'ASVD02', 'LTD']
 
 /** A vertical datum of FEMA's list; `NAVD88` also if it is written `NAVD 88` or `NAVD 1988`. Null for anything else. */
-function datumOf(properties: Properties): string | null {
-  const name = plainText(textOf(properties, 'V_DATUM'))
+function getDatum(properties: Properties): string | null {
+  const name = plainText(getText(properties, 'V_DATUM'))
     .replace(/[\s_.-]/g, '')
     .replace(/^([A-Z]+)(?:19|20)(\d\d)$/, '$1$2')
   return DATUMS.includes(name) ? name : null
 }
 
 /** The county of a `DFIRM_ID` such as `48201C`, or null if the id is that of a community. */
-function countyOf(properties: Properties): string | null {
-  return /^(\d{5})C$/.exec(textOf(properties, 'DFIRM_ID') ?? '')?.[1] ?? null
+function getCounty(properties: Properties): string | null {
+  return /^(\d{5})C$/.exec(getText(properties, 'DFIRM_ID') ?? '')?.[1] ?? null
 }
 
 /** The latest effective date of a panel: milliseconds since 1970, or YYYYMMDD. */
@@ -279,8 +279,8 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
 }
 
 /** Null for FEMA's -9999 and -8888, and for texts that are not numbers. */
-function numberOf(properties: Properties, name: string): number | null {
-  const text = textOf(properties, name)
+function getNumber(properties: Properties, name: string): number | null {
+  const text = getText(properties, name)
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(value) && value > -1000 ? value : null
 }

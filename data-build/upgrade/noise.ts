@@ -9,8 +9,8 @@ import { FEDERAL } from '../catalog/source.ts'
 import { fileOnDisk } from '../fetch/partial-file.ts'
 import { tractStep } from '../geography/tracts.ts'
 import type { PackedAreas } from '../pack/areas.ts'
-import { extentOf, type OpenGeoTiff, openGeoTiff, pixelAt } from '../read/geotiff.ts'
-import { type Projection, projectionOf } from '../read/projection.ts'
+import { getExtent, type OpenGeoTiff, openGeoTiff, pixelAt } from '../read/geotiff.ts'
+import { getProjection, type Projection } from '../read/projection.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder } from '../read/source-folder.ts'
 import { noiseScore } from '../score/noise-levels/score.ts'
@@ -36,7 +36,7 @@ export const noiseUpgrade: LayerUpgrade = {
   async fromFiles(options) {
     const parts: NewPart[] = []
     for (const file of await rastersAt(options.from)) {
-      const part = await partOf(file, options)
+      const part = await getPart(file, options)
       if (part !== null) parts.push(part)
     }
     return parts
@@ -66,11 +66,11 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 /** Returns null if the raster covers other states. */
-async function partOf(path: string, { signal, onProgress }: FileOptions): Promise<NewPart | null> {
+async function getPart(path: string, { signal, onProgress }: FileOptions): Promise<NewPart | null> {
   const check = await watchFile(path)
   const raster = await openGeoTiff(path)
   await raster.close()
-  const extent = extentOf(raster, basename(path))
+  const extent = getExtent(raster, basename(path))
   if (!coveredStates.some(({ box }) => overlap(box, extent))) return null
   const name = basename(path)
   const files = [{ path: name, ...(await fileOnDisk(path))! }]
@@ -156,7 +156,7 @@ class Painter {
     this.#raster = raster
     this.#name = name
     this.#zones = geography.zoneRaster
-    this.#projection = projectionOf(raster.projection, name)
+    this.#projection = getProjection(raster.projection, name)
   }
 
   async paint({ x, y }: BlockAt): Promise<void> {
@@ -183,7 +183,7 @@ class Painter {
         const column = Math.floor(between(this.#columns, corner, (dx + 0.5) / PAGE, (dy + 0.5) / PAGE))
         const row = Math.floor(between(this.#rows, corner, (dx + 0.5) / PAGE, (dy + 0.5) / PAGE))
         if (column < left || column >= right || row < top || row >= bottom) continue
-        values[(up * PAGE + dy) * BLOCK + across * PAGE + dx] = this.#scoreOf(
+        values[(up * PAGE + dy) * BLOCK + across * PAGE + dx] = this.#getScore(
           pixels[(row - top) * wide + column - left],
         )
       }
@@ -203,7 +203,7 @@ class Painter {
   }
 
   /** Returns the score of a level, or 0 if there is none. */
-  #scoreOf(level: number): number {
+  #getScore(level: number): number {
     if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
     if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))
     throw new SourceError({

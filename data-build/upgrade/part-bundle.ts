@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { factFields } from '../../src/answers/dimensions/facts.ts'
 import * as shape from '../../src/data/bundle/check-shape.ts'
 import { TextColumn, textSections } from '../../src/data/bundle/columns.ts'
-import { type Bundle, metaOf, readBundle } from '../../src/data/bundle/read.ts'
+import { type Bundle, getMeta, readBundle } from '../../src/data/bundle/read.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../src/data/raster/in-bundle.ts'
 import { PagedRaster } from '../../src/data/raster/paged-raster.ts'
 import type { AreaValues, FactSpec } from '../context.ts'
@@ -43,8 +43,9 @@ export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, fa
     ...part,
     content(geography) {
       const { zoneRaster } = geography
-      const countyOf = (zone: number) => geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5)
-      const areas = packAreas(values, facts, { zoneRaster, countyOf })
+      const getCounty = (zone: number) =>
+        geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5)
+      const areas = packAreas(values, facts, { zoneRaster, countyOf: getCounty })
       return areas && paintedContent(areas, facts, zoneRaster)
     },
   }
@@ -88,7 +89,7 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
 }
 
 /** Returns a name for the content of several parts: 8 hexadecimal digits. */
-export function digestOf(parts: readonly Part[]): string {
+export function getDigest(parts: readonly Part[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of parts) digest.update(sha256)
   return digest.digest('hex').slice(0, 8)
@@ -97,7 +98,7 @@ export function digestOf(parts: readonly Part[]): string {
 /** @throws {BundleError} if the file is damaged */
 export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
   const bundle: Bundle = await readBundle(bytes, file)
-  const { layer, files } = metaOf(bundle, partMeta)
+  const { layer, files } = getMeta(bundle, partMeta)
   return {
     id: bundle.id,
     layer,
@@ -110,7 +111,7 @@ export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
 
 /** @throws {BundleError} if the part is damaged, or is not a painted map */
 export function zonesIn({ bundle }: Part): PaintedZones {
-  const meta = metaOf(bundle, zonesMeta)
+  const meta = getMeta(bundle, zonesMeta)
   const notes = new TextColumn(bundle, 'areas.notes')
   return {
     raster: rasterIn(bundle, 'areas', meta.raster),

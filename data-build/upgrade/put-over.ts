@@ -1,8 +1,8 @@
-import { dimensionOf } from '../../src/answers/dimensions/catalog.ts'
+import { getDimension } from '../../src/answers/dimensions/catalog.ts'
 import type { FactMeta } from '../../src/answers/dimensions/facts.ts'
 import { dimensionMeta } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { columnIn, TextColumn } from '../../src/data/bundle/columns.ts'
-import { type Bundle, metaOf } from '../../src/data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../src/data/bundle/read.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../../src/data/geography.ts'
 import { RasterBuilder } from '../../src/data/raster/build.ts'
 import { rasterIn } from '../../src/data/raster/in-bundle.ts'
@@ -19,8 +19,8 @@ import { type PaintedZones, zonesIn } from './part-bundle.ts'
  * stay. Percentiles are computed again.
  */
 export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
-  const dimension = dimensionOf(base.id)
-  const layers = layersOf(base, geography)
+  const dimension = getDimension(base.id)
+  const layers = getLayers(base, geography)
   const painted = parts.map(zonesIn)
   const facts = [...layers.areaFacts]
   for (const fact of painted.flatMap((zones) => zones.facts))
@@ -30,24 +30,24 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
     dimension,
     { ...layers, areas, areaFacts: facts, ...(layers.centers && { centers: withFacts(layers.centers, facts) }) },
     geography,
-    peopleOf(geography),
+    getPeople(geography),
   )
 }
 
 /** Returns where the people of the geography live. */
-export function peopleOf(geography: Geography): People {
-  const centers = Array.from({ length: geography.size }, (_, blockGroup) => geography.centerOf(blockGroup))
+export function getPeople(geography: Geography): People {
+  const centers = Array.from({ length: geography.size }, (_, blockGroup) => geography.getCenter(blockGroup))
   return {
     lon: Float64Array.from(centers, ({ lon }) => lon),
     lat: Float64Array.from(centers, ({ lat }) => lat),
-    state: centers.map((_, blockGroup) => geography.stateOf(blockGroup) as StateFips),
+    state: centers.map((_, blockGroup) => geography.getState(blockGroup) as StateFips),
     population: Float64Array.from(geography.people),
   }
 }
 
 /** Returns the input that a bundle was packed from: the inverse of `dimensionBundle`. */
-export function layersOf(bundle: Bundle, geography: Geography): DimensionLayers {
-  const meta = metaOf(bundle, dimensionMeta)
+export function getLayers(bundle: Bundle, geography: Geography): DimensionLayers {
+  const meta = getMeta(bundle, dimensionMeta)
   const bytes = (name: string) => bundle.section(name, 'u8')
   const perCenter = (name: string) => columnIn(bundle, name, 'u8', CENTERS_IN_BLOCK, geography.size)
   const at = (...kinds: readonly FactMeta['at'][]) => meta.facts.filter((fact) => kinds.includes(fact.at))
@@ -60,7 +60,7 @@ export function layersOf(bundle: Bundle, geography: Geography): DimensionLayers 
       score: bytes('areas.score'),
       basis: bytes('areas.basis'),
       facts: onAreas('areas', bytes),
-      ...(meta.areas.notes && { notes: textsOf(new TextColumn(bundle, 'areas.notes')) }),
+      ...(meta.areas.notes && { notes: getTexts(new TextColumn(bundle, 'areas.notes')) }),
     },
     // A bundle of areas and block groups has their facts next to both.
     centers: meta.centres
@@ -70,17 +70,17 @@ export function layersOf(bundle: Bundle, geography: Geography): DimensionLayers 
           facts: meta.areas ? onAreas('centres', perCenter) : new Map(),
         }
       : null,
-    areaFacts: ofAreas.map(specOf),
+    areaFacts: ofAreas.map(getSpec),
     surface: meta.surface && {
       ...rasterParts(rasterIn(bundle, 'surface', meta.surface.raster)),
       basis: meta.surface.basis,
     },
-    centerFacts: at('centres').map((fact) => ({ fact: specOf(fact), bytes: perCenter(`fact.${fact.id}.centres`) })),
+    centerFacts: at('centres').map((fact) => ({ fact: getSpec(fact), bytes: perCenter(`fact.${fact.id}.centres`) })),
     surfaceFacts: at('surface').map((fact) => ({
-      fact: specOf(fact),
+      fact: getSpec(fact),
       ...rasterParts(rasterIn(bundle, `fact.${fact.id}`, fact.raster!)),
     })),
-    scoreFacts: at('scores').map((fact) => ({ fact: specOf(fact), bytes: bytes(`fact.${fact.id}.scores`) })),
+    scoreFacts: at('scores').map((fact) => ({ fact: getSpec(fact), bytes: bytes(`fact.${fact.id}.scores`) })),
   }
 }
 
@@ -88,11 +88,11 @@ function rasterParts({ meta, arrays }: PagedRaster) {
   return { meta, arrays }
 }
 
-function textsOf(column: TextColumn): (string | null)[] {
+function getTexts(column: TextColumn): (string | null)[] {
   return Array.from({ length: column.length }, (_, row) => column.at(row))
 }
 
-function specOf({ at: _, raster: __, log, of, ...fact }: FactMeta): FactSpec {
+function getSpec({ at: _, raster: __, log, of, ...fact }: FactMeta): FactSpec {
   const about = of === undefined ? {} : { of }
   return log ? { ...fact, ...about, log } : { ...fact, ...about }
 }
@@ -126,7 +126,7 @@ function stacked(
     return { raster, numbers: numbers.subarray(from, first) }
   })
   const builder = new RasterBuilder(layers[0].raster.meta.step, true)
-  for (const [x, y] of blocksOf(layers.map(({ raster }) => raster))) {
+  for (const [x, y] of getBlocks(layers.map(({ raster }) => raster))) {
     const values = new Uint16Array(65_536)
     for (const layer of numbered) overlay(values, layer.raster, layer.numbers, x, y)
     builder.add({ x, y, values })
@@ -145,7 +145,7 @@ function joined(columns: readonly PackedColumns[]): PackedColumns {
 }
 
 /** Returns the columns and rows of the blocks that any of the rasters has, in order. */
-function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
+function getBlocks(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   const present = new Map<string, [number, number]>()
   for (const { meta, arrays } of rasters)
     arrays.top.forEach((block, at) => {

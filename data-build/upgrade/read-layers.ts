@@ -30,7 +30,7 @@ export function readOn(files: readonly UsedFile[]): string {
 export const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
 /** Returns the edition in the name of one of the Bureau's files, such as `2024; `, or an empty text. */
-function editionOf(name: string): string {
+function getEdition(name: string): string {
   const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
   return year === undefined ? '' : `${year}; `
 }
@@ -66,7 +66,7 @@ export function censusSource(
     id: `census-${id}`,
     agency: 'U.S. Census Bureau',
     title,
-    vintage: `${editionOf(file)}${readOn(used)}`,
+    vintage: `${getEdition(file)}${readOn(used)}`,
     licence: FEDERAL,
     address: `https://www.census.gov/geographies/mapping-files/time-series/geo/${page}.html`,
   }

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { coveredStates } from '../../src/base/states.ts'
-import { patternOf, sourcesOf } from '../catalog/catalog.ts'
+import { getPattern, getSources } from '../catalog/catalog.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { Editions } from '../fetch/editions.ts'
 import { planDownloads } from '../fetch/plan.ts'
@@ -13,7 +13,7 @@ import { JoinReport } from '../schools/join-report.ts'
 import { readNationalSchools, withFigures } from '../schools/national/schools.ts'
 import { rateSchools } from '../schools/ratings.ts'
 import { readStateSchools } from '../schools/read-schools.ts'
-import { type RatedSchool, ratingSchemeOf } from '../schools/school.ts'
+import { getRatingScheme, type RatedSchool } from '../schools/school.ts'
 import { schoolsIn } from '../schools/schools-in.ts'
 import { type LayerUpgrade, servedFiles } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
@@ -100,7 +100,7 @@ async function schoolsPart(id: string, paths: readonly string[], used?: readonly
         districtNames: new Map(),
         averageRatios: [],
         sources: [],
-        ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
+        ratingSchemes: [...schemes].sort().map(getRatingScheme),
       })
       return { meta: meta!, sections, ...(blocks && { blocks }) }
     },
@@ -112,7 +112,7 @@ async function readSchools(paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-schools-'))
   try {
     for (const path of paths) {
-      const place = join(folder, placeOf(path) ?? refuseName(path))
+      const place = join(folder, getPlace(path) ?? refuseName(path))
       await mkdir(dirname(place), { recursive: true })
       // Falls back to a copy, because hard links cannot cross file systems.
       await link(path, place).catch(() => copyFile(path, place))
@@ -140,9 +140,9 @@ function named(file: UsedFile): UsedFile {
 }
 
 /** Returns the path of a file in the sources folder by its name. Undefined if the catalog has no such file. */
-function placeOf(path: string): string | undefined {
-  const places = sourcesOf('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
-  return places.find(({ source, place }) => patternOf(source.path).test(place))?.place
+function getPlace(path: string): string | undefined {
+  const places = getSources('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
+  return places.find(({ source, place }) => getPattern(source.path).test(place))?.place
 }
 
 function refuseName(path: string): never {
@@ -155,7 +155,7 @@ async function schoolFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
-  const known = files.filter((file) => placeOf(file) !== undefined).sort()
+  const known = files.filter((file) => getPlace(file) !== undefined).sort()
   if (known.length > 0) return known
   throw new SourceError({
     file: path,

@@ -15,7 +15,7 @@ import { readUnchanged } from '../user-data/unchanged.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
-import { putTractsOver, statesOf, type TractValues, tractContent } from './tract-values.ts'
+import { getStates, putTractsOver, type TractValues, tractContent } from './tract-values.ts'
 
 /** Last year of the newest known survey, and of the one before, which is used if the newest is not available. */
 const EDITIONS = [2024, 2023]
@@ -45,17 +45,17 @@ const SENIORS = ['E020', 'E021', 'E022', 'E023', 'E024', 'E025', 'E044', 'E045',
 
 type Cell = Parameters<SurveyScore['score']>[0]
 
-function sumOf(cell: Cell, table: string, cells: readonly string[]): number {
+function computeSum(cell: Cell, table: string, cells: readonly string[]): number {
   return cells.reduce((sum, name) => sum + cell(table, name), 0)
 }
 
 /** Returns a percentage. NaN if there are no people. */
-function percentOf(part: number, all: number): number {
+function getPercent(part: number, all: number): number {
   return all > 0 ? (100 * part) / all : Number.NaN
 }
 
 function uninsured(cell: Cell): number {
-  return percentOf(sumOf(cell, 'B27010', UNINSURED), cell('B27010', 'E001'))
+  return getPercent(computeSum(cell, 'B27010', UNINSURED), cell('B27010', 'E001'))
 }
 
 /** Insurance coverage, from table B27010. Only people whose insurance status is known are counted. */
@@ -82,9 +82,9 @@ export const populationUpgrade = surveyUpgrade('ages', {
   facts: ages.facts,
   score(cell) {
     const people = cell('B01001', 'E001')
-    const [under18, over65] = [CHILDREN, SENIORS].map((cells) => percentOf(sumOf(cell, 'B01001', cells), people))
-    const groupQuarters = percentOf(cell('B26001', 'E001'), people)
-    const renters = percentOf(cell('B25003', 'E003'), cell('B25003', 'E001'))
+    const [under18, over65] = [CHILDREN, SENIORS].map((cells) => getPercent(computeSum(cell, 'B01001', cells), people))
+    const groupQuarters = getPercent(cell('B26001', 'E001'), people)
+    const renters = getPercent(cell('B25003', 'E003'), cell('B25003', 'E001'))
     const score =
       people >= fewestPeople ? ageScore({ under18, over65, groupQuarters, renters, uninsured: uninsured(cell) }) : 0
     return { score, facts: [under18, over65, 100 - under18 - over65, groupQuarters] }
@@ -193,8 +193,8 @@ async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Pro
     tables.set(table, await readUnchanged(file, () => readSurveyTable(file, basename(file), table, score.cells[table])))
   const [{ year }] = files
   const used = files.map(({ table, used }) => used ?? tables.get(table)!.used)
-  const values = valuesOf(score, tables, year)
-  const states = statesOf(values.tract)
+  const values = getValues(score, tables, year)
+  const states = getStates(values.tract)
   const scope = states.length === coveredStates.length ? '' : `-${states.join('-')}`
   return {
     id: PART,
@@ -222,7 +222,7 @@ const SURVEY: FactSpec = {
   of: 'tract',
 }
 
-function valuesOf(score: SurveyScore, tables: Tables, year: number): TractValues {
+function getValues(score: SurveyScore, tables: Tables, year: number): TractValues {
   const [{ tract }] = tables.values()
   const rows = new Map([...tables].map(([table, { tract }]) => [table, new Map(tract.map((id, row) => [id, row]))]))
   const scored = tract.map((id) =>

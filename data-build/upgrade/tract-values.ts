@@ -1,15 +1,15 @@
-import { dimensionOf } from '../../src/answers/dimensions/catalog.ts'
+import { getDimension } from '../../src/answers/dimensions/catalog.ts'
 import { factByte, factFields, factValue } from '../../src/answers/dimensions/facts.ts'
 import { coveredStates } from '../../src/base/states.ts'
 import * as shape from '../../src/data/bundle/check-shape.ts'
-import { type Bundle, metaOf } from '../../src/data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../src/data/bundle/read.ts'
 import type { Geography } from '../../src/data/geography.ts'
 import type { FactSpec } from '../context.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import { dimensionBundle } from '../pack/dimension-bundle.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Part, PartContent } from './part.ts'
-import { layersOf, peopleOf } from './put-over.ts'
+import { getLayers, getPeople } from './put-over.ts'
 
 /** Measured scores of census tracts of 2020, with the facts behind them. */
 export interface TractValues {
@@ -25,7 +25,7 @@ export interface TractValues {
 const MISSING_SHARE = 0.01
 
 /** Returns the FIPS codes of the states that have tracts in a list. */
-export function statesOf(tracts: readonly string[]): readonly string[] {
+export function getStates(tracts: readonly string[]): readonly string[] {
   const present = new Set(tracts.map((tract) => tract.slice(0, 2)))
   return coveredStates.map(({ fips }) => fips).filter((fips) => present.has(fips))
 }
@@ -46,7 +46,7 @@ export function tractContent(
   for (const { fips, name: state } of coveredStates) {
     const known = [...wanted].filter((id) => id.startsWith(fips))
     const found = known.filter((id) => there.has(id)).length
-    if (statesOf(tract).includes(fips) && found < known.length * (1 - MISSING_SHARE))
+    if (getStates(tract).includes(fips) && found < known.length * (1 - MISSING_SHARE))
       throw new SourceError({
         file: name,
         found: `${found} of the ${known.length} census tracts of ${state}`,
@@ -94,7 +94,7 @@ const tractMeta = shape.object({
  * stay. Percentiles are computed again.
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
-  const layers = layersOf(base, geography)
+  const layers = getLayers(base, geography)
   if (layers.centers === null) throw new RangeError(`${base.file} has no scores by block groups.`)
   const tracts = tractsIn(geography)
   const centers = {
@@ -107,7 +107,7 @@ export function putTractsOver(base: Bundle, parts: readonly Part[], geography: G
     const score = bundle.section('tracts.score', 'u8')
     const rowOf = new Map(Array.from(bundle.section('tracts', 'f64'), (id, row) => [String(id).padStart(11, '0'), row]))
     const rows = tracts.map((tract) => rowOf.get(tract))
-    for (const { before, log, ...meta } of metaOf(bundle, tractMeta).facts) {
+    for (const { before, log, ...meta } of getMeta(bundle, tractMeta).facts) {
       const fact: FactSpec = { ...meta, ...(log && { log }), of: 'tract' }
       const values = bundle.section(`fact.${fact.id}`, 'u8')
       const known = facts.get(fact.id)
@@ -125,10 +125,10 @@ export function putTractsOver(base: Bundle, parts: readonly Part[], geography: G
     })
   }
   return dimensionBundle(
-    dimensionOf(base.id),
+    getDimension(base.id),
     { ...layers, centers, centerFacts: [...facts.values()] },
     geography,
-    peopleOf(geography),
+    getPeople(geography),
   )
 }
 

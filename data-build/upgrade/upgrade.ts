@@ -119,7 +119,7 @@ class Run {
     id: UpgradableLayer,
     isServerUp: () => Promise<boolean>,
   ): Promise<void> {
-    this.failed.push({ map, reason: reasonOf(error, id) })
+    this.failed.push({ map, reason: getReason(error, id) })
     // The next map may still work.
     if (error instanceof SourceError) return
     if (error.certificate) this.isOver = true
@@ -131,7 +131,7 @@ class Run {
 }
 
 /** Says why a map could not be downloaded and, if its files can be fetched with a browser, how. */
-function reasonOf(error: TransferError | SourceError, id: UpgradableLayer): string {
+function getReason(error: TransferError | SourceError, id: UpgradableLayer): string {
   const byHand = error instanceof TransferError ? error.byHand : null
   if (byHand === null) return error.message
   return `${error.message}. ${byHandText(byHand, `vicinage data upgrade ${id}`)}`

@@ -21,7 +21,7 @@ import { upgradedFolder } from '../../src/library/user-data/upgraded-folder.ts'
 import { type PackedContent, StoredParts, writePacked } from '../pack/blocks.ts'
 import { layerUpgrades } from './layers.ts'
 import type { NewPart, Part } from './part.ts'
-import { digestOf, partBytes, readPart } from './part-bundle.ts'
+import { getDigest, partBytes, readPart } from './part-bundle.ts'
 
 /**
  * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` the upgraded bundles, and
@@ -49,7 +49,7 @@ export class UpgradesFolder {
   static async open(path: string, data: string | undefined): Promise<UpgradesFolder> {
     const base = dataFolder(data)
     const manifest = await readManifest(base)
-    const geography = new Geography(await openBundle(base, entryOf(manifest, 'geography', base)))
+    const geography = new Geography(await openBundle(base, getEntry(manifest, 'geography', base)))
     return new UpgradesFolder(path, base, manifest, geography)
   }
 
@@ -109,9 +109,9 @@ export class UpgradesFolder {
       if (out !== undefined) await this.#writeData(out, null)
       return []
     }
-    await writeWhole(join(this.path, 'sources.json'), bytesOf(sourcesText(parts)))
+    await writeWhole(join(this.path, 'sources.json'), getBytes(sourcesText(parts)))
     const manifest: Manifest = { format: 2, builder, build: this.#manifest.build, bundles: entries }
-    await writeWhole(join(this.path, 'manifest.json'), bytesOf(manifestText(manifest)))
+    await writeWhole(join(this.path, 'manifest.json'), getBytes(manifestText(manifest)))
     if (out !== undefined) await this.#writeData(out, manifest)
     return entries.map(({ id, file, bytes }) => ({
       id,
@@ -149,7 +149,7 @@ export class UpgradesFolder {
     const parts = all.filter((part) => part.layer === layer)
     if (!Object.hasOwn(layerUpgrades, layer))
       throw new LayerError(`${this.path} contains parts of '${layer}', which this version of vicinage does not know.`)
-    const entry = entryOf(this.#manifest, layer, this.#base)
+    const entry = getEntry(this.#manifest, layer, this.#base)
     // Returns a digest of the inputs of an upgraded bundle: the program, the embedded bundle and the maps.
     const digest = createHash('sha256').update(builder).update(entry.sha256)
     for (const { sha256 } of parts) digest.update(sha256)
@@ -165,7 +165,7 @@ export class UpgradesFolder {
     }
     const named = [...parts.map(({ source }) => source), ...base.sources]
     const sources = named.filter(({ id }, i) => named.findIndex((other) => other.id === id) === i)
-    const upgraded = `${layer}-${digestOf(parts)}`
+    const upgraded = `${layer}-${getDigest(parts)}`
     const content = { ...made, sources, meta: { ...made.meta, upgraded } }
     // Tiles without any map do not change.
     const stored = await this.#base.read(entry.file, { bytes: entry.bytes })
@@ -218,7 +218,7 @@ function refusePart(error: unknown, name: string): never {
   throw new LayerError(`${error.message.replace(/[.;][^.;]*\.$|\.$/, '')}: ${repair}.`, { cause: error })
 }
 
-function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
+function getEntry({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
   const entry = bundles.find((one) => one.id === id)
   if (entry !== undefined) return entry
   throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the complete data.`)
@@ -239,6 +239,6 @@ function sourcesText(parts: readonly Part[]): string {
   return `${JSON.stringify({ sources: parts.map(({ source, files }) => ({ ...source, files })) }, null, 2)}\n`
 }
 
-function bytesOf(text: string): Uint8Array {
+function getBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }

@@ -15,14 +15,14 @@ export async function readUnchanged<T>(path: string, read: () => Promise<T>): Pr
 
 /** Returns a function that throws a `LayerError` if the file has changed since this call. */
 export async function watchFile(path: string): Promise<() => Promise<void>> {
-  const before = await stampOf(path)
+  const before = await getStamp(path)
   return async () => {
-    if ((await stampOf(path)) !== before)
+    if ((await getStamp(path)) !== before)
       throw new LayerError(`${path} changed while it was read: run the same command again.`)
   }
 }
 
-async function stampOf(path: string): Promise<string> {
+async function getStamp(path: string): Promise<string> {
   const stats = await stat(path).catch(() => null)
   return stats === null ? '' : `${stats.size} ${stats.mtimeMs} ${stats.ino}`
 }

@@ -1,4 +1,4 @@
-import { pointsOf } from '../geography/center-index.ts'
+import { getPoints } from '../geography/center-index.ts'
 import { number, readRecords } from '../read/csv.ts'
 import { readPopulationCenters } from '../read/population-centers.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -30,7 +30,7 @@ export async function readBlockGroupSample(sources: SourceFolder) {
     return center ? [{ ...row, ...center }] : []
   })
   return {
-    ...pointsOf(rows),
+    ...getPoints(rows),
     /** Street intersections per square mile. */
     intersections: Float64Array.from(rows, ({ D3B }) => D3B),
     /** Jobs in shops, services and entertainment per acre. */

@@ -1,5 +1,5 @@
 import * as areaCode from '../../src/answers/areas/open-areas.ts'
-import { dimensionOf, dimensions } from '../../src/answers/dimensions/catalog.ts'
+import { dimensions, getDimension } from '../../src/answers/dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension, type Spot } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/answers/districts/districts.ts'
 import { Gazetteer } from '../../src/answers/geocode/gazetteer/gazetteer.ts'
@@ -74,7 +74,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   }
 
   function scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array {
-    const { id } = dimensionOf(dimension)
+    const { id } = getDimension(dimension)
     return library.scoreColumns({ lat, lon, dimensions: [id] })[id]
   }
 
@@ -94,13 +94,13 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
       return computed
     },
     fact: (dimension, fact, lat, lon) =>
-      locate(lat, lon) ? loadedOf(loaded, dimension).fact(fact, place) : Number.NaN,
-    description: (dimension, lat, lon) => library.score(dimensionOf(dimension).id, { lat, lon }).description ?? '',
+      locate(lat, lon) ? getLoaded(loaded, dimension).fact(fact, place) : Number.NaN,
+    description: (dimension, lat, lon) => library.score(getDimension(dimension).id, { lat, lon }).description ?? '',
     blockGroupAt: (lat, lon) => library.place({ lat, lon })?.blockGroup ?? null,
   }
 }
 
-function loadedOf(loaded: ReadonlyMap<string, LoadedDimension>, id: string): LoadedDimension {
+function getLoaded(loaded: ReadonlyMap<string, LoadedDimension>, id: string): LoadedDimension {
   const dimension = loaded.get(id)
   if (dimension) return dimension
   throw new RangeError(`There is no dimension '${id}'; there are ${[...loaded.keys()].join(', ')}.`)

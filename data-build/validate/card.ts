@@ -31,7 +31,7 @@ const FILE = 'validation.json'
  * Creates a card of checks with values to four digits and complete counts, which a second run on another machine
  * reproduces.
  */
-export function cardOf(build: string, checks: readonly Check[]): ValidationCard {
+export function getCard(build: string, checks: readonly Check[]): ValidationCard {
   const lines = checks.map(({ dimension, check, statistic, value, n, trial = null, reached = null }) => {
     return { dimension, check, statistic, value: fourDigits(value), n, trial, reached }
   })

@@ -1,5 +1,5 @@
 import type { BuildContext } from '../context.ts'
-import { type LatLon, pointsOf } from '../geography/center-index.ts'
+import { getPoints, type LatLon } from '../geography/center-index.ts'
 
 /** A line of the validation card: a score judged against something that is not one of its inputs. */
 export interface Check extends Figure {
@@ -58,7 +58,7 @@ export type Checker = (context: ValidationContext) => Promise<readonly Finding[]
 
 /** Returns scores of the built bundles at places in degrees. */
 export function scoresAt(context: ValidationContext, dimension: string, places: readonly LatLon[]): Uint8Array {
-  const { lat, lon } = pointsOf(places)
+  const { lat, lon } = getPoints(places)
   return context.scores(dimension, lat, lon)
 }
 

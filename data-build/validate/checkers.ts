@@ -17,7 +17,7 @@ import { zones } from './general/zones.ts'
 import { wellKnown } from './well-known-places.ts'
 
 /** Returns the checks of one dimension, which the `validate.ts` next to its scorer exports. */
-export async function checkerOf(dimension: string): Promise<Checker> {
+export async function loadChecker(dimension: string): Promise<Checker> {
   const { check } = (await import(`../score/${dimension}/validate.ts`)) as { check: Checker }
   return check
 }

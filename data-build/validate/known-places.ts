@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dimensions } from '../../src/answers/dimensions/catalog.ts'
-import { nearestCenter, pointsOf } from '../geography/center-index.ts'
+import { getPoints, nearestCenter } from '../geography/center-index.ts'
 import { type Finding, hitRate, scoresAt, type ValidationContext } from './check.ts'
 
 /** A place from known-places.txt, in degrees. */
@@ -80,7 +80,7 @@ export function placesInTopDecile(
   const centers = context.centerScores(dimension)
   const { county, population } = context.blockGroups
   const scores = scoresAt(context, dimension, places)
-  const index = nearestCenter(context.blockGroups, pointsOf(places))
+  const index = nearestCenter(context.blockGroups, getPoints(places))
   const missed = places.filter((_, k) => {
     const nearest = index[k]
     let above = 0

@@ -1,9 +1,9 @@
 import { dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { createContext } from '../create-context.ts'
 import { openBuilt } from './built-context.ts'
-import { cardOf, type ValidationCard } from './card.ts'
+import { getCard, type ValidationCard } from './card.ts'
 import type { Check } from './check.ts'
-import { checkerOf, generalChecks } from './checkers.ts'
+import { generalChecks, loadChecker } from './checkers.ts'
 import { type MeasuredIntervals, measureIntervals } from './intervals/measure.ts'
 
 /** Outcome of a validation. */
@@ -25,7 +25,7 @@ export async function validate(sources: string, data: string, report: (line: str
   const context = await openBuilt(await createContext(sources, report), data)
   report(`build ${context.build} opened from ${data}`)
   const ofDimension = async (dimension: string) => {
-    const check = await checkerOf(dimension)
+    const check = await loadChecker(dimension)
     return (await check(context)).map((finding) => ({ dimension, ...finding }))
   }
   let intervals: Validated['intervals'] = new Map()
@@ -54,7 +54,7 @@ export async function validate(sources: string, data: string, report: (line: str
       report(`${name}: could not be computed`)
     }
   }
-  return { card: cardOf(context.build, inOrder(checks)), failures, intervals }
+  return { card: getCard(context.build, inOrder(checks)), failures, intervals }
 }
 
 /** Sorts checks: geography first, then the dimensions in catalog order, then districts, schools, addresses, intervals. */

@@ -7,7 +7,7 @@ export function markdownTables(card: ValidationCard): string {
   for (const line of summarize(card.checks)) {
     const subject = sharedSubject.test(line.dimension) ? 'all dimensions' : line.dimension
     const cells = [
-      subject === line.dimension ? wordsOf(line) : `${line.dimension}: ${wordsOf(line)}`,
+      subject === line.dimension ? getWords(line) : `${line.dimension}: ${getWords(line)}`,
       line.statistic,
       figure(line.value),
       figure(line.n),
@@ -50,7 +50,7 @@ export function textTable(lines: readonly SummaryLine[]): string {
     rows.push(
       row({
         dimension: line.dimension === previous ? '' : line.dimension,
-        check: wrap(wordsOf(line), widths.check - 2),
+        check: wrap(getWords(line), widths.check - 2),
         statistic: line.statistic,
         value: figure(line.value),
         n: figure(line.n),
@@ -140,7 +140,7 @@ function alone(check: CardLine): SummaryLine {
 }
 
 /** Describes what a line compared, with the worst dimension of a shared line. */
-function wordsOf({ check, worst }: SummaryLine): string {
+function getWords({ check, worst }: SummaryLine): string {
   return worst === null ? check : `${check} (worst: ${worst})`
 }
 

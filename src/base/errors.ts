@@ -146,7 +146,7 @@ export class ValidationError extends RefusalError {
 
   constructor(
     detail: readonly ValidationDetail[],
-    message = detail.map(messageOf).join('; '),
+    message = detail.map(getMessage).join('; '),
     code: ErrorCode = 'input_invalid',
   ) {
     super(message)
@@ -158,7 +158,7 @@ export class ValidationError extends RefusalError {
 /** Part of a request that a value comes from. Callers of the library have no request. */
 const ORIGINS: ReadonlySet<unknown> = new Set(['query', 'path', 'body'])
 
-function messageOf({ loc, msg }: ValidationDetail): string {
+function getMessage({ loc, msg }: ValidationDetail): string {
   return `${(ORIGINS.has(loc[0]) && loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`
 }
 

@@ -86,7 +86,7 @@ export function readBaseMap(bundle: Bundle): DrawnBaseMap {
     land: collection(land),
     lakes: collection(areasIn(bundle, 'lakes')),
     water: collection(water),
-    shores: collection((water.length > 0 ? water : land).flatMap(shoresOf)),
+    shores: collection((water.length > 0 ? water : land).flatMap(getShores)),
     parks: collection(areasIn(bundle, 'parks')),
     counties: collection(linesIn(bundle, 'counties')),
     states: collection(linesIn(bundle, 'states')),
@@ -143,7 +143,7 @@ function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonl
 }
 
 /** Returns the edges of an area, without those along its bounding box, where its source was cut. */
-function shoresOf({ geometry: { coordinates } }: Feature<MultiPolygon>): Feature<LineString, null>[] {
+function getShores({ geometry: { coordinates } }: Feature<MultiPolygon>): Feature<LineString, null>[] {
   const rings = coordinates.flat()
   const extremes = [0, 1].map((axis) => {
     const values = rings.flat().map((position) => position[axis])

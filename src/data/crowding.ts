@@ -31,7 +31,7 @@ const stateIndexes = new Map(coveredStates.map(({ fips }, index) => [fips, index
 export const crowdingClasses = keptBy((geography: Geography): Uint8Array => {
   const around = peopleAround(geography)
   return Uint8Array.from(around, (people, blockGroup) => {
-    const state = stateIndexes.get(geography.stateOf(blockGroup)) ?? 0
+    const state = stateIndexes.get(geography.getState(blockGroup)) ?? 0
     const [lower, upper] = BOUNDS[coveredStates[state].postal]
     return state * THIRDS + (people < lower ? 0 : people < upper ? 1 : 2)
   })
@@ -41,22 +41,22 @@ export const crowdingClasses = keptBy((geography: Geography): Uint8Array => {
 export function peopleAround(geography: Geography): Uint32Array {
   const { people, size } = geography
   const cells = new Map<number, number>()
-  const centers = Array.from({ length: size }, (_, blockGroup) => geography.centerOf(blockGroup))
-  const rowOf = (lat: number) => Math.floor(lat / CELL)
+  const centers = Array.from({ length: size }, (_, blockGroup) => geography.getCenter(blockGroup))
+  const getRow = (lat: number) => Math.floor(lat / CELL)
   // Degrees of longitude are measured at the middle of each row, so that its cells are squares.
   const columnIn = (row: number, lon: number) =>
     Math.floor((lon * Math.cos(((row + 0.5) * CELL * Math.PI) / 180)) / CELL)
-  const keyOf = (row: number, column: number) => row * 100_000 + column
+  const getKey = (row: number, column: number) => row * 100_000 + column
   centers.forEach(({ lat, lon }, blockGroup) => {
-    const row = rowOf(lat)
-    const key = keyOf(row, columnIn(row, lon))
+    const row = getRow(lat)
+    const key = getKey(row, columnIn(row, lon))
     cells.set(key, (cells.get(key) ?? 0) + people[blockGroup])
   })
   return Uint32Array.from(centers, ({ lat, lon }) => {
     let sum = 0
-    for (let row = rowOf(lat) - 1; row <= rowOf(lat) + 1; row++) {
+    for (let row = getRow(lat) - 1; row <= getRow(lat) + 1; row++) {
       const column = columnIn(row, lon)
-      for (let own = column - 1; own <= column + 1; own++) sum += cells.get(keyOf(row, own)) ?? 0
+      for (let own = column - 1; own <= column + 1; own++) sum += cells.get(getKey(row, own)) ?? 0
     }
     return sum
   })

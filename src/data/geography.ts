@@ -5,7 +5,7 @@ import { coveredState, coveredStates } from '../base/states.ts'
 import * as shape from './bundle/check-shape.ts'
 import { columnIn, fits, sums } from './bundle/columns.ts'
 import { once } from './bundle/once.ts'
-import { type Bundle, metaOf } from './bundle/read.ts'
+import { type Bundle, getMeta } from './bundle/read.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 
@@ -86,7 +86,7 @@ export class Geography {
     /** Boxes for which blocks are in memory; null if everything is. */
     readonly loaded: Boxes | null = null,
   ) {
-    const meta = metaOf(bundle, geographyMeta, 'geography')
+    const meta = getMeta(bundle, geographyMeta, 'geography')
     this.build = meta.build
     this.version = meta.version ?? null
     this.countyNames = meta.counties
@@ -196,12 +196,12 @@ export class Geography {
   /** Throws if the block group is in a state that the folder was copied without, or if only places are loaded. */
   assertBlockGroupPresent(blockGroup: number): void {
     this.assertWhole('An area of block groups')
-    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.stateOf(blockGroup))
+    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.getState(blockGroup))
   }
 
   /** Checks whether a block group is in a state that the folder was copied without. */
   isAbsentBlockGroup(blockGroup: number): boolean {
-    return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.stateOf(blockGroup))
+    return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.getState(blockGroup))
   }
 
   zoneAt(lon: number, lat: number): number {
@@ -277,26 +277,26 @@ export class Geography {
     const { first, candidates } = this.#decoded()
     const states = new Uint8Array(first.length)
     for (let zone = 1; zone < first.length; zone++) {
-      const state = this.stateOf(candidates[first[zone - 1]])
+      const state = this.getState(candidates[first[zone - 1]])
       states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
     }
     return states
   }
 
   /** Returns the two-digit FIPS code of the state. */
-  stateOf(blockGroup: number): string {
-    return this.#fipsOf(blockGroup).slice(0, 2)
+  getState(blockGroup: number): string {
+    return this.#getFips(blockGroup).slice(0, 2)
   }
 
   /** Returns the mean position of a block group's people in degrees. */
-  centerOf(blockGroup: number): { lat: number; lon: number } {
+  getCenter(blockGroup: number): { lat: number; lon: number } {
     const { centerLat, centerLon } = this.#decoded()
     return { lat: centerLat[blockGroup] / 1e6, lon: centerLon[blockGroup] / 1e6 }
   }
 
   /** Returns the 12-digit GEOID and the names of county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
-    const fips = this.#fipsOf(blockGroup)
+    const fips = this.#getFips(blockGroup)
     return {
       blockGroup: fips + String(this.#decoded().tractAndGroup[blockGroup]).padStart(7, '0'),
       county: this.countyNames[fips] ?? `County ${fips}`,
@@ -308,13 +308,13 @@ export class Geography {
    * Returns the range of block groups (end exclusive) whose GEOID begins with these digits of a state (2), county (5),
    * tract (11) or block group (12). Throws `NotLoadedError` if the state was left out, or only places are loaded.
    */
-  blockGroupsOf(prefix: string): readonly [from: number, to: number] {
+  getBlockGroups(prefix: string): readonly [from: number, to: number] {
     this.assertWhole('An area by its name or code')
     if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
-    return this.#rangeOf(prefix)
+    return this.#getRange(prefix)
   }
 
-  #rangeOf(prefix: string): readonly [from: number, to: number] {
+  #getRange(prefix: string): readonly [from: number, to: number] {
     const scale = 10 ** (12 - prefix.length)
     return [this.#firstFrom(Number(prefix) * scale), this.#firstFrom((Number(prefix) + 1) * scale)]
   }
@@ -332,7 +332,7 @@ export class Geography {
     return low
   }
 
-  #fipsOf(blockGroup: number): string {
+  #getFips(blockGroup: number): string {
     return String(this.#decoded().county[blockGroup]).padStart(5, '0')
   }
 }
@@ -358,7 +358,7 @@ interface Decoded {
 
 function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decoded {
   const tracts = rasterIn(bundle, 'tracts', raster)
-  const first = startsOf(bundle.section('zone.count', 'u8'))
+  const first = getStarts(bundle.section('zone.count', 'u8'))
   const candidates = runningSums(bundle.section('zone.steps', 'u16'))
   const county = bundle.section('centre.county', 'u32')
   const size = county.length
@@ -376,8 +376,8 @@ function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decod
   const zones = tracts.highest()
   if (zones >= first.length)
     throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${first.length - 1}.`)
-  const candidateLon = degreesOf(candidates, centerLon)
-  const candidateLat = degreesOf(candidates, centerLat)
+  const candidateLon = getDegrees(candidates, centerLon)
+  const candidateLat = getDegrees(candidates, centerLat)
   const columns = { county, tractAndGroup, people, homes, water }
   return { tracts, first, candidates, candidateLon, candidateLat, centerLon, centerLat, ...columns }
 }
@@ -417,8 +417,8 @@ function absentState(
     )
   const perDegree = 3600 / zoneStep
   const perCell = step / zoneStep
-  const columnOf = (lon: number) => Math.floor(Math.floor((lon + 180) * perDegree) / perCell) - x
-  const rowOf = (lat: number) => Math.floor(Math.floor((lat + 90) * perDegree) / perCell) - y
+  const getColumn = (lon: number) => Math.floor(Math.floor((lon + 180) * perDegree) / perCell) - x
+  const getRow = (lat: number) => Math.floor(Math.floor((lat + 90) * perDegree) / perCell) - y
   const isLand = (column: number, row: number) => {
     const cell = row * width + column
     return ((bits[cell >> 3] >> (cell & 7)) & 1) === 1
@@ -426,15 +426,15 @@ function absentState(
   return {
     fips: state,
     holds(lon, lat) {
-      const column = columnOf(lon)
-      const row = rowOf(lat)
+      const column = getColumn(lon)
+      const row = getRow(lat)
       return column >= 0 && column < width && row >= 0 && row < height && isLand(column, row)
     },
     touches({ box: { west, south, east, north }, contains }) {
-      const first = columnOf(west)
-      const last = columnOf(east)
-      const bottom = rowOf(south)
-      const top = rowOf(north)
+      const first = getColumn(west)
+      const last = getColumn(east)
+      const bottom = getRow(south)
+      const top = getRow(north)
       const isSmall = last - first < FEW_CELLS || top - bottom < FEW_CELLS
       for (let row = Math.max(0, bottom); row <= Math.min(height - 1, top); row++)
         for (let column = Math.max(0, first); column <= Math.min(width - 1, last); column++) {
@@ -456,7 +456,7 @@ function stateAbsent(fips: string): NotLoadedError {
 }
 
 /** Returns the first candidate of each zone, plus the end of the last. */
-function startsOf(counts: Uint8Array): Uint32Array {
+function getStarts(counts: Uint8Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1)
   for (let zone = 0; zone < counts.length; zone++) starts[zone + 1] = starts[zone] + counts[zone]
   return starts
@@ -474,7 +474,7 @@ function runningSums(steps: Uint16Array): Uint16Array {
 }
 
 /** Returns the coordinates of the candidates in degrees, from millionths by block group. */
-function degreesOf(candidates: Uint16Array, millionths: Int32Array): Float64Array {
+function getDegrees(candidates: Uint16Array, millionths: Int32Array): Float64Array {
   const degrees = new Float64Array(candidates.length)
   for (let i = 0; i < degrees.length; i++) degrees[i] = millionths[candidates[i]] / 1e6
   return degrees

@@ -1,4 +1,4 @@
-import { type DimensionId, dimensionOf, dimensions } from '../answers/dimensions/catalog.ts'
+import { type DimensionId, dimensions, getDimension } from '../answers/dimensions/catalog.ts'
 import { BundledDimension } from '../answers/dimensions/loaded-dimension.ts'
 import { neighborhoodBundles, wantedStreets } from '../answers/geocode/layers.ts'
 import { noSchools } from '../answers/schools/no-schools.ts'
@@ -9,7 +9,7 @@ import { bundleNotListed, geographyMissing, openBundle, readManifest } from '../
 import { onceOf } from '../data/bundle/once.ts'
 import type { Bundle } from '../data/bundle/read.ts'
 import { Geography } from '../data/geography.ts'
-import { type BundleImages, type Bundles, bundlesOf, lookupUpgrades, movedToShared, shareBundles } from './bundles.ts'
+import { type BundleImages, type Bundles, getBundles, lookupUpgrades, movedToShared, shareBundles } from './bundles.ts'
 import type { OpenOptions } from './open-options.ts'
 import { dataInUse } from './user-data/data-in-use.ts'
 import { createVicinage, type Vicinage } from './vicinage.ts'
@@ -65,10 +65,10 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
       options.streets,
     )
   const [bundles, { streetsFolder }] = await Promise.all([
-    options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
+    options.shared === undefined ? readBundles(options) : getBundles(options.shared),
     (options.geocoder ?? true) ? import('./user-data/in-node.ts') : { streetsFolder: (_: object) => undefined },
   ])
-  const vicinage = await vicinageOf(bundles, streetsFolder(options), options)
+  const vicinage = await getVicinage(bundles, streetsFolder(options), options)
   const { warm } = options
   if (warm !== undefined && warm !== 'scores' && warm !== 'all')
     throw refusedArgument('warm', `warm has to be 'scores' or 'all', not '${String(warm)}'.`, warm)
@@ -81,7 +81,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
   const wanted = new Set<string>(options.dimensions ?? dimensions.map(({ id }) => id))
   const own = await ownLayers(options)
   const ownIds = new Set(own.map(({ id }) => id))
-  for (const id of wanted) if (!ownIds.has(id)) dimensionOf(id)
+  for (const id of wanted) if (!ownIds.has(id)) getDimension(id)
   const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
@@ -138,14 +138,14 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
  * need circles, or with fits, which share its chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
-  return vicinageOf(bundles, streets, { areas: fits || bundles.places !== null })
+  return getVicinage(bundles, streets, { areas: fits || bundles.places !== null })
 }
 
 /**
  * Creates the object that answers from bundles and a folder with a street index. Everything other than scores is
  * created on first use.
  */
-export async function vicinageOf(
+export async function getVicinage(
   bundles: Bundles,
   streets: string | undefined,
   { areas = true, columns = true }: Pick<OpenOptions, 'areas' | 'columns'> = {},

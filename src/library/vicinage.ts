@@ -159,7 +159,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
   const anyScores = { ...scores, catalog: scored.catalog, scoresAround: areas.scoresAround }
-  const idsOf = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
+  const getIds = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
   const functions: Vicinage<string> & Cataloged = {
     catalog: scored.catalog,
     ...scores,
@@ -175,7 +175,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     ...(columnCode?.columnFunctions(scored) ?? noColumns),
     ...(areaCode?.fitFunctions(scored, areas.scoresAround) ?? noFits),
     ...areas,
-    ...(areaCode?.compareFunctions(anyScores, (address) => geocoding.geocode(address), idsOf) ?? noComparison),
+    ...(areaCode?.compareFunctions(anyScores, (address) => geocoding.geocode(address), getIds) ?? noComparison),
     ...(areaCode?.layerFunctions(scored) ?? noLayers),
     schools,
     tools,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sourcesOf } from '../../data-build/catalog/catalog.ts'
+import { getSources } from '../../data-build/catalog/catalog.ts'
 import { type DimensionId, dimensions } from '../../src/answers/dimensions/catalog.ts'
-import { Percentiles, percentilesOf } from '../../src/answers/dimensions/percentiles.ts'
+import { getPercentiles, Percentiles } from '../../src/answers/dimensions/percentiles.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { explanation } from '../../src/library/contract/answers.ts'
 import { callEndpoint } from '../../src/library/contract/endpoint.ts'
@@ -161,7 +161,7 @@ describe('the percentile of a score', () => {
 
   it('is described from below in a tie, and mentions mapped people if they are under 95%', () => {
     const textOf = (...people: readonly number[]) => {
-      const shares = percentilesOf(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
+      const shares = getPercentiles(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
     }
     expect(textOf(5, 38, 19, 38)).toBe('Higher than where 40% of Texans live.')
@@ -219,7 +219,7 @@ describe('the explanation of a score', () => {
     const { geography } = explained.inputs[0]
     for (const words of ['block group', '484530001001', 'Travis County', 'Texas']) expect(geography).toContain(words)
     expect(explained.sources.map(({ title }) => title)).toEqual(
-      sourcesOf('insurance-coverage').map(({ title }) => title),
+      getSources('insurance-coverage').map(({ title }) => title),
     )
   })
 

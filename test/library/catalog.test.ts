@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type DimensionId, dimensionOf, dimensions, methodName } from '../../src/answers/dimensions/catalog.ts'
+import { type DimensionId, dimensions, getDimension, methodName } from '../../src/answers/dimensions/catalog.ts'
 import { wordsFor } from '../../src/answers/dimensions/words.ts'
 import { type Group, openVicinage, type Score } from '../../src/index.ts'
 
@@ -38,7 +38,7 @@ describe('the catalog', () => {
   })
 
   it('rejects an unknown id and lists the known ones', () => {
-    expect(() => dimensionOf('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
+    expect(() => getDimension('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
   })
 
   it('gives the library a method per dimension, in its group', async () => {

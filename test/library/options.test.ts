@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dimensionOf, dimensions } from '../../src/answers/dimensions/catalog.ts'
+import { dimensions, getDimension } from '../../src/answers/dimensions/catalog.ts'
 import { wordsFor } from '../../src/answers/dimensions/words.ts'
-import { noAnswer, partsOf } from '../../src/answers/geocode/answer.ts'
+import { getParts, noAnswer } from '../../src/answers/geocode/answer.ts'
 import { parseAddress } from '../../src/answers/geocode/parse/parse-address.ts'
 import { schoolAnswers } from '../../src/answers/schools/school-methods.ts'
 import { BatchError, runBatch, scoreStream } from '../../src/faces/batch/index.ts'
@@ -61,7 +61,7 @@ describe('an unknown option', () => {
 })
 
 it('a place can be a geocoding answer, unless it was not found', () => {
-  const nothing = noAnswer(partsOf(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }), {
+  const nothing = noAnswer(getParts(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }), {
     code: 'place_unknown',
     text: 'Not found.',
   })
@@ -70,7 +70,7 @@ it('a place can be a geocoding answer, unless it was not found', () => {
   for (const [id, { score, description, band }] of Object.entries(vicinage.scores(found))) {
     expect({ score, ...band }).toEqual(around[id as DimensionId])
     expect(vicinage.score(id as DimensionId, found)).toMatchObject({ score, description, band })
-    const { ladder } = dimensionOf(id)
+    const { ladder } = getDimension(id)
     const ends = [band!.p10, band!.p90].map((end) => end && wordsFor(ladder, end))
     if (ends[0] !== null)
       expect(description).toMatch(ends[0] === ends[1] ? new RegExp(`^${ends[0]}\\.`) : / depending on where within /)

@@ -3,7 +3,7 @@ import { dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { BundledDimension } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { BundleError } from '../../src/base/errors.ts'
 import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/base/states.ts'
-import { bundleOf } from '../../src/data/bundle/read.ts'
+import { getBundle } from '../../src/data/bundle/read.ts'
 import { Geography } from '../../src/data/geography.ts'
 import { readBundles } from '../../src/library/open.ts'
 
@@ -49,7 +49,7 @@ describe('the table of states', () => {
       for (let lon = coverageBox.west - 1; lon < coverageBox.east + 1; lon += 0.01) {
         const zone = geography.zoneAt(lon, lat)
         if (zone === 0) continue
-        const state = geography.stateOf(geography.blockGroupIn(zone, lon, lat))
+        const state = geography.getState(geography.blockGroupIn(zone, lon, lat))
         const { west, south, east, north } = coveredStates.find(({ fips }) => fips === state)!.box
         if (lon < west || lon > east || lat < south || lat > north) outside.push(`${lat} ${lon} ${state}`)
       }
@@ -75,7 +75,7 @@ describe('geography beyond the covered states', () => {
 
   it('is rejected if it has more block groups than 16 bits can number', async () => {
     const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
-    const longer = bundleOf({
+    const longer = getBundle({
       ...geography,
       sections: geography.sections.map((section) =>
         section.name.startsWith('centre.') ? { ...section, length: 65_537 } : section,

@@ -27,7 +27,7 @@ export async function readEdgeGeocodes(sources: SourceFolder, path: string): Pro
   const { file, sheets } = await readSheets(sources, await sourcePath(sources, path), '|')
   const [rows] = sheets
   const headings = rows.slice(0, ROWS_ABOVE_HEADINGS).findIndex((row) => row.includes('NCESSCH'))
-  const columns = headings === -1 ? unheadedColumns(rows[0] ?? [], file) : columnsOf(rows[headings], file)
+  const columns = headings === -1 ? unheadedColumns(rows[0] ?? [], file) : getColumns(rows[headings], file)
   const places = new Map<string, LatLon>()
   for (const row of rows.slice(headings + 1)) {
     const [id, lat, lon] = columns.map((column) => row[column] ?? '')
@@ -66,7 +66,7 @@ function unheadedColumns(first: Row, file: string): Columns {
 }
 
 /** Returns the columns of the id and the coordinates: `LAT`, or followed by the school year, `LAT1516`. */
-function columnsOf(headings: Row, file: string): Columns {
+function getColumns(headings: Row, file: string): Columns {
   const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(heading))
   const columns = [headings.indexOf('NCESSCH'), at(/^LAT(\d{4})?$/), at(/^LON(\d{4})?$/)] as const
   if (!columns.includes(-1)) return columns

@@ -63,15 +63,15 @@ export async function readMembership(
       throw new SourceError({ file: text.file, row: rowsBefore + row, ...problem })
     }
     const scan = scanRows(block, ',', refuse)
-    headings ??= headingsOf(scan, text.file)
+    headings ??= getHeadings(scan, text.file)
     addRows(scan, headings, places, slots, refuse)
     rowsBefore += scan.row
   }
   if (headings === undefined) throw new SourceError({ file: text.file, found: 'no rows', expectation: 'headings' })
-  return new Map(ncesIds.map((id, index) => [id, membershipOf(slots.subarray(index * SLOTS, (index + 1) * SLOTS))]))
+  return new Map(ncesIds.map((id, index) => [id, getMembership(slots.subarray(index * SLOTS, (index + 1) * SLOTS))]))
 }
 
-function headingsOf(scan: RowScan, file: string): readonly string[] {
+function getHeadings(scan: RowScan, file: string): readonly string[] {
   if (!scan.next()) throw new SourceError({ file, found: 'no rows', expectation: 'headings' })
   const last = scan.ends[scan.fields - 1] + 1
   const { headings } = parseCsv(scan.bytes.subarray(0, last), file, {})
@@ -114,7 +114,7 @@ function addRows(
     if (slots[place + slot] !== UNSEEN) {
       refuse(scan.row, { found: `a second row of ${read(id)} for "${kind}"`, expectation: 'one of each' })
     }
-    slots[place + slot] = countOf(read(count), read(flag), scan.row, refuse)
+    slots[place + slot] = getCount(read(count), read(flag), scan.row, refuse)
   }
 }
 
@@ -127,14 +127,14 @@ function groupSlot(race: string, sex: string, row: number, refuse: Refuse): numb
   return GROUPS + 3 * r + s
 }
 
-function countOf(cell: string, flag: string, row: number, refuse: Refuse): number {
+function getCount(cell: string, flag: string, row: number, refuse: Refuse): number {
   const plain = reported(cell)
   if (plain === '' || !isReported(flag)) return HIDDEN
   if (/^\d{1,7}(\.0+)?$/.test(plain)) return Number(plain)
   return refuse(row, { found: `STUDENT_COUNT is "${cell}"`, expectation: 'a whole number' })
 }
 
-function membershipOf(slots: Int32Array): Membership {
+function getMembership(slots: Int32Array): Membership {
   const [withoutAdults, withAdults] = slots
   const adultsAlone = withoutAdults <= 0 && withAdults > 0
   const students = adultsAlone ? withAdults : withoutAdults >= 0 ? withoutAdults : withAdults >= 0 ? withAdults : null

@@ -100,12 +100,12 @@ export function readablePhone(raw: string, extension = ''): string | null {
   const match = /^1?([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(number.replace(/\D/g, ''))
   if (!match || /^(\d)\1{9}$/.test(match.slice(1).join(''))) return null
   const line = `(${match[1]}) ${match[2]}-${match[3]}`
-  const ext = extensionOf(after) ?? extensionOf(extension)
+  const ext = getExtension(after) ?? getExtension(extension)
   return ext === null ? line : `${line} ext. ${ext}`
 }
 
 /** Returns an extension without the zeros that agencies pad it with ("012"). Some write 0 for none. */
-function extensionOf(raw: string): string | null {
+function getExtension(raw: string): string | null {
   const digits = /^\s*(\d{1,6})\s*$/.exec(raw)?.[1] ?? ''
   return /[1-9]/.test(digits) ? digits.replace(/^0+/, '') : null
 }

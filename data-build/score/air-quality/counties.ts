@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/base/states.ts'
-import { type LatLon, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, type LatLon } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -59,7 +59,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   const fips = [...sums.keys()].filter((id) => sums.get(id)!.days > 0).sort()
   return {
     fips,
-    ...pointsOf(fips.map((id) => placeOf.get(id)!)),
+    ...getPoints(fips.map((id) => placeOf.get(id)!)),
     /** Mean daily air quality index, which is that of the worst pollutant at the county's worst monitor. */
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
     /** Whether both PM2.5 and ozone were the worst pollutant on some day, which shows that the county measures both. */

@@ -15,7 +15,7 @@ export async function judgedAir(context: BuiltContext): Promise<Judged> {
   const both = [...later.fips.keys()].filter((i) => known.has(later.fips[i]))
   // A year may be hazier or cleaner everywhere, so only differences between places are judged.
   const drift = both.reduce((sum, i) => sum + later.mean[i] - known.get(later.fips[i])!, 0) / both.length
-  const rowsOf = (
+  const getRows = (
     basis: JudgedScore['basis'],
     places: typeof later,
     score: (i: number) => number,
@@ -31,13 +31,13 @@ export async function judgedAir(context: BuiltContext): Promise<Judged> {
     by: "EPA's index of counties: of 2025 near monitors, of counties left out of the model elsewhere",
     of: 'errors',
     scores: [
-      ...rowsOf(
+      ...getRows(
         'modeled',
         later,
         (i) => built[i],
         (i) => later.mean[i] - drift,
       ),
-      ...rowsOf(
+      ...getRows(
         'estimate',
         counties,
         (i) => scoreOfIndex(county.leftOut[i]),

@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/base/states.ts'
-import { type LatLon, type Points, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, type LatLon, type Points } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
@@ -91,7 +91,7 @@ function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
     value: of.reduce((sum, monitor) => sum + monitor.value, 0) / of.length,
   }))
   return {
-    ...pointsOf(monitors),
+    ...getPoints(monitors),
     value: Float64Array.from(monitors, ({ value }) => value),
     covered: monitors.map(({ covered }) => covered),
   }

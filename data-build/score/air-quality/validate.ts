@@ -31,11 +31,11 @@ function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: s
 function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Finding[] {
   const n = monitors.value.length
   const total = monitors.value.reduce((sum, v) => sum + v, 0)
-  const errorOf = (guess: (value: number, i: number) => number) =>
+  const getError = (guess: (value: number, i: number) => number) =>
     monitors.value.reduce((sum, v, i) => sum + Math.abs(v - guess(v, i)), 0) / n
   const alone = withoutNeighbors(150)
-  const error = errorOf((_, i) => alone[i])
-  const constant = errorOf((v) => (total - v) / (n - 1))
+  const error = getError((_, i) => alone[i])
+  const constant = getError((v) => (total - v) / (n - 1))
   const statistic = 'mean absolute error, µg/m³'
   const check = 'annual PM2.5 of 2024 at a monitor'
   const far = 'where all within 150 km are left out (the estimate for places far from monitors)'

@@ -1,10 +1,10 @@
 import {
   CenterIndex,
+  getPoints,
   kmPerDegree,
   type LatLon,
   middleOfBox,
   type Points,
-  pointsOf,
 } from '../../geography/center-index.ts'
 import { number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
@@ -23,8 +23,8 @@ export interface DogPlaces {
 export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
   const florida = await floridaParks(sources)
   return {
-    parks: pointsOf(florida.filter((park) => !park.dogs && park.acres >= leastAcres)),
-    dogParks: pointsOf([...florida.filter((park) => park.dogs), ...(await austinDogParks(sources))]),
+    parks: getPoints(florida.filter((park) => !park.dogs && park.acres >= leastAcres)),
+    dogParks: getPoints([...florida.filter((park) => park.dogs), ...(await austinDogParks(sources))]),
   }
 }
 

@@ -1,4 +1,4 @@
-import { nearestCenter, type Points, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, nearestCenter, type Points } from '../../geography/center-index.ts'
 import { kernelSources, pointView } from '../../geography/views.ts'
 import { pairs } from '../../read/feature.ts'
 import { readGeoJson, readJson } from '../../read/geojson.ts'
@@ -146,7 +146,7 @@ async function losAngelesParks({ sources }: ValidationContext): Promise<Points> 
     elements: readonly { type: string; id: number; lat: number; lon: number; nodes?: number[] }[]
   }
   const corners = new Set(answer.elements.flatMap((element) => (element.type === 'way' ? (element.nodes ?? []) : [])))
-  return pointsOf(answer.elements.filter(({ type, id }) => type === 'node' && corners.has(id)))
+  return getPoints(answer.elements.filter(({ type, id }) => type === 'node' && corners.has(id)))
 }
 
 async function austinParks({ sources }: ValidationContext): Promise<Points> {
@@ -155,7 +155,7 @@ async function austinParks({ sources }: ValidationContext): Promise<Points> {
   })
   const open = layer.features.filter(({ properties }) => String(properties.PARK_STATUS).startsWith('Open'))
   const rings = open.flatMap(({ polygons }) => polygons.map(([outer]) => outer))
-  return pointsOf(rings.flatMap((ring) => pairs(ring).map(([lon, lat]) => ({ lon, lat }))))
+  return getPoints(rings.flatMap((ring) => pairs(ring).map(([lon, lat]) => ({ lon, lat }))))
 }
 
 function likeWalkability(context: ValidationContext): Finding {

@@ -24,7 +24,7 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
     if (now && then) scores.push({ blockGroup: b, basis: 'measured', score: then.score, truth: now.score })
     if (basis[b] === 3)
       for (let i = 0; i < PARTS; i++) {
-        const inZone = i < Math.round(PARTS * chanceOf(built[b]))
+        const inZone = i < Math.round(PARTS * getChance(built[b]))
         const truth = inZone ? (i % 2 === 0 ? hazardScores.veryHigh : hazardScores.high) : hazardScores.unzoned
         scores.push({ blockGroup: b, basis: 'estimate', score: built[b], truth })
       }
@@ -36,7 +36,7 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
 const PARTS = 20
 
 /** Returns the chance (0-1) of a high or very high zone behind an estimated score. */
-function chanceOf(score: number): number {
+function getChance(score: number): number {
   const inZone = (hazardScores.veryHigh + hazardScores.high) / 2
   return Math.min(1, (hazardScores.unzoned - score) / (hazardScores.unzoned - inZone))
 }

@@ -65,7 +65,7 @@ async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   for (const path of zips(sources, veryHighOnly)) zones.push(...(await readZones(sources, path, null, () => 2011)))
   for (const directory of [allClasses, stateLand]) {
     for (const path of zips(sources, directory))
-      zones.push(...(await readZones(sources, path, countyOf(path), () => 2007)))
+      zones.push(...(await readZones(sources, path, getCounty(path), () => 2007)))
   }
   return zones
 }
@@ -85,7 +85,7 @@ async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
       zones.push({ polygon: polygons.flat(), score, county: null, edition, path: outlines })
     }
     const layer = await readGeoJson(sources, hazards)
-    zones.push(...zonesOf(layer.features, hazards, null, newEdition))
+    zones.push(...getZones(layer.features, hazards, null, newEdition))
   }
   if (sources.has(newMaps)) {
     for (const path of zips(sources, newMaps)) zones.push(...(await readZones(sources, path, null, newEdition)))
@@ -127,14 +127,14 @@ async function readZones(
   editionOf: EditionOf,
 ): Promise<HazardZone[]> {
   const layer = await readShapefile(sources, path)
-  return zonesOf(layer.features, path, county, editionOf)
+  return getZones(layer.features, path, county, editionOf)
 }
 
 /**
  * Converts the records of one file to zones. The class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in
  * those of 2024 and 2025, and `severity` in the five cities. Throws a `SourceError` when a record has no known class.
  */
-export function zonesOf(
+export function getZones(
   features: readonly Feature[],
   path: string,
   county: string | null,
@@ -160,7 +160,7 @@ function leastSevereFirst(zones: readonly HazardZone[]): HazardZone[] {
  * Returns the five-digit county of a file of the 2007 maps. The names contain the county's alphabetical number
  * (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`); its FIPS code is twice that number minus one.
  */
-export function countyOf(path: string): string {
+export function getCounty(path: string): string {
   const match = /_c(\d+)fhsz|_c(\d+)\.zip$|__fhszs\d+_\d+_(\d+)\.zip$/.exec(path)
   const number = Number(match?.[1] ?? match?.[2] ?? match?.[3])
   if (number >= 1 && number <= 58) return `06${String(2 * number - 1).padStart(3, '0')}`

@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/base/states.ts'
-import { nearestCenter, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, nearestCenter } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
@@ -51,7 +51,7 @@ async function superfundSites(context: BuiltContext): Promise<JudgedScore[]> {
   const sites = rows.filter(
     ({ state, unknown }) => unknown === 0 && coveredStates.some(({ postal }) => postal === state),
   )
-  const places = pointsOf(sites)
+  const places = getPoints(sites)
   const scores = context.scores('flood', places.lat, places.lon)
   const nearest = nearestCenter(context.blockGroups, places)
   return sites.flatMap(({ flood }, i): JudgedScore[] => {

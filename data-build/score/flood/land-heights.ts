@@ -80,7 +80,7 @@ export function landHeights(
         if (Math.hypot(east, north) * kmPerDegree <= km && !Number.isNaN(height[first[i]]))
           heights.push(height[first[i]])
       })
-      return { count: heights.length, ...momentsOf(heights) }
+      return { count: heights.length, ...computeMoments(heights) }
     })
     const spreads = near.map(({ mean, spread }) => (at - mean) / (LEAST_SPREAD + spread))
     const mean = Math.min(FARTHEST, Math.max(-FARTHEST, (spreads[0] + spreads[1]) / 2))
@@ -94,7 +94,7 @@ export function landHeights(
   return { height, aboveAround, position, relief, trust }
 }
 
-function momentsOf(values: readonly number[]): { mean: number; spread: number } {
+function computeMoments(values: readonly number[]): { mean: number; spread: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   return { mean, spread: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) }
 }

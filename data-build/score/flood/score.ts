@@ -196,12 +196,14 @@ function islandHeights({ blockGroups: { lat, lon } }: BuildContext, coast: Coast
 }
 
 function meansBy(group: readonly string[], values: Float64Array, weights: Float64Array): ReadonlyMap<string, number> {
-  const meanOf = (members: readonly number[]) =>
+  const computeMean = (members: readonly number[]) =>
     weightedMean(
       members.map((b) => values[b]),
       members.map((b) => weights[b]),
     )
-  return new Map([...groupBy([...values.keys()], (b) => group[b])].map(([name, members]) => [name, meanOf(members)]))
+  return new Map(
+    [...groupBy([...values.keys()], (b) => group[b])].map(([name, members]) => [name, computeMean(members)]),
+  )
 }
 
 /**

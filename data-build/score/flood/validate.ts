@@ -1,4 +1,4 @@
-import { chanceOf } from '../../../src/answers/dimensions/flood.ts'
+import { getChance } from '../../../src/answers/dimensions/flood.ts'
 import { coveredStates } from '../../../src/base/states.ts'
 import { kmPerDegree, type LatLon } from '../../geography/center-index.ts'
 import { createCoast } from '../../geography/coast.ts'
@@ -83,19 +83,19 @@ async function evacuationZones(context: ValidationContext): Promise<Finding[]> {
     const at = index.containing(place.lon, place.lat)
     return scores[i] > 0 ? [{ county: place.county, hazard: -scores[i], zone: at < 0 ? '' : zones[at].zone }] : []
   })
-  const aucOf = (among: typeof judged, first: string) => {
+  const computeAuc = (among: typeof judged, first: string) => {
     const hazards = (wanted: boolean) =>
       among.filter(({ zone }) => (zone !== '' && zone[0] <= first) === wanted).map(({ hazard }) => hazard)
     return auc(hazards(true), hazards(false))
   }
   const inCounties = [...counties].map((fips) => judged.filter((group) => group.county === fips))
-  const within = inCounties.map((among) => aucOf(among, 'C')).filter((value) => !Number.isNaN(value))
+  const within = inCounties.map((among) => computeAuc(among, 'C')).filter((value) => !Number.isNaN(value))
   const mean = within.reduce((sum, value) => sum + value, 0) / within.length
   const where = 'in the evacuation zones of eight counties of Florida'
-  const all = aucOf(judged, 'C')
+  const all = computeAuc(judged, 'C')
   return [
     finding(`block-group centers ${where}, A to C`, 'AUC', all, judged.length, { trial: 0.85, reached: all >= 0.9 }),
-    finding(`block-group centers ${where}, A alone`, 'AUC', aucOf(judged, 'A'), judged.length, { trial: 0.838 }),
+    finding(`block-group centers ${where}, A alone`, 'AUC', computeAuc(judged, 'A'), judged.length, { trial: 0.838 }),
     finding(`block-group centers ${where}, A to C, mean of the counties`, 'AUC', mean, within.length),
   ]
 }
@@ -141,14 +141,14 @@ const HEIGHTS: readonly (readonly [name: string, lat: number, lon: number])[] = 
 
 /** Counts well-known places whose scores are where they were expected before the estimate was made. */
 function barrierIslands(context: ValidationContext): Finding[] {
-  const scoresOf = (places: typeof ISLANDS) =>
+  const getScores = (places: typeof ISLANDS) =>
     scoresAt(
       context,
       'flood',
       places.map(([, lat, lon]) => ({ lat, lon })),
     )
-  const low = scoresOf(ISLANDS).filter((score) => score > 0 && score <= 100).length
-  const high = scoresOf(HEIGHTS).filter((score) => score >= 225).length
+  const low = getScores(ISLANDS).filter((score) => score > 0 && score <= 100).length
+  const high = getScores(HEIGHTS).filter((score) => score >= 225).length
   return [
     { check: 'barrier islands and keys read 100 or less', ...hitRate(low, ISLANDS.length, 0.8) },
     { check: 'inland heights read 225 or more', ...hitRate(high, HEIGHTS.length, 0.8) },
@@ -159,7 +159,7 @@ function barrierIslands(context: ValidationContext): Finding[] {
 async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
   const estimate = (await surface.prepare(context))(context.centers).score()
-  const inZone = population.map((people, b) => (estimate[b] > 0 ? people * chanceOf(estimate[b]) : 0))
+  const inZone = population.map((people, b) => (estimate[b] > 0 ? people * getChance(estimate[b]) : 0))
   const line = (where: string, fips: string | null, published: number | null): Finding => {
     const value = inZone.reduce((sum, people, b) => (fips === null || state[b] === fips ? sum + people : sum), 0) / 1e6
     const check = `people in the 1% flood zone by the estimate, ${where}`
@@ -179,7 +179,7 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
   const published = await loadCountyShares(context.sources)
-  const errorsOf = async (name: string, trust?: number) => {
+  const getErrors = async (name: string, trust?: number) => {
     const { chance } = (await landChances(context, trust)).at(context.centers)
     const counties = [...published].map(([fips, share]) => {
       const own = [...county.keys()].filter((b) => county[b] === fips && !Number.isNaN(chance[b]))
@@ -190,24 +190,24 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
       )
       return { share, estimate, people: people.reduce((sum, count) => sum + count, 0) }
     })
-    const meanOf = <T extends { people: number }>(among: readonly T[], of: (own: T) => number) =>
+    const computeMean = <T extends { people: number }>(among: readonly T[], of: (own: T) => number) =>
       weightedMean(
         among.map(of),
         among.map(({ people }) => people),
       )
     const errors = counties.map((own) => {
       const others = counties.filter((other) => other !== own)
-      const mean = meanOf(others, ({ share }) => share)
-      const level = mean / meanOf(others, ({ estimate }) => estimate)
+      const mean = computeMean(others, ({ share }) => share)
+      const level = mean / computeMean(others, ({ estimate }) => estimate)
       return { ...own, ofMean: Math.abs(mean - own.share), ofEstimate: Math.abs(level * own.estimate - own.share) }
     })
-    const value = meanOf(errors, ({ ofEstimate }) => ofEstimate)
-    const mean = meanOf(errors, ({ ofMean }) => ofMean)
+    const value = computeMean(errors, ({ ofEstimate }) => ofEstimate)
+    const mean = computeMean(errors, ({ ofMean }) => ofMean)
     const check = `homes in FEMA's zones in a county of California, left out: ${name}`
     return { check, statistic: 'mean error, share', value, mean, n: counties.length, reached: value <= mean }
   }
-  const estimate = await errorsOf('the estimate')
-  const unshrunk = await errorsOf("with all of the county's rivers", 1)
+  const estimate = await getErrors('the estimate')
+  const unshrunk = await getErrors("with all of the county's rivers", 1)
   const flat = { ...estimate, check: estimate.check.replace('the estimate', "the others' mean"), value: estimate.mean }
   return [estimate, { ...unshrunk, reached: null }, { ...flat, reached: null }].map(
     ({ mean: _, ...finding }) => finding,
@@ -246,16 +246,16 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
   const hazards = (wanted: readonly number[]) => wanted.map((b) => -estimate[b])
   const official = inside.map((b) => meanZoneScore(zoneAt, lon[b], lat[b], Math.sqrt(areaKm2[b] / Math.PI)))
   const judged = inside.flatMap((b, i) => (Number.isNaN(official[i]) ? [] : [{ b, official: official[i] }]))
-  const meanOf = (value: (group: (typeof judged)[number]) => number) =>
+  const computeMean = (value: (group: (typeof judged)[number]) => number) =>
     weightedMean(
       judged.map(value),
       judged.map(({ b }) => population[b]),
     )
-  const errorOf = (score: (b: number) => number) => meanOf((group) => Math.abs(score(group.b) - group.official))
-  const mean = meanOf(({ b }) => estimate[b])
-  const own = errorOf((b) => estimate[b])
-  const constant = errorOf(() => AVERAGE)
-  const flat = errorOf(() => mean)
+  const getError = (score: (b: number) => number) => computeMean((group) => Math.abs(score(group.b) - group.official))
+  const mean = computeMean(({ b }) => estimate[b])
+  const own = getError((b) => estimate[b])
+  const constant = getError(() => AVERAGE)
+  const flat = getError(() => mean)
   const { rho } = rankCorrelation(
     judged.map(({ b }) => estimate[b]),
     judged.map((group) => group.official),

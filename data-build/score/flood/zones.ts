@@ -125,18 +125,18 @@ export async function loadNfhl(sources: SourceFolder, report: (line: string) => 
       ? await readShapefile(sources, path, { layer: 'S_FLD_HAZ_AR', properties: ['FLD_ZONE', 'ZONE_SUBTY'] })
       : await readGeoJson(sources, path)
     // One by one, because a statewide layer has more zones than a call can have arguments.
-    for (const zone of zonesOf(layer.features, path, report)) zones.push(zone)
+    for (const zone of getZones(layer.features, path, report)) zones.push(zone)
   }
   return zones.sort((a, b) => b.score - a.score)
 }
 
 /** Returns the scored zones of one file's features, in order. */
-export function zonesOf(features: readonly Feature[], path: string, report: (line: string) => void): FloodZone[] {
+export function getZones(features: readonly Feature[], path: string, report: (line: string) => void): FloodZone[] {
   const zones: FloodZone[] = []
   const unknown = new Map<string, number>()
   for (const { properties, polygons } of features) {
-    const zone = textOf(properties, 'FLD_ZONE')
-    const score = floodZoneScore(zone, textOf(properties, 'ZONE_SUBTY'))
+    const zone = getText(properties, 'FLD_ZONE')
+    const score = floodZoneScore(zone, getText(properties, 'ZONE_SUBTY'))
     if (score === undefined) unknown.set(String(zone), (unknown.get(String(zone)) ?? 0) + 1)
     else if (score > 0) zones.push({ polygon: polygons.flat(), score })
   }
@@ -147,7 +147,7 @@ export function zonesOf(features: readonly Feature[], path: string, report: (lin
 }
 
 /** Returns an attribute's text. GeoJSON exports of the layer write attribute names in either case. */
-export function textOf(properties: Properties, name: string): string | null {
+export function getText(properties: Properties, name: string): string | null {
   const value = properties[name] ?? properties[name.toLowerCase()] ?? null
   return value === null ? null : String(value)
 }

@@ -1,7 +1,7 @@
 import type { BuildContext } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { groupBy, weightedMean } from '../../statistics.ts'
-import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
+import { getShare, logistic, logit, type PlaceResult, type Tally } from './votes.ts'
 
 /**
  * Inputs of the model for a block group: the places' vote above its county's, and differences from the county's
@@ -59,7 +59,7 @@ export function estimateShares(
 ): Float64Array {
   const shares = new Float64Array(context.blockGroups.count).fill(Number.NaN)
   for (const county of countyPredictors(context, places, counties, wanted)) {
-    const estimated = estimateCounty(county, texasCoefficients, shareOf(newer.get(county.county)))
+    const estimated = estimateCounty(county, texasCoefficients, getShare(newer.get(county.county)))
     for (let i = 0; i < estimated.length; i++) shares[county.members[i]] = estimated[i]
   }
   return shares
@@ -106,8 +106,8 @@ export function countyPredictors(
   const over65 = context.eji('E_AGE65')
   const under18 = context.eji('E_AGE17')
   const counted: CountyPredictors[] = []
-  for (const [county, members] of membersOf(countyOf, wanted)) {
-    const share = shareOf(counties.get(county))
+  for (const [county, members] of getMembers(countyOf, wanted)) {
+    const share = getShare(counties.get(county))
     if (Number.isNaN(share)) continue
     const nearby = places.filter((place) => place.state === state[members[0]])
     const aboveMean = (column: Float64Array) => relativeToMean(column, members, population)
@@ -121,7 +121,7 @@ export function countyPredictors(
   return counted
 }
 
-function membersOf(county: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number[]> {
+function getMembers(county: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number[]> {
   const members = [...county.keys()].filter((b) => wanted.has(county[b]))
   return groupBy(members, (b) => county[b])
 }

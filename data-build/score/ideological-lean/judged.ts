@@ -5,7 +5,7 @@ import { type CountyPredictors, countyPredictors, estimateCounty } from './estim
 import { countyTallies, leanScore } from './score.ts'
 import { fitCoefficients, measuredVote } from './validate.ts'
 import { fitTrend } from './validate-2024.ts'
-import { precinctFinder, readPlaces, readPrecincts, shareOf, votesOf } from './votes.ts'
+import { getShare, getVotes, precinctFinder, readPlaces, readPrecincts } from './votes.ts'
 import { readAllElections, votesOf2024 } from './votes-2024.ts'
 
 const FOLDS = 5
@@ -34,10 +34,10 @@ export async function judgedVotes(context: BuiltContext): Promise<Judged> {
     const others = { ...texas, counted: new Map([...texas.counted].filter(([id]) => !isOut(id))) }
     const moved = votesOf2024(others, fitTrend(others))
     for (const [id, tally] of texas.counted) {
-      if (!isOut(id) || votesOf(tally) < ENOUGH) continue
-      const truth = leanScore(shareOf(tally))
+      if (!isOut(id) || getVotes(tally) < ENOUGH) continue
+      const truth = leanScore(getShare(tally))
       for (const blockGroup of centersOf.get(id) ?? []) {
-        const score = leanScore(shareOf(moved.get(id)))
+        const score = leanScore(getShare(moved.get(id)))
         if (score > 0) scores.push({ blockGroup, basis: 'modeled', score, truth })
         scores.push({ blockGroup, basis: 'measured', score: built[blockGroup], truth })
       }

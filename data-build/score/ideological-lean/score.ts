@@ -2,15 +2,15 @@ import type { Basis } from '../../../src/answers/dimensions/dimension.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { estimateShares } from './estimate.ts'
 import {
+  getShare,
+  getVotes,
   LEAST_VOTES,
   type PrecinctPolygon,
   precinctFinder,
   readPlaces,
   readPrecincts,
-  shareOf,
   sumByPrefix,
   type Tally,
-  votesOf,
 } from './votes.ts'
 import { readAllElections, votesOf2024 } from './votes-2024.ts'
 
@@ -34,12 +34,12 @@ export const scorer: AreaScorer = {
     const { counties } = elections[0]
     const earlier = countyTallies(elections.map(({ votes2020 }) => votes2020))
     const precincts = await readPrecincts(context.sources, florida, texas)
-    const results = precincts.map(({ id, tally }) => resultOf([tally, counties.get(id.slice(0, 5))]))
+    const results = precincts.map(({ id, tally }) => getResult([tally, counties.get(id.slice(0, 5))]))
     const centers = await centerResults(context, california, [earlier, counties], precincts, results)
     return {
-      blockGroups: columnsOf(centers),
+      blockGroups: getColumns(centers),
       polygons: precincts.map(({ polygon }) => polygon),
-      polygonColumns: columnsOf(results),
+      polygonColumns: getColumns(results),
     }
   },
 }
@@ -59,12 +59,12 @@ export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): Re
 }
 
 /** Returns the first tally, finest first, with enough votes. It is measured if it is the finest and was counted. */
-export function resultOf(finestFirst: readonly (Tally | undefined)[]): Result {
-  const at = finestFirst.findIndex((tally) => votesOf(tally) >= LEAST_VOTES)
+export function getResult(finestFirst: readonly (Tally | undefined)[]): Result {
+  const at = finestFirst.findIndex((tally) => getVotes(tally) >= LEAST_VOTES)
   if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }
   const tally = finestFirst[at]
   const ownBasis = tally?.moved ? 'modeled' : 'measured'
-  return { share: shareOf(tally), votes: votesOf(tally), basis: at === 0 ? ownBasis : 'estimate' }
+  return { share: getShare(tally), votes: getVotes(tally), basis: at === 0 ? ownBasis : 'estimate' }
 }
 
 /** Returns the score 1-255 of a Democratic share 0-1: 128 is an even split, 0 means no data. */
@@ -85,7 +85,7 @@ async function centerResults(
   const precinctAt = precinctFinder(precincts)
   const found = Array.from(blockGroups.id, (id, b): Result | null => {
     if (blockGroups.state[b] === '06') {
-      return resultOf([california.get(id), tracts.get(blockGroups.tract2020[b]), counties.get(blockGroups.county[b])])
+      return getResult([california.get(id), tracts.get(blockGroups.tract2020[b]), counties.get(blockGroups.county[b])])
     }
     const precinct = precinctAt(blockGroups.lat[b], blockGroups.lon[b])
     return precinct === -1 ? null : asNeighbor(precinctResults[precinct])
@@ -101,7 +101,7 @@ function asNeighbor(result: Result): Result {
   return { ...result, basis: 'estimate' }
 }
 
-function columnsOf(results: readonly Result[]) {
+function getColumns(results: readonly Result[]) {
   return {
     score: Uint8Array.from(results, ({ share }) => leanScore(share)),
     basis: results.map(({ basis }) => basis),

@@ -1,7 +1,7 @@
 import { type Finding, finding, hitRate } from '../../validate/check.ts'
 import { solve } from '../air-quality/kriging.ts'
-import { logit, shareOf, type Tally, votesOf } from './votes.ts'
-import { byCounty, type Elections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
+import { getShare, getVotes, logit, type Tally } from './votes.ts'
+import { byCounty, computeSum, type Elections, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
 
 const FOLDS = 5
 
@@ -16,8 +16,8 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
       const moved = methodOf(fold)
       for (const [id, tally] of texas.counted) {
         if (counties.indexOf(id.slice(0, 5)) % FOLDS !== fold) continue
-        sum += votesOf(tally) * Math.abs(moved(id) - shareOf(tally))
-        votes += votesOf(tally)
+        sum += getVotes(tally) * Math.abs(moved(id) - getShare(tally))
+        votes += getVotes(tally)
       }
     }
     return (100 * sum) / votes
@@ -28,7 +28,7 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
   })
   const byTrend = (coefficients: (fold: number) => TrendCoefficients) => (fold: number) => {
     const moved = votesOf2024(without(fold), coefficients(fold))
-    return (id: string) => shareOf(moved.get(id))
+    return (id: string) => getShare(moved.get(id))
   }
   const fitted = error(byTrend((fold) => fitTrend(without(fold))))
   const line = (what: string, value: number, judged = {}) => {
@@ -37,7 +37,7 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
   }
   const off = elections.flatMap(countiesOff)
   const swung = byTrend(() => ({ trend: 0, above: 0 }))
-  const unmoved = () => (id: string) => shareOf(texas.votes2020.get(id))
+  const unmoved = () => (id: string) => getShare(texas.votes2020.get(id))
   const exact = off.filter((points) => points <= 0.1).length
   return [
     line("moved by the county's swing and their own trend", fitted, { trial: 2.09, reached: fitted <= 2.2 }),
@@ -54,17 +54,17 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
 /** Fits, by least squares weighted by votes, how precincts with a count swung beyond their county. */
 export function fitTrend({ votes2016, votes2020, counted, counties }: Elections): TrendCoefficients {
   const equations = [new Float64Array(3), new Float64Array(3)]
-  const of = (tally: Tally | undefined) => logit(shareOf(tally), 0.01)
+  const of = (tally: Tally | undefined) => logit(getShare(tally), 0.01)
   for (const [id, tally] of counted) {
     const county = id.slice(0, 5)
     const before = votes2016.get(id)
     const now = votes2020.get(id)
-    if (!(votesOf(before) > 0)) continue
-    const county2020 = of(sumOf(votes2020, county))
-    const swing = of(now) - of(before) - (county2020 - of(sumOf(votes2016, county)))
+    if (!(getVotes(before) > 0)) continue
+    const county2020 = of(computeSum(votes2020, county))
+    const swing = of(now) - of(before) - (county2020 - of(computeSum(votes2016, county)))
     const above = of(now) - county2020
     const values = [swing, above, of(tally) - of(now) - (of(counties.get(county)) - county2020)]
-    for (let i = 0; i < 2; i++) for (let k = 0; k < 3; k++) equations[i][k] += votesOf(now) * values[i] * values[k]
+    for (let i = 0; i < 2; i++) for (let k = 0; k < 3; k++) equations[i][k] += getVotes(now) * values[i] * values[k]
   }
   const [trend, above] = solve(equations)
   return { trend, above }
@@ -79,11 +79,11 @@ function countiesOff(elections: Elections): number[] {
     let democratic = 0
     let all = 0
     for (const id of ids) {
-      const votes = votesOf(elections.votes2020.get(id))
+      const votes = getVotes(elections.votes2020.get(id))
       if (votes === 0) continue
-      democratic += votes * shareOf(moved.get(id))
+      democratic += votes * getShare(moved.get(id))
       all += votes
     }
-    return 100 * Math.abs(democratic / all - shareOf(elections.counties.get(county)))
+    return 100 * Math.abs(democratic / all - getShare(elections.counties.get(county)))
   })
 }

@@ -11,15 +11,15 @@ import {
 import { countyTallies, leanScore } from './score.ts'
 import { movedVotesChecks } from './validate-2024.ts'
 import {
+  getShare,
+  getVotes,
   LEAST_VOTES,
   logit,
   type PrecinctPolygon,
   precinctFinder,
   readPlaces,
   readPrecincts,
-  shareOf,
   type Tally,
-  votesOf,
 } from './votes.ts'
 import { readAllElections, votesOf2024 } from './votes-2024.ts'
 
@@ -103,14 +103,14 @@ export function measuredVote(
   tallies.forEach(({ unit }, b) => {
     people.set(unit, (people.get(unit) ?? 0) + population[b])
   })
-  const enough = ({ tally }: { tally: Tally | undefined }) => votesOf(tally) >= LEAST_VOTES
+  const enough = ({ tally }: { tally: Tally | undefined }) => getVotes(tally) >= LEAST_VOTES
   return {
     /** Democratic share 0-1; NaN with fewer than 20 votes or no known precinct. */
-    share: Float64Array.from(tallies, (unit) => (enough(unit) ? shareOf(unit.tally) : Number.NaN)),
+    share: Float64Array.from(tallies, (unit) => (enough(unit) ? getShare(unit.tally) : Number.NaN)),
     /** Votes of the block group: its own, or its part of the precinct's by people. */
     votes: Float64Array.from(tallies, (unit, b) => {
       if (!enough(unit)) return 0
-      return (votesOf(unit.tally) * population[b]) / Math.max(1, people.get(unit.unit) ?? 0)
+      return (getVotes(unit.tally) * population[b]) / Math.max(1, people.get(unit.unit) ?? 0)
     }),
     /** Block group or precinct that voted; empty if there is none. */
     unit: tallies.map(({ unit }) => unit),
@@ -133,7 +133,7 @@ function errorAcross(
   measured: MeasuredVote,
 ): ModelError {
   const coefficients = fitCoefficients(fitted, measured)
-  return errorOf(
+  return getError(
     judged.map((county) => ({ county, coefficients })),
     measured,
   )
@@ -148,13 +148,13 @@ function errorLeavingOut(counties: readonly CountyPredictors[], measured: Measur
       measured,
     ),
   )
-  return errorOf(
+  return getError(
     counties.map((county, i) => ({ county, coefficients: fits[i % parts] })),
     measured,
   )
 }
 
-function errorOf(
+function getError(
   counties: readonly { readonly county: CountyPredictors; readonly coefficients: Coefficients }[],
   measured: MeasuredVote,
 ): ModelError {

@@ -3,7 +3,7 @@ import { number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { groupBy } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
-import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
+import { getShare, getVotes, logistic, logit, readTallies, sumByPrefix, type Tally } from './votes.ts'
 
 /** Coefficients that turn a precinct's log odds of 2020 into those of 2024, in addition to its county's swing. */
 export interface TrendCoefficients {
@@ -38,14 +38,14 @@ export interface Elections {
 export function votesOf2024(elections: Elections, coefficients = trendOfTexas): ReadonlyMap<string, Tally> {
   const { votes2020, counted, counties } = elections
   const all = new Map<string, Tally>()
-  const weigh = (id: string) => votesOf(votes2020.get(id))
+  const weigh = (id: string) => getVotes(votes2020.get(id))
   const sum = (ids: readonly string[], value: (id: string) => number) => ids.reduce((total, id) => total + value(id), 0)
   for (const [county, ids] of byCounty(votes2020.keys())) {
     const voting = ids.filter((id) => weigh(id) > 0)
     const known = voting.filter((id) => counted.has(id))
     const rest = voting.filter((id) => !counted.has(id))
-    const share = shareOf(counties.get(county))
-    const left = share * sum(voting, weigh) - sum(known, (id) => weigh(id) * shareOf(counted.get(id)))
+    const share = getShare(counties.get(county))
+    const left = share * sum(voting, weigh) - sum(known, (id) => weigh(id) * getShare(counted.get(id)))
     const shareLeft = rest.length === 0 ? share : left / sum(rest, weigh)
     // If the other precincts would be left with an implausible vote, the counted precincts are not the same areas.
     const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
@@ -69,13 +69,13 @@ function movedLogOdds(
   { votes2016, votes2020 }: Elections,
   { trend, above }: TrendCoefficients,
 ): number[] {
-  const of = (tally: Tally | undefined) => logit(shareOf(tally), LEAST_SHARE)
-  const county2020 = of(sumOf(votes2020, county))
-  const county2016 = of(sumOf(votes2016, county))
+  const of = (tally: Tally | undefined) => logit(getShare(tally), LEAST_SHARE)
+  const county2020 = of(computeSum(votes2020, county))
+  const county2016 = of(computeSum(votes2016, county))
   return ids.map((id) => {
     const now = of(votes2020.get(id))
     const before = votes2016.get(id)
-    const swing = votesOf(before) > 0 ? now - of(before) - (county2020 - county2016) : 0
+    const swing = getVotes(before) > 0 ? now - of(before) - (county2020 - county2016) : 0
     return now + trend * swing + above * (now - county2020)
   })
 }
@@ -83,7 +83,7 @@ function movedLogOdds(
 const sums = keptBy((tallies: ReadonlyMap<string, Tally>) => sumByPrefix(tallies, 5))
 
 /** Returns the votes of a county. */
-export function sumOf(tallies: ReadonlyMap<string, Tally>, county: string): Tally | undefined {
+export function computeSum(tallies: ReadonlyMap<string, Tally>, county: string): Tally | undefined {
   return sums(tallies).get(county)
 }
 
@@ -133,12 +133,12 @@ function samePrecincts(before: ReadonlyMap<string, Tally>, now: ReadonlyMap<stri
   return new Map(
     [...now].filter(([id, tally]) => {
       const old = before.get(id)
-      const ratio = votesOf(tally) / votesOf(old)
+      const ratio = getVotes(tally) / getVotes(old)
       if (!(ratio >= sameTurnout[0] && ratio <= sameTurnout[1])) return false
       const swing = (after: Tally | undefined, earlier: Tally | undefined) =>
-        logit(shareOf(after), 0.05) - logit(shareOf(earlier), 0.05)
+        logit(getShare(after), 0.05) - logit(getShare(earlier), 0.05)
       const county = id.slice(0, 5)
-      return Math.abs(swing(tally, old) - swing(sumOf(now, county), sumOf(before, county))) <= SAME_SWING
+      return Math.abs(swing(tally, old) - swing(computeSum(now, county), computeSum(before, county))) <= SAME_SWING
     }),
   )
 }

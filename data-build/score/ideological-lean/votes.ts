@@ -56,13 +56,13 @@ export function sumByPrefix(tallies: ReadonlyMap<string, Tally>, digits: number)
   return sums
 }
 
-export function votesOf(tally: Tally | undefined): number {
+export function getVotes(tally: Tally | undefined): number {
   return tally === undefined ? 0 : tally.democratic + tally.republican
 }
 
 /** Returns the Democratic share of the two-party vote, 0-1; NaN without votes. */
-export function shareOf(tally: Tally | undefined): number {
-  return tally === undefined ? Number.NaN : tally.democratic / votesOf(tally)
+export function getShare(tally: Tally | undefined): number {
+  return tally === undefined ? Number.NaN : tally.democratic / getVotes(tally)
 }
 
 /** Result of the 2020 vote in a city, town, village or census designated place. */

@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/base/states.ts'
-import { boxOfPoints, kmPerDegree, type LatLon, type Points, pointsOf } from '../../geography/center-index.ts'
+import { boxOfPoints, getPoints, kmPerDegree, type LatLon, type Points } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
@@ -214,7 +214,7 @@ async function readRiskAreas(sources: SourceFolder): Promise<(lon: number, lat: 
 }
 
 function weighted<P extends LatLon>(places: readonly P[], weightOf: (place: P) => number): WeightedSites {
-  return { ...pointsOf(places), weight: Float64Array.from(places, weightOf) }
+  return { ...getPoints(places), weight: Float64Array.from(places, weightOf) }
 }
 
 function portsAndLaunchSites(): WeightedSites {

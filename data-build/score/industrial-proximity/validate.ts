@@ -17,16 +17,16 @@ const dimension = 'industrial-proximity'
 export const check: Checker = async (context) => [
   namedPlaces(context),
   await heldOut(context),
-  ...placesOf(context, largeSites, ({ name }, score) => {
+  ...getPlaces(context, largeSites, ({ name }, score) => {
     const check = `${name}, a large industrial site in a tract of few people: industrial surroundings`
     return finding(check, 'score', score, 1, { reached: score < industrialBelow })
   }),
-  ...placesOf(context, knownMisses, ({ name }, score) =>
+  ...getPlaces(context, knownMisses, ({ name }, score) =>
     finding(`known miss: ${name}, industrial but not seen as such`, 'score', score, 1),
   ),
 ]
 
-function placesOf(
+function getPlaces(
   context: ValidationContext,
   places: readonly KnownPlace[],
   judged: (place: KnownPlace, score: number) => Finding,

@@ -1,4 +1,4 @@
-import { nearestCenter, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, nearestCenter } from '../../geography/center-index.ts'
 import type { BuiltContext } from '../../validate/built-context.ts'
 import { type Judged, onScale } from '../../validate/intervals/judged.ts'
 import { florida, foodDensity, texas } from './validate.ts'
@@ -9,7 +9,7 @@ export async function judgedFood(context: BuiltContext): Promise<Judged> {
   const scores = lists.flatMap(({ areas, mean, density }) => {
     const rounded = mean.map((score) => Math.round(score) || 0)
     const truth = onScale(density, rounded)
-    const nearest = nearestCenter(context.blockGroups, pointsOf(areas))
+    const nearest = nearestCenter(context.blockGroups, getPoints(areas))
     return areas.flatMap((_, i) =>
       truth[i] > 0 ? [{ blockGroup: nearest[i], basis: 'modeled' as const, score: rounded[i], truth: truth[i] }] : [],
     )

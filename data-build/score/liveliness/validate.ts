@@ -1,6 +1,6 @@
 import type { StateFips } from '../../context.ts'
 import { readZipAreas } from '../../geocode/place-files.ts'
-import { CenterIndex, type LatLon, nearestCenters, pointsOf } from '../../geography/center-index.ts'
+import { CenterIndex, getPoints, type LatLon, nearestCenters } from '../../geography/center-index.ts'
 import { readRecords, text } from '../../read/csv.ts'
 import { groupBy, rankCorrelation, reachesRho } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
@@ -120,7 +120,7 @@ function scoresOfAreas(
   fips: StateFips,
 ): number[] {
   const { state, lat, lon } = context.blockGroups
-  const points = pointsOf(areas)
+  const points = getPoints(areas)
   const members = state.flatMap((own, b) => (own === fips ? [[b]] : []))
   const { index } = nearestCenters(new CenterIndex(points.lon, points.lat), lon, lat, members, 1)
   const means = meanScores(context, dimension, (b) => (state[b] === fips ? areas[index[b]].zip : null))

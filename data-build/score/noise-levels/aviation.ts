@@ -34,14 +34,14 @@ export function flightEnergy(directions: readonly RunwayDirection[], points: Poi
   const energy = new Float64Array(points.size)
   const box = boxOfPoints(points)
   for (const direction of directions) {
-    const reach = reachOf(direction)
+    const reach = findReach(direction)
     if (touches(box, direction, reach)) addFlights(direction, reach, points, energy)
   }
   return energy
 }
 
 /** Returns the meters from the start of the roll within which a runway direction counts. */
-function reachOf(direction: RunwayDirection): number {
+function findReach(direction: RunwayDirection): number {
   const daily = 10 * Math.log10(direction.flights / SECONDS_PER_DAY)
   return Math.min(ROUTES_END, direction.length + distanceOfLevel(DEPARTURE_SEL + daily, QUIET))
 }

@@ -1,7 +1,7 @@
 import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import type { View } from '../../context.ts'
 import { boxOfPoints, CenterIndex } from '../../geography/center-index.ts'
-import { routesOf, withoutChords } from '../../geography/roads.ts'
+import { getRoutes, withoutChords } from '../../geography/roads.ts'
 import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
 import type { Traffic } from './traffic.ts'
@@ -57,9 +57,9 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
   const energy: number[] = []
   const assumed: number[] = []
   const route: number[] = []
-  routesOf(withoutChords(roads)).forEach((members, number) => {
+  getRoutes(withoutChords(roads)).forEach((members, number) => {
     for (const road of members) {
-      for (const piece of piecesOf(road.line)) {
+      for (const piece of getPieces(road.line)) {
         const { aadt, counted } = traffic(road, (piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
         if (road.access === 'open' && aadt < LEAST_TRAFFIC) continue
         ends.push(...piece)
@@ -82,7 +82,7 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
   }
 }
 
-function* piecesOf(line: Line): Generator<readonly [number, number, number, number]> {
+function* getPieces(line: Line): Generator<readonly [number, number, number, number]> {
   for (let i = 0; i + 3 < line.length; i += 2) {
     const lon = line[i]
     const lat = line[i + 1]

@@ -13,7 +13,7 @@ import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
 import { highwayNoise, type NoiseEnergy, type RoadPieces, roadPieces } from './roads.ts'
 import { readRunwayDirections } from './runways.ts'
-import { fitAssumedTraffic, interstateCounts, peopleNearby, streetPeople, trafficOf } from './traffic.ts'
+import { fitAssumedTraffic, getTraffic, interstateCounts, peopleNearby, streetPeople } from './traffic.ts'
 
 /** Level in dB(A) assigned to anything quieter, which no one hears outdoors. */
 const QUIETEST = 30
@@ -48,7 +48,7 @@ export const scorer: SurfaceScorer = {
       const rail = railEnergies(view, toRails, view.smooth(nearRails))
       const flights = aviationNoise(runways, view).energy
       const street = streets(view).map((density, i) => streetEnergy(density) + otherRoads[i])
-      return street.map((energy, i) => levelOf(energy + atCenters[i] + rail[i] + flights[i]))
+      return street.map((energy, i) => getLevel(energy + atCenters[i] + rail[i] + flights[i]))
     })
     const unlined = otherRoads.map((energy, b) => (context.blockGroups.state[b] === california ? 0 : energy))
     context.report(`noise-levels: ${pieces.count} pieces of highways, ${runways.length / 2} runways with traffic`)
@@ -68,7 +68,7 @@ export const scorer: SurfaceScorer = {
       return {
         score: () =>
           eachAs32(road, (energy, i) => {
-            const level = levelOf(energy + rail[i] + flights.energy[i])
+            const level = getLevel(energy + rail[i] + flights.energy[i])
             return isUnmodeled(view.lon[i], view.lat[i], residents[i], level) ? Number.NaN : noiseScore(level)
           }),
         facts: {
@@ -120,14 +120,14 @@ function times(values: Float32Array, factors: Float32Array): Float32Array {
 }
 
 function levels(energy: Float64Array): Float32Array {
-  return eachAs32(energy, (value) => Math.max(QUIETEST, levelOf(value)))
+  return eachAs32(energy, (value) => Math.max(QUIETEST, getLevel(value)))
 }
 
 async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
   const lines = await readRoadLines(context.sources)
   const counts = await readTrafficCounts(context.sources)
   const nearby = peopleNearby(context.blockGroups)
-  const traffic = trafficOf(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby)))
+  const traffic = getTraffic(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby)))
   const numbered = await readNumberedRoads(context.sources, lines)
   return roadPieces([...lines, ...(await readTollways(context.sources)), ...numbered], traffic)
 }
@@ -193,8 +193,8 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
   for (const area of [blockGroups.state, blockGroups.county])
     for (const members of groupBy(known, (b) => area[b]).values()) {
       if (members.length < RANKED) continue
-      const byMap = ranksOf(members, share)
-      const byLevel = ranksOf(members, level)
+      const byMap = getRanks(members, share)
+      const byLevel = getRanks(members, level)
       members.forEach((b, i) => {
         const trusted = 1 / (1 + (error[b] / 10) ** 2)
         louder[b] = Math.max(louder[b], NOISE_MAP_GAIN[blockGroups.state[b]] * trusted * (byMap[i] - byLevel[i]))
@@ -204,7 +204,7 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
 }
 
 /** Returns the ranks of the members' values, 0-1. Ties share a rank. */
-function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64Array {
+function getRanks(members: readonly number[], values: ArrayLike<number>): Float64Array {
   return midRanks(Float64Array.from(members, (member) => values[member])).map((rank) => (rank - 1) / members.length)
 }
 
@@ -225,7 +225,7 @@ const BEST_LEVEL = 40
 const WORST_LEVEL = 85
 
 /** Returns the level in dB(A) of an energy (10^(L/10)); -Infinity for 0. */
-export function levelOf(energy: number): number {
+export function getLevel(energy: number): number {
   return 10 * Math.log10(energy)
 }
 

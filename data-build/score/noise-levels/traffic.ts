@@ -71,7 +71,7 @@ export function interstateCounts(
 /**
  * Returns a function for the traffic of a road piece: its own count, the nearest count of its route, or an assumption.
  */
-export function trafficOf(
+export function getTraffic(
   counts: readonly TrafficCount[],
   nearby: (lon: number, lat: number) => number,
   assumed: AssumedTraffic,
@@ -90,11 +90,11 @@ export function trafficOf(
     }
     if (!Number.isNaN(aadt)) return { aadt, counted: true }
     const people = nearby(lon, lat)
-    return { aadt: assumed(people) * shareOf(road, people), counted: false }
+    return { aadt: assumed(people) * getShare(road, people), counted: false }
   }
 }
 
-function shareOf({ interstate, access }: RoadLine, people: number): number {
+function getShare({ interstate, access }: RoadLine, people: number): number {
   if (interstate) return 1
   if (access === 'open') return OPEN_SHARE
   return people >= CITY ? LIMITED_SHARE : OUTSIDE_SHARE

@@ -116,14 +116,14 @@ async function pairChecks(context: ValidationContext): Promise<readonly Finding[
   const listed = (['TX', 'FL'] as const).map((of) => {
     const louder = freeways[of].map((route) => {
       const own = numbered.filter((road) => road.state === of && road.route === route).map(({ line }) => line)
-      return [route, pairChecksOf(context, route, roadPairs(own, others))[1].value] as const
+      return [route, getPairChecks(context, route, roadPairs(own, others))[1].value] as const
     })
     const six = louder.filter(([, decibels]) => decibels >= 6)
     const names = louder.map(([route, decibels]) => `${route} ${decibels.toFixed(1)}`).join(', ')
     const check = `freeways of ${of} other than interstates, at least 6 dB louder than 500 m beside them: ${names}`
     return finding(check, 'count', six.length, louder.length, { reached: six.length >= 10 })
   })
-  return [...groups.flatMap(([name, pairs]) => pairChecksOf(context, name, pairs)), ...listed]
+  return [...groups.flatMap(([name, pairs]) => getPairChecks(context, name, pairs)), ...listed]
 }
 
 const freeways = {
@@ -146,7 +146,7 @@ async function mapChecks(context: ValidationContext, scores: Uint8Array): Promis
   })
 }
 
-function pairChecksOf(context: ValidationContext, name: string, pairs: readonly RoadPair[]): readonly Finding[] {
+function getPairChecks(context: ValidationContext, name: string, pairs: readonly RoadPair[]): readonly Finding[] {
   const [on, off] = (['on', 'off'] as const).map((place) =>
     scoresAt(
       context,
@@ -175,7 +175,7 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Findi
   const nearby = peopleNearby(context.blockGroups)
   const california = interstateCounts(lines, counts, nearby)
   const sanDiego = (count: TrafficCount) => count.county === 'SD'
-  const errorOf = (name: string, judged: readonly TrafficCount[], fitted: typeof california) => {
+  const getError = (name: string, judged: readonly TrafficCount[], fitted: typeof california) => {
     const assumed = fitAssumedTraffic(fitted)
     const gaps = judged.map(({ lon, lat, aadt }) => Math.abs(10 * Math.log10(assumed(nearby(lon, lat)) / aadt)))
     return finding(
@@ -188,8 +188,8 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Findi
   const elsewhere = california.filter((count) => !sanDiego(count))
   const texas = counts.filter(({ state, route }) => state === 'TX' && /^\d/.test(route))
   return [
-    errorOf('counts in San Diego County, left out', california.filter(sanDiego), elsewhere),
-    errorOf('counts in six Texas districts', texas, california),
+    getError('counts in San Diego County, left out', california.filter(sanDiego), elsewhere),
+    getError('counts in six Texas districts', texas, california),
   ]
 }
 

@@ -22,7 +22,7 @@ async function medianAge(context: ValidationContext): Promise<Finding> {
   })
   const means = meanScores(context, dimension, (b) => context.blockGroups.county[b])
   const ranks = rankCorrelation(
-    rows.map((row) => medianOf(bands.map((name) => row[name]))),
+    rows.map((row) => computeMedian(bands.map((name) => row[name]))),
     rows.map(({ county }) => means.get(county.slice(5)) ?? Number.NaN),
   )
   const check = 'mean score of counties against their median age (ACS 2014-18)'
@@ -36,7 +36,7 @@ const bands = ['Age0_4', 'Age5_14', 'Age15_44', 'Age45_49', 'Age50_54', 'Age55_5
 const bounds = [0, 5, 15, 45, 50, 55, 60, 65, 90] as const
 
 /** Returns the median age, interpolated within its band. */
-export function medianOf(people: readonly number[]): number {
+export function computeMedian(people: readonly number[]): number {
   let left = people.reduce((sum, count) => sum + count, 0) / 2
   for (let i = 0; i < people.length; i++) {
     if (left <= people[i] && people[i] > 0) return bounds[i] + ((bounds[i + 1] - bounds[i]) * left) / people[i]

@@ -1,6 +1,6 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import type { Polygon } from '../../context.ts'
-import { type Points, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, type Points } from '../../geography/center-index.ts'
 import { number } from '../../read/csv.ts'
 import { pairs } from '../../read/feature.ts'
 import { readNaturalEarth } from '../../read/natural-earth.ts'
@@ -74,10 +74,10 @@ interface Area {
 
 async function urbanAreas(context: ValidationContext): Promise<readonly Area[]> {
   const features = await readNaturalEarth(context.sources, 'ne_50m_urban_areas')
-  return features.flatMap(({ polygons }) => polygons.map(areaOf))
+  return features.flatMap(({ polygons }) => polygons.map(getArea))
 }
 
-function areaOf(rings: Polygon): Area {
+function getArea(rings: Polygon): Area {
   const coordinates = rings.map(pairs)
   const x = coordinates[0].map((point) => point[0])
   const y = coordinates[0].map((point) => point[1])
@@ -89,5 +89,5 @@ function evenGrid(step: number): Points {
   for (const [west, south, east, north] of boxes)
     for (let lat = south; lat < north; lat += step)
       for (let lon = west; lon < east; lon += step) places.push({ lat, lon })
-  return pointsOf(places)
+  return getPoints(places)
 }

@@ -189,11 +189,11 @@ function gathered(centers: Centers, value: Float64Array): ReadonlyMap<number, re
     sum[2] += people * centers.lon[b]
     sum[3] += people * value[b]
   }
-  const cellOf = ([people, lat, lon, total]: Float64Array): Cell => ({
+  const getCell = ([people, lat, lon, total]: Float64Array): Cell => ({
     lat: lat / people,
     lon: lon / people,
     people,
     mean: total / people,
   })
-  return new Map([...sums].map(([row, cells]) => [row, [...cells.values()].map(cellOf)]))
+  return new Map([...sums].map(([row, cells]) => [row, [...cells.values()].map(getCell)]))
 }

@@ -5,9 +5,9 @@ import { greenQuarters, industrialQuarters, type KnownPlace } from '../../valida
 const dimension = 'visual-appeal'
 
 export const check: Checker = async (context) => {
-  const scoresOf = (places: readonly KnownPlace[]) => scoresAt(context, dimension, places).filter((score) => score > 0)
-  const green = scoresOf(greenQuarters)
-  const industrial = scoresOf(industrialQuarters)
+  const getScores = (places: readonly KnownPlace[]) => scoresAt(context, dimension, places).filter((score) => score > 0)
+  const green = getScores(greenQuarters)
+  const industrial = getScores(industrialQuarters)
   const value = auc(green, industrial)
   const check = 'communities known for green streets against quarters beside ports, refineries and rail yards'
   const judged = { trial: 0.98, reached: value >= 0.9795 }

@@ -24,12 +24,12 @@ export function distribution(context: BuiltContext): Check[] {
   const { population } = context.blockGroups
   return dimensions.flatMap(({ id }) => {
     const exception = exceptions[id] ?? {}
-    return distributionOf(id, context.centerScores(id), population, exception)
+    return getDistribution(id, context.centerScores(id), population, exception)
   })
 }
 
 /** Reports the percentage of people at the most common score, and without one. */
-export function distributionOf(
+export function getDistribution(
   dimension: string,
   scores: Uint8Array,
   population: Float64Array,

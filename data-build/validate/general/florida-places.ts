@@ -2,11 +2,11 @@ import type { LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadSeaWater } from '../../geography/sea-water.ts'
 import {
+  getShare,
+  getVotes,
   LEAST_VOTES,
   type PrecinctPolygon,
   readFloridaPrecincts,
-  shareOf,
-  votesOf,
 } from '../../score/ideological-lean/votes.ts'
 import { readElections, votesOf2024 } from '../../score/ideological-lean/votes-2024.ts'
 import type { BuiltContext } from '../built-context.ts'
@@ -109,7 +109,7 @@ async function leanOfPrecinct({ sources }: BuiltContext): Promise<(place: Locate
     const found = containing(lon, lat).at(-1)
     if (found === undefined) return Number.NaN
     const { id, tally } = precincts[found]
-    const share = shareOf(votesOf(tally) >= LEAST_VOTES ? tally : counties.get(id.slice(0, 5)))
+    const share = getShare(getVotes(tally) >= LEAST_VOTES ? tally : counties.get(id.slice(0, 5)))
     return 1 + 254 * share
   }
 }

@@ -62,7 +62,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
     const geocoder = new Geocoder(places, [layers])
     for (const address of all) {
       if (address.list !== list || address.city === '') continue
-      const answer = geocoder.geocode(lineOf(address))
+      const answer = geocoder.geocode(getLine(address))
       const meters =
         answer.lat === undefined
           ? Number.POSITIVE_INFINITY
@@ -86,7 +86,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
       some.length,
       least,
     )
-  const bandOf = ({ confidence }: Found) => BANDS.find(([least]) => confidence >= least)![1]
+  const getBand = ({ confidence }: Found) => BANDS.find(([least]) => confidence >= least)![1]
   return [
     ...grouped(found, ({ state }) => state).map(([state, some]) =>
       line(`${state} within ${NEAR} m`, some, isNear, LEAST[state]),
@@ -94,7 +94,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
     ...grouped(answered, ({ layer, state }) => `${layer}, ${state}`).map(([group, some]) =>
       line(`inside the radius of layer ${group}`, some, isInside),
     ),
-    ...grouped(answered, bandOf).map(([band, some]) =>
+    ...grouped(answered, getBand).map(([band, some]) =>
       line(`inside the radius at a confidence ${band}`, some, isInside),
     ),
     ...grouped(found, ({ city, state }) => `${city}, ${state}`)
@@ -103,7 +103,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
   ]
 }
 
-function lineOf({ key, street, city, state, zip }: KnownAddress): string {
+function getLine({ key, street, city, state, zip }: KnownAddress): string {
   const { predirectional, street: name, suffix, postdirectional } = street
   const words = [`${key.prefix}${key.value}${key.extra}`, predirectional, name, suffix, postdirectional]
   return `${words.filter(Boolean).join(' ')}, ${city}, ${state} ${zip}`

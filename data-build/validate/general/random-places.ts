@@ -1,6 +1,6 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
-import { type Box, boxOf } from '../../../src/base/geo/box.ts'
+import { type Box, readBox } from '../../../src/base/geo/box.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree, type LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
@@ -84,7 +84,7 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
   if (rings.length === 0) return () => []
   const index = new Flatbush(rings.length)
   for (const { ring } of rings) {
-    const { west, south, east, north } = boxOf([ring])
+    const { west, south, east, north } = readBox([ring])
     index.add(west, south, east, north)
   }
   index.finish()

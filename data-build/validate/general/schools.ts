@@ -1,5 +1,5 @@
 import type { SchoolDetail } from '../../../src/answers/schools/answers.ts'
-import { type Box, boxOf } from '../../../src/base/geo/box.ts'
+import { type Box, readBox } from '../../../src/base/geo/box.ts'
 import { isInside } from '../../../src/base/geo/ring.ts'
 import { readDistricts } from '../../districts/read-districts.ts'
 import type { LatLon } from '../../geography/center-index.ts'
@@ -141,7 +141,7 @@ const PLACES_PER_STATE = { '06': 1700, '12': 800, '48': 2500 } as const
 /** Compares the districts that the library finds with a plain point-in-polygon test over the rings of the files. */
 export async function schoolDistricts(context: BuiltContext): Promise<Finding[]> {
   const districts = await readDistricts(context.sources)
-  const boxes = districts.map(({ rings }) => boxOf(rings))
+  const boxes = districts.map(({ rings }) => readBox(rings))
   const states = Object.keys(PLACES_PER_STATE) as (keyof typeof PLACES_PER_STATE)[]
   const places = states.flatMap((state) =>
     gather(anywhere(sampleBoxes[state], Number(state)), PLACES_PER_STATE[state], (place) => place),

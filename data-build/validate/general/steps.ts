@@ -23,12 +23,12 @@ export function steps(context: BuiltContext): Check[] {
   const pairs = borderPairs(context.zones, (lon, lat) => context.zoneRaster.at(lon, lat), PAIRS)
   const surfaces = Object.keys(scorers).filter((id) => scorers[id].surface)
   return surfaces.flatMap((id) =>
-    kinds.map(([kind, where]) => stepOf(context, id, pairs[kind], where, kind !== 'within')),
+    kinds.map(([kind, where]) => readStep(context, id, pairs[kind], where, kind !== 'within')),
   )
 }
 
 /** Reports the mean absolute difference over 100 m where both places have a score. */
-export function stepOf(
+export function readStep(
   context: Pick<ValidationContext, 'scores'>,
   dimension: string,
   { a, b }: Pairs,
@@ -82,7 +82,7 @@ export function borderPairs(
   for (let tries = 0; tries < TRIES && (found.tract.length < count || found.county.length < count); tries++) {
     const point = pointOnRing(tracts.rings[Math.floor(random() * tracts.rings.length)], random)
     const across = pairAround(point, 0)
-    const zones = zonesOf(across, zoneAt)
+    const zones = getZones(across, zoneAt)
     if (zones[0] === 0 || zones[1] === 0 || zones[0] === zones[1]) continue
     const [one, other] = zones.map((zone) => tracts.geoid[zone - 1].slice(0, 5))
     const kind = one === other ? 'tract' : 'county'
@@ -90,7 +90,7 @@ export function borderPairs(
     found[kind].push(across)
     if (kind === 'county') continue
     const aside = pairAround(point, ASIDE)
-    const inside = zonesOf(aside, zoneAt)
+    const inside = getZones(aside, zoneAt)
     if (inside[0] !== 0 && inside[0] === inside[1]) found.within.push(aside)
   }
   return { tract: columns(found.tract), county: columns(found.county), within: columns(found.within) }
@@ -126,7 +126,7 @@ function pairAround({ lon, lat, east, north }: BorderPoint, aside: number): numb
   return [aside - HALF, aside + HALF].flatMap((km) => [lon + (east * km) / perDegree, lat + (north * km) / kmPerDegree])
 }
 
-function zonesOf(pair: readonly number[], zoneAt: (lon: number, lat: number) => number): [number, number] {
+function getZones(pair: readonly number[], zoneAt: (lon: number, lat: number) => number): [number, number] {
   return [zoneAt(pair[0], pair[1]), zoneAt(pair[2], pair[3])]
 }
 

@@ -29,7 +29,7 @@ export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
       const { lat, lon } = geocode(truth.address)
       if (lat === undefined) return { near: false, side: false }
       const near = planeMeters(truth, { lat, lon }) < NEAR
-      return { near, side: near && sideOf(truth, { lat, lon }) === truth.side }
+      return { near, side: near && getSide(truth, { lat, lon }) === truth.side }
     })
     const what = 'ends and middles of the address ranges of Meagher County, Montana,'
     const all = found.length
@@ -59,12 +59,12 @@ export interface RangeTruth {
 export async function rangeTruths(sources: SourceFolder): Promise<RangeTruth[]> {
   const { features } = await readShapefile(sources, RANGES_FILE)
   return features.flatMap(({ properties, lines }) =>
-    (['L', 'R'] as const).flatMap((side) => truthsOf(properties, lines[0], side)),
+    (['L', 'R'] as const).flatMap((side) => getTruths(properties, lines[0], side)),
   )
 }
 
 /** Returns the side of a directed segment by the sign of the cross product. */
-export function sideOf({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { lon: number; lat: number }): 'L' | 'R' {
+export function getSide({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { lon: number; lat: number }): 'L' | 'R' {
   return (x1 - x0) * (lat - y0) - (y1 - y0) * (lon - x0) > 0 ? 'L' : 'R'
 }
 
@@ -77,7 +77,7 @@ export function planeMeters(a: LonLat, b: LonLat): number {
   return Math.hypot((a.lon - b.lon) * degree * east, (a.lat - b.lat) * degree)
 }
 
-function truthsOf(row: Readonly<Record<string, string | number | null>>, line: Line, side: 'L' | 'R'): RangeTruth[] {
+function getTruths(row: Readonly<Record<string, string | number | null>>, line: Line, side: 'L' | 'R'): RangeTruth[] {
   const from = Number(row[`${side}FROMHN`])
   const to = Number(row[`${side}TOHN`])
   if (row[`${side}FROMHN`] === null) return []

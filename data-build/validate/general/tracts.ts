@@ -22,9 +22,9 @@ export async function tracts(context: BuiltContext): Promise<Finding[]> {
     const people = gather(amongPeople(context.blockGroups, state, 2020), PLACES, locate)
     const area = gather(anywhere(sampleBoxes[state], 2020), PLACES, locate)
     const check = `the census tract of 2020 that holds the place, where people of ${states[state]} live, borders included`
-    lines.push({ check, ...hitRate(rightOf(context, people), people.length, 0.975, 0.975) })
+    lines.push({ check, ...hitRate(getRight(context, people), people.length, 0.975, 0.975) })
     const away = [...people, ...area].filter((place) => place.clear)
-    clear.right += rightOf(context, away)
+    clear.right += getRight(context, away)
     clear.n += away.length
   }
   const check = 'the census tract of 2020 that holds the place, more than 150 m from borders of tracts'
@@ -41,7 +41,7 @@ async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise
   )
 }
 
-function rightOf(context: BuiltContext, places: readonly Located[]): number {
+function getRight(context: BuiltContext, places: readonly Located[]): number {
   return places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
 }
 

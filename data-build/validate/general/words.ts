@@ -1,4 +1,4 @@
-import { dimensionOf, dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { dimensions, getDimension } from '../../../src/answers/dimensions/catalog.ts'
 import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding, hitRate } from '../check.ts'
@@ -32,7 +32,7 @@ export function words(context: BuiltContext): Check[] {
  * out of order with the scores of other places.
  */
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
-  const { ladder } = dimensionOf(id)
+  const { ladder } = getDimension(id)
   const places = descriptions.flatMap((text, i) => (scores[i] > 0 ? [{ i, score: scores[i], text }] : []))
   const wrong = new Set<number>()
   for (const { i, score, text } of places)
@@ -40,7 +40,7 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
   if (!(id in figures)) return [...wrong]
   const sign = figures[id] === 'grows' ? 1 : -1
   const figured = places.flatMap(({ i, score, text }) => {
-    const figure = figureOf(text)
+    const figure = getFigure(text)
     return figure === null ? [] : [{ i, score, height: sign * figure }]
   })
   figured.sort((a, b) => a.score - b.score)
@@ -67,7 +67,7 @@ function isEmpty(id: string, text: string): boolean {
 }
 
 /** Returns the first figure that is not a year in brackets; for `1 home per 12 acres`, the homes per acre. */
-function figureOf(description: string): number | null {
+function getFigure(description: string): number | null {
   const text = description.replace(/ \([^()]*20\d\d-\d\d\)/, '')
   // The figure is that of the distance.
   if (/\bhardly anyone within\b/.test(text)) return 0

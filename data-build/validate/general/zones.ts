@@ -66,7 +66,7 @@ async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
     people: gather(amongPeople(context.blockGroups, '12', 2010), PLACES, tractAt),
     area: gather(anywhere(sampleBoxes['12'], 2010), PLACES, tractAt),
   }
-  const tracts = floridaOf(await loadTracts2010(context.sources))
+  const tracts = getFlorida(await loadTracts2010(context.sources))
   const raster = tractRaster(tracts)
   const crosswalk = await loadCrosswalk(context.sources)
   const zoned = zonedFrom2010(tracts, raster, context.blockGroups, crosswalk)
@@ -80,7 +80,7 @@ async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   return [line('where people live', places.people, 0.983), line('anywhere', places.area, 0.95)]
 }
 
-function floridaOf({ geoid, state, year, rings }: TractPolygons): TractPolygons {
+function getFlorida({ geoid, state, year, rings }: TractPolygons): TractPolygons {
   const own = <T>(column: readonly T[]) => column.filter((_, i) => state[i] === '12')
   return { geoid: own(geoid), state: own(state), year: own(year), rings: own(rings) }
 }

@@ -111,8 +111,8 @@ function byTails(truths: readonly Float64Array[]): EndsBy {
   return (threshold) => {
     const tail = threshold * MOST_TAIL
     return {
-      low: truths.map((shares, knot) => within(Math.min(KNOTS[knot], quantileOf(shares, tail)))),
-      high: truths.map((shares, knot) => within(Math.max(KNOTS[knot], quantileOf(shares, 1 - tail)))),
+      low: truths.map((shares, knot) => within(Math.min(KNOTS[knot], computeQuantile(shares, tail)))),
+      high: truths.map((shares, knot) => within(Math.max(KNOTS[knot], computeQuantile(shares, 1 - tail)))),
     }
   }
 }
@@ -120,17 +120,17 @@ function byTails(truths: readonly Float64Array[]): EndsBy {
 /** Leaves out the same share of errors on either side. */
 function byErrorTails(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => ({
-    low: errors.map((shares, knot) => within(KNOTS[knot] + Math.min(0, errorOf(shares, threshold / 2)))),
-    high: errors.map((shares, knot) => within(KNOTS[knot] + Math.max(0, errorOf(shares, 1 - threshold / 2)))),
+    low: errors.map((shares, knot) => within(KNOTS[knot] + Math.min(0, getError(shares, threshold / 2)))),
+    high: errors.map((shares, knot) => within(KNOTS[knot] + Math.max(0, getError(shares, 1 - threshold / 2)))),
   })
 }
 
-function errorOf(shares: Float64Array, wanted: number): number {
-  return shares.some((share) => share > 0) ? quantileOf(shares, wanted) - NO_ERROR : 0
+function getError(shares: Float64Array, wanted: number): number {
+  return shares.some((share) => share > 0) ? computeQuantile(shares, wanted) - NO_ERROR : 0
 }
 
 /** Returns the index up to which a share of the cases lies. */
-function quantileOf(shares: Float64Array, wanted: number): number {
+function computeQuantile(shares: Float64Array, wanted: number): number {
   let sum = 0
   for (let at = 0; at < shares.length; at++) {
     sum += shares[at]
@@ -151,8 +151,8 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
     // A cube, because nearly all densities of interest are small.
     const least = DENSEST * threshold ** 3
     const ends = errors.map((shares) => {
-      let below = reachOf(shares, least, -1)
-      let above = reachOf(shares, least, 1)
+      let below = findReach(shares, least, -1)
+      let above = findReach(shares, least, 1)
       let inside = 0
       for (let at = NO_ERROR - below; at <= NO_ERROR + above; at++) inside += shares[at]
       while (inside < LEAST_AT_KNOT && (below < NO_ERROR || above < NO_ERROR)) {
@@ -172,7 +172,7 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
 }
 
 /** Returns the number of points in a direction at which the gain in cases exceeds the cost of the points the most. */
-function reachOf(shares: Float64Array, price: number, direction: 1 | -1): number {
+function findReach(shares: Float64Array, price: number, direction: 1 | -1): number {
   let gain = 0
   let best = 0
   let reach = 0
@@ -188,7 +188,7 @@ function reachOf(shares: Float64Array, price: number, direction: 1 | -1): number
 
 /** Smooths shares of errors by a fraction of their own spread. */
 function smoothed(shares: Float64Array): Float64Array {
-  const sigma = (quantileOf(shares, 0.9) - quantileOf(shares, 0.1)) / 16
+  const sigma = (computeQuantile(shares, 0.9) - computeQuantile(shares, 0.1)) / 16
   if (sigma < 1) return shares
   const reach = Math.floor(3 * sigma)
   const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-0.5 * ((i - reach) / sigma) ** 2))

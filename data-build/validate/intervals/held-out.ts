@@ -37,7 +37,7 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
   const partOf = new Map(counties.map((county, i) => [county, (i * 7919) % PARTS]))
   const counts = new Map<string, number>()
   for (const { basis } of scores) counts.set(basis, (counts.get(basis) ?? 0) + 1)
-  const weightOf = (basis: JudgedScore['basis']) => shareOf(basis) / counts.get(basis)!
+  const getWeight = (basis: JudgedScore['basis']) => shareOf(basis) / counts.get(basis)!
   const inside = new Float64Array(CLASSES)
   const all = new Float64Array(CLASSES)
   let width = 0
@@ -57,8 +57,8 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
       const high = ends.high[placeClass * 256 + score]
       all[placeClass]++
       if (truth >= low && truth <= high) inside[placeClass]++
-      width += weightOf(basis) * (high - low)
-      weights += weightOf(basis)
+      width += getWeight(basis) * (high - low)
+      weights += getWeight(basis)
     }
   }
   const byClass = Array.from(all, (n, placeClass) => inside[placeClass] / n)
@@ -70,13 +70,13 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
     countOf: all,
     lowest: known.length === 0 ? Number.NaN : Math.min(...known),
     width: width / weights,
-    oneWidth: oneWidthOf(scores, weightOf),
+    oneWidth: getOneWidth(scores, getWeight),
     n,
   }
 }
 
 /** Returns the width of an interval around every score that holds 80% of the truths. */
-function oneWidthOf(scores: readonly JudgedScore[], weightOf: (basis: JudgedScore['basis']) => number): number {
+function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedScore['basis']) => number): number {
   const errors = scores.map(({ score, truth, basis }) => ({ error: Math.abs(truth - score), weight: weightOf(basis) }))
   errors.sort((a, b) => a.error - b.error)
   let left = COVERAGE * errors.reduce((sum, { weight }) => sum + weight, 0)

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
-import { nearestCenter, pointsOf } from '../../geography/center-index.ts'
+import { getPoints, nearestCenter } from '../../geography/center-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { judgedAir } from '../../score/air-quality/judged.ts'
 import { readByTract } from '../../score/by-tract.ts'
@@ -40,7 +40,7 @@ async function schoolLocales(context: BuiltContext) {
     ...coordinates('LATCODE', 'LONGCODE', false),
   })
   const schools = rows.filter(({ lat, lon, locale }) => locale > 0 && !Number.isNaN(lat) && !Number.isNaN(lon))
-  const places = pointsOf(schools)
+  const places = getPoints(schools)
   const scores = context.scores('urban-rural', places.lat, places.lon)
   const truth = onScale(
     schools.map(({ locale }) => locale),

@@ -26,14 +26,14 @@ export async function measureIntervals(
   const narrower: number[] = []
   for (const { id } of dimensions) {
     const judged = await judges[id](context)
-    const options = optionsOf(context, id)
+    const options = getOptions(context, id)
     // Runs twice. The first pass shows how much more than 80% each class has to cover so that other counties get 80%.
     const wanted = sharesToCover(heldOut(judged, options))
     const measured = heldOut(judged, { ...options, wanted })
     const { by, of } = judged
     intervals.set(id, { by, of, tables: fitIntervals(judged.scores, { ...options, wanted }) })
     if (of === 'errors' && measured.oneWidth > 0) narrower.push(1 - measured.width / measured.oneWidth)
-    checks.push(...checksOf(judged, measured, ZONES.has(id)).map((check) => ({ dimension: id, ...check })))
+    checks.push(...getChecks(judged, measured, ZONES.has(id)).map((check) => ({ dimension: id, ...check })))
     report(`${id}: intervals cover ${(100 * measured.coverage).toFixed(1)}% of ${measured.n} judged scores`)
   }
   const mean = narrower.reduce((sum, share) => sum + share, 0) / narrower.length
@@ -42,7 +42,7 @@ export async function measureIntervals(
   return { intervals, checks }
 }
 
-function optionsOf({ blockGroups, crowding, library }: BuiltContext, id: DimensionId): HeldOutOptions {
+function getOptions({ blockGroups, crowding, library }: BuiltContext, id: DimensionId): HeldOutOptions {
   const { lat, lon, county } = blockGroups
   const basis = library.basisColumns({ lat, lon, dimensions: [id] })[id]
   const counts = new Uint32Array(4)
@@ -56,7 +56,7 @@ function optionsOf({ blockGroups, crowding, library }: BuiltContext, id: Dimensi
   }
 }
 
-function checksOf({ of, by }: Judged, { coverage, lowest, width, oneWidth, n }: HeldOut, isZone: boolean) {
+function getChecks({ of, by }: Judged, { coverage, lowest, width, oneWidth, n }: HeldOut, isZone: boolean) {
   const places = `80% intervals in counties that did not fit them (${by})`
   const lines = [
     finding(`${places}: truth inside`, 'share', coverage, n, {

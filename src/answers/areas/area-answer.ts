@@ -12,17 +12,17 @@ import type { Schools } from '../schools/schools.ts'
 import { type AreaSummary, type Ground, summarize } from './area.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
-import { AREA_NOTATION, areaOf, type NamedArea, namedArea } from './named-area.ts'
+import { AREA_NOTATION, getArea, type NamedArea, namedArea } from './named-area.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
   type CircleShape,
   circleRegion,
   type GeoJsonShape,
+  getRegion,
   polygonRegion,
   type Region,
   refuse,
-  regionOf,
 } from './region.ts'
 
 export type { NamedArea } from './named-area.ts'
@@ -78,7 +78,7 @@ export function areaAnswer(
   below: Readonly<Record<string, number>>,
   budget: Budget,
 ): AreaAnswer {
-  const { ground, boundary, people } = groundOf(data, shape)
+  const { ground, boundary, people } = resolveGround(data, shape)
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
   const summary = summarize(data.geography, ground, { dimensions, below, schools: data.schools?.() ?? null }, budget)
   const isCounted = people !== null || 'blockGroups' in ground
@@ -93,7 +93,7 @@ export function areaAnswer(
 
 /** Returns the region of a shape. Throws as `Vicinage.area` does. */
 export function regionIn(data: AreaData, shape: AreaLike): { region: Region; boundary: AreaAnswer['boundary'] } {
-  const { ground, boundary } = groundOf(data, shape)
+  const { ground, boundary } = resolveGround(data, shape)
   return {
     region: 'blockGroups' in ground ? regionOfBlockGroups(data.geography, ground.blockGroups) : ground,
     boundary,
@@ -108,7 +108,7 @@ interface Found {
 }
 
 /** Returns the ground of a shape. Throws as `Vicinage.area` does. */
-export function groundOf(data: AreaData, shape: AreaLike): Found {
+export function resolveGround(data: AreaData, shape: AreaLike): Found {
   const { geography } = data
   const area = shapeGround(data, shape)
   const { ground } = area
@@ -146,7 +146,7 @@ function shapeGround(data: AreaData, given: AreaLike): Found {
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
   if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
   if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
-  return coded(geography, 'state', stateOf(shape.state).fips)
+  return coded(geography, 'state', getState(shape.state).fips)
 }
 
 function isNeighborhood(given: AreaLike): given is MaybePlace & CircleShape {
@@ -172,7 +172,7 @@ function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, sh
 /** Returns the area that a text or a place of the geocoder names. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string')
-    return areaOf(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
+    return getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
   const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
   const isArea =
     layer === 'city' || layer === 'county' || layer === 'state' || layer === 'zip' || layer === 'neighborhood'
@@ -211,7 +211,7 @@ function digits(value: unknown, length: number, name: string): string {
 }
 
 function coded(geography: Geography, kind: string, code: string): Found {
-  const [from, to] = geography.blockGroupsOf(code)
+  const [from, to] = geography.getBlockGroups(code)
   if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`, 'area_unknown')
   return exact({
     blockGroups: Uint16Array.from({ length: to - from }, (_, i) => from + i),
@@ -230,20 +230,20 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
       'county has to be a text of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
       county,
     )
-  const code = countyNamed(geography, county, stateOf(state))
+  const code = countyNamed(geography, county, getState(state))
   if (code !== null) return code
-  throw new NotFoundError(`There is no county ${county} in ${stateOf(state).postal}.`, 'area_unknown')
+  throw new NotFoundError(`There is no county ${county} in ${getState(state).postal}.`, 'area_unknown')
 }
 
 /** Returns the code of the county with this name, or null. */
 function countyNamed(geography: Geography, county: string, { fips }: { readonly fips: string }): string | null {
   const wanted = countyName(county)
-  const [from, to] = geography.blockGroupsOf(fips)
+  const [from, to] = geography.getBlockGroups(fips)
   for (let at = from; at < to; ) {
     const { county: name, blockGroup } = geography.describe(at)
     const code = blockGroup.slice(0, 5)
     if (countyName(name) === wanted) return code
-    at = geography.blockGroupsOf(code)[1]
+    at = geography.getBlockGroups(code)[1]
   }
   return null
 }
@@ -255,7 +255,7 @@ function countyName(name: string): string {
     .replace(/[^a-z]/g, '')
 }
 
-function stateOf(state: unknown) {
+function getState(state: unknown) {
   if (typeof state !== 'string') return refuse('state has to be two letters', state)
   const wanted = state.toUpperCase()
   const covered = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
@@ -275,7 +275,7 @@ function districtRegion(loadDistricts: (() => Districts) | null, geoid: string):
   const districts = loadDistricts()
   const index = districts.indexOf(geoid)
   if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`, 'area_unknown')
-  return regionOf([districts.outline(index)])
+  return getRegion([districts.outline(index)])
 }
 
 function neighborhoodGround(
@@ -285,17 +285,17 @@ function neighborhoodGround(
   for (const name of [neighborhood, city ?? ''])
     if (typeof name !== 'string' || name.length > 100)
       return refuse('neighborhood and city have to be texts of up to 100 letters', name)
-  const postal = state === undefined ? null : stateOf(state).postal
+  const postal = state === undefined ? null : getState(state).postal
   return loadedPlaces(places).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
 
 function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
-  const { postal } = stateOf(state)
+  const { postal } = getState(state)
   try {
     return loadedPlaces(places).city(city, postal, geography)
   } catch (error) {
-    if (!(error instanceof NotFoundError) || countyNamed(geography, city, stateOf(state)) === null) throw error
+    if (!(error instanceof NotFoundError) || countyNamed(geography, city, getState(state)) === null) throw error
     throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')
   }
 }

@@ -4,7 +4,7 @@ import type { Point } from '../../base/geo/place.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { refused, searchable } from '../dimensions/residents.ts'
 import type { FitRequest } from '../fit/answers.ts'
-import { prioritiesOf } from '../fit/priorities.ts'
+import { parsePriorities } from '../fit/priorities.ts'
 import { placeLabel, type ReverseAnswer } from '../geocode/reverse.ts'
 import type { ScoreBand, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
@@ -19,14 +19,20 @@ import {
 } from './area-answer.ts'
 import { Bands } from './around.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
-import { conditionsOf, inWithin } from './conditions.ts'
+import { inWithin, parseConditions } from './conditions.ts'
 import { type FoundArea, findAreas } from './find.ts'
 import { findKind } from './find-kind.ts'
 import type { RankedKind } from './members.ts'
 import { type RankAnswer, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
-import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf, sitesOptionsOf } from './requests.ts'
+import {
+  parseAreaOptions,
+  parseAroundRequest,
+  parseFindRequest,
+  parseRankOptions,
+  parseSitesOptions,
+} from './requests.ts'
 import { type ResumableSites, type SiteLike, type Sites, type SitesOptions, SitesRun } from './sites.ts'
 
 /** Functions for circles, areas, rankings and searches. */
@@ -145,7 +151,7 @@ class Majority {
 const ORDERS = ['best', 'people', 'size', 'fit'] as const
 
 /**
- * @param placesOf called for each question, because `load` adds places
+ * @param getPlaces called for each question, because `load` adds places
  * @param reverse names a point inside an area, without its address
  */
 export function areaFunctions(
@@ -184,7 +190,7 @@ export function areaFunctions(
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
   /** Checks the arguments of `sites`. */
   const startSites: ResumableSites['startSites'] = (sites, given) => {
-    const options = sitesOptionsOf(given, scored.ids)
+    const options = parseSitesOptions(given, scored.ids)
     const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
     if (typeof list !== 'object' || list === null || !(Symbol.iterator in list))
       throw refusedArgument('sites', 'sites has to be a list of sites, or a GeoJSON FeatureCollection.', null)
@@ -192,7 +198,7 @@ export function areaFunctions(
   }
   return {
     scoresAround<Id extends string>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
-      const { lat, lon, radius, dimensions: chosen } = aroundRequestOf(question, scored.ids)
+      const { lat, lon, radius, dimensions: chosen } = parseAroundRequest(question, scored.ids)
       const loaded = scored.chosen(chosen)
       const circle = circleRegion({ lat, lon, radius })
       const { geography } = scored
@@ -208,7 +214,7 @@ export function areaFunctions(
     },
 
     area(shape, options = {}) {
-      const { dimensions: chosen, below, timeout: time } = areaOptionsOf(options, scored.ids)
+      const { dimensions: chosen, below, timeout: time } = parseAreaOptions(options, scored.ids)
       const loaded = scored.chosen(chosen)
       const data = dataNow()
       if (data.geography.loaded !== null) assertAllScored(loaded, regionIn(data, shape).region.box)
@@ -216,8 +222,8 @@ export function areaFunctions(
     },
 
     rank<Kind extends RankedKind>(by: string | FitRequest<string>, options: RankOptions<Kind>) {
-      const { of, limit, order, min_people, timeout } = rankOptionsOf(options)
-      const loaded = typeof by === 'object' ? prioritiesOf(by, scored) : scored.loadedOf(by)
+      const { of, limit, order, min_people, timeout } = parseRankOptions(options)
+      const loaded = typeof by === 'object' ? parsePriorities(by, scored) : scored.getLoaded(by)
       scored.geography.assertWhole('A ranking')
       const within = options.within ?? undefined
       const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
@@ -233,18 +239,18 @@ export function areaFunctions(
     startSites,
 
     find(request) {
-      const { where, within, demographics, outline, ...given } = findRequestOf(request)
-      const loadedOf = (id: string) => scored.loadedOf(id)
-      const conditions = conditionsOf(where, demographics, loadedOf, scored.ids)
+      const { where, within, demographics, outline, ...given } = parseFindRequest(request)
+      const getLoaded = (id: string) => scored.getLoaded(id)
+      const conditions = parseConditions(where, demographics, getLoaded, scored.ids)
       const priorities =
         given.by === undefined
           ? null
-          : prioritiesOf(given.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
+          : parsePriorities(given.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
       const { rank_by = priorities === null ? 'best' : 'fit' } = given
       if (rank_by === 'fit' && priorities === null)
         throw refused(['rank_by'], 'An order by fit needs priorities: by: { weights: { walkability: 3 } }', rank_by)
       const order = ORDERS.find((known) => known === rank_by)
-      const rankBy = order ?? loadedOf(searchable(rank_by, ['rank_by'], demographics, scored.ids))
+      const rankBy = order ?? getLoaded(searchable(rank_by, ['rank_by'], demographics, scored.ids))
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')

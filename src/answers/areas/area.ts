@@ -5,7 +5,7 @@ import type { Schools, SchoolsByLevel } from '../schools/schools.ts'
 import { Bands, mostlyWithout } from './around.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
-import { type Land, landKm2, landOf, total } from './land.ts'
+import { type Land, landKm2, sampleLand, total } from './land.ts'
 import { type PeopleRange, peopleRange } from './people-range.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
@@ -89,7 +89,7 @@ export function summarizePeople(
   dimensions: readonly LoadedDimension[],
   budget: Budget,
 ): PeopleSummary {
-  const land = landOf(geography, regionOfGround(geography, ground), budget)
+  const land = sampleLand(geography, regionOfGround(geography, ground), budget)
   const { places, lon, lat, columns, weight, people } = livingOn(geography, ground, dimensions, land, budget)
   const all = total(weight)
   // If no one lives there, all places count alike.
@@ -121,10 +121,10 @@ export function summarize(
   budget: Budget,
 ): AreaSummary {
   const region = regionOfGround(geography, ground)
-  const land = landOf(geography, region, budget)
+  const land = sampleLand(geography, region, budget)
   const onLand = scoresAt(geography, land, dimensions)
   const living = livingOn(geography, ground, dimensions, land, budget)
-  const bases = basesOf(geography, living, dimensions)
+  const bases = getBases(geography, living, dimensions)
   const answers = dimensions.map((dimension, d): [string, AreaScore] => {
     const { id } = dimension.dimension
     budget.spend(living.places.length)
@@ -191,7 +191,7 @@ function livingOn(
   budget: Budget,
 ): Living {
   if ('blockGroups' in ground && ground.byCenters) {
-    const centers = Array.from(ground.blockGroups, (blockGroup) => geography.centerOf(blockGroup))
+    const centers = Array.from(ground.blockGroups, (blockGroup) => geography.getCenter(blockGroup))
     const where = {
       lon: Float64Array.from(centers, (center) => center.lon),
       lat: Float64Array.from(centers, (center) => center.lat),
@@ -201,7 +201,7 @@ function livingOn(
     return { places: numbersTo(centers.length), ...where, columns, weight, people: total(weight) }
   }
   const { people, homes: scores } = Bands.of(geography)
-  const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground, budget)
+  const homes = 'blockGroups' in ground ? people.getHomes(ground.blockGroups) : people.homesIn(ground, budget)
   if (homes.length > 0) {
     const weight = people.peopleAt(homes)
     const { lon, lat } = people
@@ -235,7 +235,7 @@ function regionOfGround(geography: Geography, ground: Ground): Region {
  * Computes, for each dimension, the shares of people by basis from a sample of the places. If few places have a score,
  * only places with a score are sampled.
  */
-function basesOf(
+function getBases(
   geography: Geography,
   { places, columns, lon, lat, weight }: Living,
   dimensions: readonly LoadedDimension[],

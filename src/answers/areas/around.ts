@@ -65,7 +65,7 @@ export class Bands {
     const people = total(weight)
     if (homes.length >= FEW_HOMES) {
       const columns = this.homes.columnsFor(homes, dimensions)
-      const bands = columns.map((column, d) => bandOf(counts.of(column, weight, homes), dimensions[d]))
+      const bands = columns.map((column, d) => getBand(counts.of(column, weight, homes), dimensions[d]))
       return { people: Math.round(people), bands }
     }
     return this.#overDisc(circle, dimensions, density, people)
@@ -82,7 +82,7 @@ export class Bands {
     this.#weigh(density)
     const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
     this.scorer.score(this.#lon, this.#lat, dimensions, columns)
-    const bands = columns.map((column, d) => bandOf(counts.of(column, this.#weight), dimensions[d]))
+    const bands = columns.map((column, d) => getBand(counts.of(column, this.#weight), dimensions[d]))
     return { people: Math.round(people), bands }
   }
 
@@ -103,7 +103,7 @@ export class Bands {
   }
 }
 
-function bandOf(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
+function getBand(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
   const without = counts.withoutData()
   const without_data = Math.round(without * 1000) / 1000
   const band = counts.band(0.1)

@@ -1,4 +1,4 @@
-import { type Box, boxOf } from '../../base/geo/box.ts'
+import { type Box, readBox } from '../../base/geo/box.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'
@@ -14,7 +14,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
   const zonesOf = zonesByBlockGroup(geography)
   const zones = new Set<number>()
   for (let i = 0; i < blockGroups.length; i++) for (const zone of zonesOf[blockGroups[i]]) zones.add(zone)
-  const share = sharesOf(geography, zones, isMember)
+  const share = getShares(geography, zones, isMember)
   const holds = (zone: number, lon: number, lat: number) =>
     share[zone] === ALL || (share[zone] === SOME && isMember[geography.blockGroupIn(zone, lon, lat)] === 1)
   const raster = geography.zoneRaster
@@ -49,7 +49,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
 const SOME = 1
 const ALL = 2
 
-function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
+function getShares(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
   const share = new Uint8Array(zonePages(geography).length / 4)
   for (const zone of zones) {
     const blockGroups = geography.blockGroupsOfZone(zone)
@@ -123,9 +123,9 @@ function boxOfZones(
       east: east / perDegree - 180,
       north: north / perDegree - 90,
     }
-  return boxOf([
+  return readBox([
     Array.from(blockGroups).flatMap((blockGroup) => {
-      const { lon, lat } = geography.centerOf(blockGroup)
+      const { lon, lat } = geography.getCenter(blockGroup)
       return [lon, lat]
     }),
   ])

@@ -47,13 +47,13 @@ export class CellAreas {
   }
 
   #join(a: number, b: number): void {
-    const first = this.#rootOf(a)
-    const second = this.#rootOf(b)
+    const first = this.#getRoot(a)
+    const second = this.#getRoot(b)
     if (first < second) this.#parent[second] = first
     else this.#parent[first] = second
   }
 
-  #rootOf(run: number): number {
+  #getRoot(run: number): number {
     let root = run
     while (this.#parent[root] !== root) {
       this.#parent[root] = this.#parent[this.#parent[root]]
@@ -67,7 +67,7 @@ export class CellAreas {
     const byRoot = new Map<number, Run[]>()
     for (let run = 0; run < this.runs; run++) {
       budget.spend(1)
-      const root = this.#rootOf(run)
+      const root = this.#getRoot(run)
       const cellRun = { row: this.#row[run], start: this.#start[run], end: this.#end[run] }
       const runs = byRoot.get(root)
       if (runs === undefined) byRoot.set(root, [cellRun])
@@ -81,7 +81,7 @@ export class CellAreas {
     const area = new Uint32Array(this.runs)
     let count = 0
     // The root is the first run of its area.
-    for (let run = 0; run < this.runs; run++) area[run] = this.#parent[run] === run ? count++ : area[this.#rootOf(run)]
+    for (let run = 0; run < this.runs; run++) area[run] = this.#parent[run] === run ? count++ : area[this.#getRoot(run)]
     return area
   }
 
@@ -136,8 +136,8 @@ const STEPS = [
  * Returns the rings around the cells of a connected area, as corners of cells: the outer ring counterclockwise, then
  * its holes clockwise. No ring touches itself. A hole may touch another ring at a corner.
  */
-export function outlineOf(area: CellRuns, budget: Spending = FREE): Corner[][] {
-  const edges = edgesOf(area, budget)
+export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] {
+  const edges = getEdges(area, budget)
   const walked = new Set<number>()
   const rings: Corner[][] = []
   for (const [start, directions] of edges)
@@ -168,7 +168,7 @@ const WIDTH = 2 ** 20
 type Corner = readonly [column: number, row: number]
 
 /** Returns, by corner, the directions of the boundary sides that begin there. The area is on their left. */
-function edgesOf(area: CellRuns, budget: Spending): Map<number, number[]> {
+function getEdges(area: CellRuns, budget: Spending): Map<number, number[]> {
   const edges = new Map<number, number[]>()
   const add = (column: number, row: number, direction: number) => {
     budget.spend(EDGE)

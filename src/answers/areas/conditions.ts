@@ -21,11 +21,11 @@ export interface DimensionRange {
 /**
  * Checks the conditions of a search.
  *
- * @param loadedOf returns a dimension, or throws if it is not loaded
+ * @param getLoaded returns a dimension, or throws if it is not loaded
  * @param ids ids of all dimensions
  * @throws {ValidationError} when there is no condition, or one is invalid
  */
-export function conditionsOf(
+export function parseConditions(
   where: unknown,
   demographics: boolean,
   loadedOf: (id: string) => LoadedDimension,

@@ -3,11 +3,11 @@ import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused } from '../dimensions/residents.ts'
 import type { Priorities } from '../fit/priorities.ts'
 import { summarizePeople } from './area.ts'
-import { type AreaData, type AreaLike, groundOf } from './area-answer.ts'
+import { type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import type { DimensionRange } from './conditions.ts'
 import { beyond, type FoundArea } from './find.ts'
-import { membersOf, type RankedKind } from './members.ts'
+import { getMembers, type RankedKind } from './members.ts'
 import { namedArea } from './named-area.ts'
 import { type Mean, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
 
@@ -37,7 +37,7 @@ export function findKind(
   { of, where, within, limit, rankBy, priorities, minPeople, timeout }: KindSearch,
 ): { readonly boundary: RankAnswer['boundary']; readonly total: number; readonly areas: readonly KindArea[] } {
   if (rankBy === 'size') throw refused(['rank_by'], 'Areas of a kind are not ordered by size', rankBy)
-  const members = membersOf(of, data)
+  const members = getMembers(of, data)
   const inside = rowsWithin(data, members, within, timeout)
   const ranges = where.map((range) => ({ range, means: meansByRow(data, members, range.dimension) }))
   const key =
@@ -64,7 +64,7 @@ export function findKind(
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
     const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)
-    const { land_km2, lat, lon } = summarizePeople(data.geography, groundOf(data, shape).ground, [], budget)
+    const { land_km2, lat, lon } = summarizePeople(data.geography, resolveGround(data, shape).ground, [], budget)
     return {
       kind: of,
       id,

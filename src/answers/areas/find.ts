@@ -7,9 +7,9 @@ import { refused } from '../dimensions/residents.ts'
 import { NO_FIT, OUTSIDE, type Priorities } from '../fit/priorities.ts'
 import { Bands } from './around.ts'
 import type { Budget } from './budget.ts'
-import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
+import { CellAreas, type CellRuns, getOutline } from './cell-areas.ts'
 import type { DimensionRange } from './conditions.ts'
-import { landOf } from './land.ts'
+import { sampleLand } from './land.ts'
 import type { RankedKind } from './members.ts'
 import type { Region } from './region.ts'
 
@@ -91,19 +91,19 @@ const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
  * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
  */
 export function findAreas(geography: Geography, search: CellSearch): FoundCells {
-  const lattice = latticeOf(geography, search)
+  const lattice = buildLattice(geography, search)
   const bands = Bands.of(geography)
   const { budget } = search
   const cells = satisfying(lattice, search, bands)
   const areas = cells.areas(budget)
-  if (areas.length === 0 && landOf(geography, search.region, budget).area.length === 0) outside()
-  const people = peopleOf(bands, lattice, cells, areas.length)
-  const sizes = areas.map((area) => sizeOf(area))
+  if (areas.length === 0 && sampleLand(geography, search.region, budget).area.length === 0) outside()
+  const people = getPeople(bands, lattice, cells, areas.length)
+  const sizes = areas.map((area) => getSize(area))
   const kept = Array.from(areas.keys()).filter((i) => people[i] >= search.minPeople)
   const dimensions = search.where.map(({ dimension }) => dimension)
   const { priorities } = search
   const fits = priorities === null ? [] : meanFits(geography, areas, kept, priorities, budget)
-  const rank = ranksOf()
+  const rank = getRanks()
   const order = kept.sort((a, b) => rank[b] - rank[a] || people[b] - people[a] || sizes[b] - sizes[a] || a - b)
   return {
     total: order.length,
@@ -112,17 +112,17 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
       return {
         people: Math.round(people[i]),
         km2: Number(sizes[i].toPrecision(4)),
-        ...middleOf(areas[i]),
+        ...findMiddle(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
         ...(priorities !== null ? { fit: fits[i] < 0 ? null : Math.round(fits[i] * 10) / 10 } : {}),
-        ...(search.outline ? { outline: polygonOf(areas[i], budget) } : {}),
-        sample: sampleOf(areas[i]),
+        ...(search.outline ? { outline: getPolygon(areas[i], budget) } : {}),
+        sample: getSample(areas[i]),
       }
     }),
   }
 
   /** Returns a rank value per area, larger for areas that come first. */
-  function ranksOf(): ArrayLike<number> {
+  function getRanks(): ArrayLike<number> {
     const { rankBy, where } = search
     if (rankBy === 'fit') return fits
     if (rankBy === 'people') return people
@@ -154,7 +154,7 @@ export function beyond({ min, max }: DimensionRange, mean: number): number {
 /** Number of points that show where an area is. */
 const SAMPLE = 25
 
-function sampleOf(area: CellRuns): CellArea['sample'] {
+function getSample(area: CellRuns): CellArea['sample'] {
   const cells = area.reduce((sum, { start, end }) => sum + end - start, 0)
   const count = Math.min(SAMPLE, cells)
   const places: { lat: number; lon: number }[] = []
@@ -178,7 +178,7 @@ interface Lattice {
   readonly rows: number
 }
 
-function latticeOf(geography: Geography, { region, budget }: CellSearch): Lattice {
+function buildLattice(geography: Geography, { region, budget }: CellSearch): Lattice {
   const box = intersection(region.box, geography.box)
   if (!(box.west < box.east && box.south < box.north)) outside()
   const first = Math.ceil((box.west + 180) * PER_DEGREE - 0.5)
@@ -273,7 +273,7 @@ function centerLat(row: number): number {
 }
 
 /** Returns the people of each area, from the homes in its cells. */
-function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
+function getPeople({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
   const { west, south, columns, rows } = lattice
   const sums = new Float64Array(count)
   const areaOf = cells.lookUp()
@@ -365,7 +365,7 @@ function forCells(area: CellRuns, take: (lon: Float64Array, lat: Float64Array) =
 }
 
 /** Returns the size of an area in square kilometers. */
-function sizeOf(area: CellRuns): number {
+function getSize(area: CellRuns): number {
   const side = KM_PER_DEGREE / PER_DEGREE
   return area.reduce(
     (sum, { row, start, end }) => sum + (end - start) * side * side * Math.cos(centerLat(row) * RADIANS),
@@ -374,7 +374,7 @@ function sizeOf(area: CellRuns): number {
 }
 
 /** Returns the center of the cell nearest to the mean of all cells. */
-function middleOf(area: CellRuns): { lat: number; lon: number } {
+function findMiddle(area: CellRuns): { lat: number; lon: number } {
   let cells = 0
   let columns = 0
   let rows = 0
@@ -395,8 +395,8 @@ function middleOf(area: CellRuns): { lat: number; lon: number } {
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
 }
 
-function polygonOf(area: CellRuns, budget: Budget): NonNullable<CellArea['outline']> {
-  const coordinates = outlineOf(area, budget).map((ring) =>
+function getPolygon(area: CellRuns, budget: Budget): NonNullable<CellArea['outline']> {
+  const coordinates = getOutline(area, budget).map((ring) =>
     ring.map(([column, row]) => [degrees(column / PER_DEGREE - 180), degrees(row / PER_DEGREE - 90)]),
   )
   return { type: 'Polygon', coordinates }

@@ -28,8 +28,8 @@ export interface Land {
 }
 
 /** Measures a region along parallels. The width on each parallel is exact; the part inside the coverage is sampled. */
-export function landOf(geography: Geography, region: Region, budget: Budget): Land {
-  const { lat: lats, height } = linesOf(region, intersection(region.box, geography.box))
+export function sampleLand(geography: Geography, region: Region, budget: Budget): Land {
+  const { lat: lats, height } = getLines(region, intersection(region.box, geography.box))
   const spans = lats.length === 0 ? [] : region.spansAt(lats, budget)
   const width = new Float64Array(lats.length)
   let all = 0
@@ -95,7 +95,7 @@ interface Lines {
 }
 
 /** Chooses parallels within a box. Parts of the region that are far apart each get some. */
-function linesOf({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
+function getLines({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
   const lat: number[] = []
   const heights: number[] = []
   if (south < north && west < east) {

@@ -20,7 +20,7 @@ export interface Members {
   blockGroupAt(place: number): number
   pointAt(place: number): { readonly lon: number; readonly lat: number }
   /** Returns scores by place. */
-  scoresOf(dimension: LoadedDimension): Uint8Array
+  getScores(dimension: LoadedDimension): Uint8Array
 }
 
 export interface MemberRow {
@@ -37,9 +37,9 @@ const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geogr
  *
  * @throws {NotLoadedError} when the bundle with them was left out
  */
-export function membersOf(kind: RankedKind, data: AreaData): Members {
+export function getMembers(kind: RankedKind, data: AreaData): Members {
   const { geography } = data
-  const kept = keptOf(ownerOf(kind, data))
+  const kept = keptOf(getOwner(kind, data))
   const cached = kept.get(kind)
   if (cached?.geography === geography) return cached.members
   const members =
@@ -47,12 +47,12 @@ export function membersOf(kind: RankedKind, data: AreaData): Members {
       ? counties(geography)
       : kind === 'district'
         ? districts(data)
-        : placesOf(kind, geography, data.places!)
+        : getPlaces(kind, geography, data.places!)
   kept.set(kind, { geography, members })
   return members
 }
 
-function ownerOf(kind: RankedKind, { geography, places, districts }: AreaData): object {
+function getOwner(kind: RankedKind, { geography, places, districts }: AreaData): object {
   if (kind === 'county') return geography
   if (kind === 'district') {
     if (districts !== null) return districts()
@@ -76,7 +76,7 @@ function counties(geography: Geography): Members {
     }
     const { blockGroup, county, state } = geography.describe(from)
     const id = blockGroup.slice(0, 5)
-    const [first, to] = geography.blockGroupsOf(id)
+    const [first, to] = geography.getBlockGroups(id)
     rows.push({ id, name: `${county}, ${state}`, people: null })
     for (let i = first; i < to; i++) places.push(i)
     start.push(places.length)
@@ -88,9 +88,9 @@ function counties(geography: Geography): Members {
     places: Uint32Array.from(places),
     peopleAt: (place) => geography.people[place],
     blockGroupAt: (place) => place,
-    pointAt: (place) => geography.centerOf(place),
-    scoresOf(dimension) {
-      const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
+    pointAt: (place) => geography.getCenter(place),
+    getScores(dimension) {
+      const centers = Array.from({ length: geography.size }, (_, i) => geography.getCenter(i))
       const lon = Float64Array.from(centers, ({ lon }) => lon)
       const lat = Float64Array.from(centers, ({ lat }) => lat)
       const score = new Uint8Array(geography.size)
@@ -113,7 +113,7 @@ function districts({ geography, districts: loadDistricts }: AreaData): Members {
 }
 
 /** Assigns every home to the outline that contains it, and thereby to the areas that the outline is part of. */
-function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
+function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
   const areas = places.all(kind)
   const outlines = places.outlines()
   const rowsOf: number[][] = Array.from({ length: outlines.count }, () => [])
@@ -152,7 +152,7 @@ function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: Out
 }
 
 function allHomes(geography: Geography): Uint32Array {
-  return Bands.of(geography).people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
+  return Bands.of(geography).people.getHomes(Uint32Array.from({ length: geography.size }, (_, i) => i))
 }
 
 /** @param rowsAt returns the rows of a home */
@@ -188,7 +188,7 @@ function withHomes(
     peopleAt: (home) => people.at(home),
     blockGroupAt: (home) => Math.floor(home / HOMES),
     pointAt: (home) => ({ lon: people.lon[home], lat: people.lat[home] }),
-    scoresOf: (dimension) => homes.columnsFor(all, [dimension])[0],
+    getScores: (dimension) => homes.columnsFor(all, [dimension])[0],
   }
 }
 

@@ -25,7 +25,7 @@ export type NamedArea =
 export const areaKinds = ['zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district', 'state'] as const
 export type AreaKind = (typeof areaKinds)[number]
 
-/** Notations that `areaOf` reads, for messages. */
+/** Notations that `getArea` reads, for messages. */
 export const AREA_NOTATION =
   '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
@@ -34,7 +34,7 @@ export const AREA_NOTATION =
  *
  * @throws {ValidationError} when the text names a kind, as in `city:`, but what follows does not fit it
  */
-export function areaOf(line: string): NamedArea | CircleShape | Box | null {
+export function getArea(line: string): NamedArea | CircleShape | Box | null {
   const text = line.trim()
   const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (kind !== undefined) {
@@ -79,9 +79,9 @@ export function namedArea(kind: AreaKind, line: string): NamedArea {
       return { city, state }
     }
     case 'neighborhood':
-      return neighborhoodOf(text)
+      return getNeighborhood(text)
     case 'county':
-      return countyOf(text)
+      return getCounty(text)
     case 'block-group':
       return { blockGroup: text }
     default:
@@ -89,12 +89,12 @@ export function namedArea(kind: AreaKind, line: string): NamedArea {
   }
 }
 
-function countyOf(text: string): { readonly county: string; readonly state?: string } {
+function getCounty(text: string): { readonly county: string; readonly state?: string } {
   const [county, state] = nameAndState(text)
   return state ? { county, state } : { county }
 }
 
-function neighborhoodOf(text: string): NamedArea {
+function getNeighborhood(text: string): NamedArea {
   const parts = text.split(',').map((part) => part.trim())
   const last = parts.at(-1)!
   const state = parts.length > 1 && isStateName(last) ? last : undefined

@@ -1,18 +1,18 @@
 import Flatbush from 'flatbush'
 import { BundleError, NotLoadedError } from '../../base/errors.ts'
-import { type Box, boxAround, boxOf } from '../../base/geo/box.ts'
+import { type Box, boxAround, readBox } from '../../base/geo/box.ts'
 import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
 import { coveredState } from '../../base/states.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { TextColumn } from '../../data/bundle/columns.ts'
 import { onceOf } from '../../data/bundle/once.ts'
-import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 import { nearestBorder } from '../districts/nearest-border.ts'
 import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/outlines.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceOutlines } from '../geocode/reverse.ts'
-import { type Region, regionOf } from './region.ts'
+import { getRegion, type Region } from './region.ts'
 
 /** Kinds of areas with outlines: ZIP codes as ZIP Code Tabulation Areas, and cities as census places. */
 export type OutlinedKind = 'zip' | 'city'
@@ -52,7 +52,7 @@ export class OutlinedPlaces implements PlaceOutlines {
   /** @throws {BundleError} if the bundle is of another kind or edition, or its sections do not fit each other */
   constructor(bundle: Bundle) {
     const { file } = bundle
-    const { zips, unit } = metaOf(bundle, areasMeta, 'areas')
+    const { zips, unit } = getMeta(bundle, areasMeta, 'areas')
     this.#codes = bundle.section('code', 'u32')
     this.#people = bundle.section('people', 'u32')
     this.#names = new TextColumn(bundle, 'name')
@@ -63,14 +63,14 @@ export class OutlinedPlaces implements PlaceOutlines {
       throw new BundleError(
         `${file} has ${this.count} areas, ${zips} of them ZIPs, ${lengths.join(' and ')} counts and names and a unit of ${unit}, expected as many of each.`,
       )
-    for (const [i, code] of this.#codes.entries()) this.#numbers.set(keyOf(code, i < zips ? 'zip' : 'city'), i)
+    for (const [i, code] of this.#codes.entries()) this.#numbers.set(getKey(code, i < zips ? 'zip' : 'city'), i)
     this.#outlines = outlinesIn(bundle, this.count, unit)
     this.#boxes = blockBoxes(file, bundle.section('box', 'i32'), this.#outlines, zips)
   }
 
   /** Returns the number of a ZIP code, or of a place by its 7-digit GEOID, or -1 if its outline is not known. */
   find(kind: OutlinedKind, code: string): number {
-    return this.#numbers.get(keyOf(Number(code), kind)) ?? -1
+    return this.#numbers.get(getKey(Number(code), kind)) ?? -1
   }
 
   /**
@@ -167,7 +167,7 @@ export class OutlinedPlaces implements PlaceOutlines {
 
   /** Returns the region of an area. Throws as `at` does. */
   region(number: number): Region {
-    const region = this.#regions.get(number) ?? regionOf([this.rings(number)])
+    const region = this.#regions.get(number) ?? getRegion([this.rings(number)])
     this.#regions.set(number, region)
     return region
   }
@@ -228,7 +228,7 @@ export class OutlinedPlaces implements PlaceOutlines {
     const boxes = members.flatMap((_, i) => {
       const from = ringStart[districtStart[i]]
       const to = ringStart[districtStart[i + 1]]
-      const { west, south, east, north } = boxOf([coordinates.subarray(from * 2, to * 2)])
+      const { west, south, east, north } = readBox([coordinates.subarray(from * 2, to * 2)])
       return [west, south, east, north]
     })
     const block = { members, outlines, borders: new Borders(outlines), boxes: Float64Array.from(boxes) }
@@ -279,6 +279,6 @@ function blockBoxes(
   return { zip: of('zip'), city: of('city') }
 }
 
-function keyOf(code: number, kind: OutlinedKind): number {
+function getKey(code: number, kind: OutlinedKind): number {
   return kind === 'zip' ? code : code + 1e6
 }

@@ -37,7 +37,7 @@ export class People {
     this.#settled = new Uint8Array(size)
     this.#centers = new KDBush(size)
     for (let blockGroup = 0; blockGroup < size; blockGroup++) {
-      const { lon, lat } = geography.centerOf(blockGroup)
+      const { lon, lat } = geography.getCenter(blockGroup)
       this.#centers.add(lon, lat)
     }
     this.#centers.finish()
@@ -101,7 +101,7 @@ export class People {
   /** Checks whether an area contains everything up to the farthest home of a block group. */
   #isInside(blockGroup: number, { box, containsAround }: Held, across: number, reach: number): boolean {
     if (containsAround === undefined) return false
-    const { lon, lat } = this.geography.centerOf(blockGroup)
+    const { lon, lat } = this.geography.getCenter(blockGroup)
     return (
       lon - across >= box.west &&
       lon + across <= box.east &&
@@ -113,7 +113,7 @@ export class People {
   }
 
   /** Returns all homes of the block groups. */
-  homesOf(blockGroups: ArrayLike<number>): Uint32Array {
+  getHomes(blockGroups: ArrayLike<number>): Uint32Array {
     const homes = new Uint32Array(blockGroups.length * HOMES)
     for (let i = 0; i < blockGroups.length; i++) {
       this.settle(blockGroups[i])
@@ -126,9 +126,9 @@ export class People {
   settle(blockGroup: number): void {
     if (this.#settled[blockGroup] === 1) return
     this.#settled[blockGroup] = 1
-    const { lon, lat } = this.geography.centerOf(blockGroup)
+    const { lon, lat } = this.geography.getCenter(blockGroup)
     const cos = Math.cos(lat * RADIANS)
-    const reach = this.#reachOf(lon, lat)
+    const reach = this.#findReach(lon, lat)
     for (let i = 0; i < HOMES; i++) {
       const angle = i * GOLDEN_ANGLE + blockGroup
       const east = Math.cos(angle) / cos
@@ -143,7 +143,7 @@ export class People {
   }
 
   /** Returns the degrees of latitude from a center to the third nearest other center. */
-  #reachOf(lon: number, lat: number): number {
+  #findReach(lon: number, lat: number): number {
     const cos = Math.cos(lat * RADIANS)
     // Consecutive block groups have similar densities, so start from the last reach.
     for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
@@ -151,7 +151,7 @@ export class People {
       // Four smallest distances: the center itself and three others.
       const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
       for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
-        const meters = metersApart({ lat, lon }, this.geography.centerOf(other))
+        const meters = metersApart({ lat, lon }, this.geography.getCenter(other))
         let at = 4
         for (; at > 0 && meters < least[at - 1]; at--) if (at < 4) least[at] = least[at - 1]
         if (at < 4) least[at] = meters

@@ -8,7 +8,7 @@ import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceEdge } from '../scores/edge-functions.ts'
 import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
-import { type CircleShape, circleRegion, polygonRegion, type Region, regionOf } from './region.ts'
+import { type CircleShape, circleRegion, getRegion, polygonRegion, type Region } from './region.ts'
 
 /** ZIP codes, cities and neighborhoods as areas. */
 export interface PlaceAreas {
@@ -225,8 +225,8 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
     outlines: isCircle ? [] : numbers,
     ground: (geography) => ({
       ground: isCircle
-        ? circleRegion({ ...circle, radius: radiusOf(people, circle, geography) })
-        : regionOf(numbers.map((number) => outlines.rings(number))),
+        ? circleRegion({ ...circle, radius: getRadius(people, circle, geography) })
+        : getRegion(numbers.map((number) => outlines.rings(number))),
       boundary: 'approximate',
       people: null,
     }),
@@ -237,7 +237,7 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
  * Returns a radius in meters, at most twice the circle's own, within which at most `most` people live. It always
  * includes at least one home.
  */
-function radiusOf(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
+function getRadius(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
   const { people } = Bands.of(geography)
   const homes = Array.from(people.homesAround(lat, lon, 2 * radius), (home) => ({
     people: people.at(home),

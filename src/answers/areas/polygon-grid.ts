@@ -34,10 +34,10 @@ export function gridContains(
   { west, south, east, north }: Box,
   exact: (lon: number, lat: number) => boolean,
 ): (lon: number, lat: number) => boolean {
-  const edges = edgesOf(rings)
+  const edges = getEdges(rings)
   const grid = gridFor(edges, west, south, east - west, north - south)
   const { columns, rows, perLon, perLat } = grid
-  const { start, entries } = entriesOf(edges, grid)
+  const { start, entries } = getEntries(edges, grid)
   const isInside = referencesInside(edges, grid)
 
   return (lon, lat) => {
@@ -79,7 +79,7 @@ export function gridContains(
 }
 
 /** Returns the longitude and latitude of both ends of each edge. */
-function edgesOf(rings: readonly Float64Array[]): Float64Array {
+function getEdges(rings: readonly Float64Array[]): Float64Array {
   const edges = new Float64Array(rings.reduce((sum, ring) => sum + Math.max(0, ring.length - 2), 0) * 2)
   let at = 0
   for (const ring of rings)
@@ -126,7 +126,7 @@ function gridFor(edges: Float64Array, west: number, south: number, width: number
  * Lists, by cell, the edges that pass through it or near it, as indexes into `edges`. Cell c has the entries from
  * `start[c]` up to, but not including, `start[c + 1]`.
  */
-function entriesOf(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid) {
+function getEntries(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid) {
   const start = new Uint32Array(columns * rows + 2)
   eachEntry((cell) => {
     start[cell + 2]++

@@ -3,9 +3,9 @@ import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { NO_FIT, Priorities } from '../fit/priorities.ts'
-import { type AreaData, type AreaLike, groundOf } from './area-answer.ts'
+import { type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
-import { type Members, membersOf, type RankedKind } from './members.ts'
+import { getMembers, type Members, type RankedKind } from './members.ts'
 
 /** Options of `rank`. */
 export interface RankOptions<Kind extends RankedKind = RankedKind> {
@@ -79,7 +79,7 @@ export function rankAreas(
   by: LoadedDimension | Priorities,
   { of, within, limit, order, minPeople, timeout }: Ranking,
 ): RankAnswer {
-  const members = membersOf(of, data)
+  const members = getMembers(of, data)
   const inside = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
   const means = (by instanceof Priorities ? sortedBoth(fits(data, members, by)) : meansOf(by)(members))[order]
@@ -118,13 +118,13 @@ function sortedBoth(means: readonly Mean[]): Sorted {
 }
 
 function computed(members: Members, dimension: LoadedDimension): readonly Mean[] {
-  const score = members.scoresOf(dimension)
+  const score = members.getScores(dimension)
   return averaged(members, (place) => score[place], 0)
 }
 
 /** Computes the means of the fit at the places where people live. */
 function fits({ geography }: AreaData, members: Members, priorities: Priorities): readonly Mean[] {
-  const columns = priorities.dimensions.map((dimension) => members.scoresOf(dimension))
+  const columns = priorities.dimensions.map((dimension) => members.getScores(dimension))
   const state = new Uint8Array(columns[0].length)
   const ofBlockGroup = statesOf(geography)
   for (const place of members.places) state[place] = ofBlockGroup[members.blockGroupAt(place)]
@@ -136,7 +136,7 @@ function fits({ geography }: AreaData, members: Members, priorities: Priorities)
 /** Returns the index into `coveredStates` of each block group. */
 const statesOf = keptBy((geography: Geography) =>
   Uint8Array.from({ length: geography.size }, (_, blockGroup) => {
-    const fips = geography.stateOf(blockGroup)
+    const fips = geography.getState(blockGroup)
     return coveredStates.findIndex((state) => state.fips === fips)
   }),
 )
@@ -182,16 +182,16 @@ interface RowsWithin {
 export function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
   const kept = masksOf(members)
   const key = JSON.stringify(within)
-  const mask = kept.get(key) ?? maskOf(data, members, within, timeout)
+  const mask = kept.get(key) ?? buildMask(data, members, within, timeout)
   kept.delete(key)
   kept.set(key, mask)
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
   return mask
 }
 
-function maskOf(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
+function buildMask(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
   const { rows, start, places, blockGroupAt, pointAt, peopleAt } = members
-  const { ground, boundary } = groundOf(data, within)
+  const { ground, boundary } = resolveGround(data, within)
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
   const steps = 'parts' in ground ? (ground.parts?.length ?? 1) : 1

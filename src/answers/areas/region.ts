@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush'
 import { refusedArgument } from '../../base/errors.ts'
-import { type Box, boxOf } from '../../base/geo/box.ts'
+import { type Box, readBox } from '../../base/geo/box.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../../base/geo/distance.ts'
 import { Borders } from '../districts/borders.ts'
 import type { Budget } from './budget.ts'
@@ -127,11 +127,11 @@ export function polygonRegion(shape: GeoJsonShape): Region {
   const isCollection = shape.type === 'FeatureCollection'
   if (isCollection && (!Array.isArray(shape.features) || shape.features.length === 0))
     refuse('The FeatureCollection is empty', null)
-  const polygons = Array.from(isCollection ? shape.features : [shape], polygonsOf).flat()
-  return regionOf(polygons.map((rings) => checked(rings)))
+  const polygons = Array.from(isCollection ? shape.features : [shape], getPolygons).flat()
+  return getRegion(polygons.map((rings) => checked(rings)))
 }
 
-function polygonsOf(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollection' }>): readonly PolygonRings[] {
+function getPolygons(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollection' }>): readonly PolygonRings[] {
   const geometry = shape?.type === 'Feature' ? shape.geometry : shape
   if (geometry?.type === 'Polygon') return [geometry.coordinates]
   if (geometry?.type === 'MultiPolygon' && Array.isArray(geometry.coordinates)) {
@@ -146,14 +146,14 @@ function polygonsOf(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollec
  * Creates the region covered by any of several polygons, each by the even-odd rule over its closed rings of lon, lat
  * pairs.
  */
-export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region {
+export function getRegion(polygons: readonly (readonly Float64Array[])[]): Region {
   const rings = polygons.flat()
   const ringStart = Uint32Array.from([0, ...sums(rings.map(({ length }) => length / 2))])
   const districtStart = Uint32Array.from([0, ...sums(polygons.map(({ length }) => length))])
   const coordinates = new Float64Array(ringStart[rings.length] * 2)
   for (const [i, ring] of rings.entries()) coordinates.set(ring, ringStart[i] * 2)
   const borders = new Borders({ coordinates, ringStart, districtStart })
-  const boxes = polygons.map(boxOf)
+  const boxes = polygons.map(readBox)
   const insides = polygons.map((rings, polygon) => {
     const exact = (lon: number, lat: number) => borders.contains(polygon, lon, lat)
     const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)

@@ -60,13 +60,13 @@ const sitesOptions: OptionNames<SitesOptions<string>> = {
 const aroundParameters = [lat, lon, radius] as const
 
 /** Checks a request for scores in a circle. `ids` are the known dimensions. Throws `ValidationError`. */
-export function aroundRequestOf(request: ScoresAroundRequest<string>, ids: readonly DimensionId[]) {
+export function parseAroundRequest(request: ScoresAroundRequest<string>, ids: readonly DimensionId[]) {
   checkPlace(request, ['dimensions', 'radius'])
   return parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, request)
 }
 
 /** Checks the options of an area. `ids` are the known dimensions. Throws `ValidationError`. */
-export function areaOptionsOf(options: AreaOptions<string>, ids: readonly DimensionId[]) {
+export function parseAreaOptions(options: AreaOptions<string>, ids: readonly DimensionId[]) {
   checkOptions(options, areaOptions)
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
   const below = (options.below ?? {}) as Readonly<Record<string, number>>
@@ -76,32 +76,32 @@ export function areaOptionsOf(options: AreaOptions<string>, ids: readonly Dimens
     if (!(typeof limit === 'number' && limit >= 0 && limit <= 256))
       throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
   }
-  return { dimensions, below, timeout: timeoutOf(options) }
+  return { dimensions, below, timeout: getTimeout(options) }
 }
 
-function timeoutOf({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
+function getTimeout({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
   if (timeout >= 1) return timeout
   throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
 }
 
 /** Checks the options of sites. `ids` are the known dimensions. Throws `ValidationError`. */
-export function sitesOptionsOf(options: SitesOptions<string>, ids: readonly DimensionId[]): SitesOptions<string> {
+export function parseSitesOptions(options: SitesOptions<string>, ids: readonly DimensionId[]): SitesOptions<string> {
   checkOptions(options, sitesOptions)
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
   const { radius } = options
   if (radius !== undefined && !(radius >= 1 && radius <= WIDEST_SITE))
     throw refusedArgument('radius', `radius has to be meters, 1 to ${WIDEST_SITE.toLocaleString('en-US')}`, radius)
-  return { ...options, dimensions, timeout: timeoutOf({ timeout: options.timeout ?? 10 * DEFAULT_LIMITS.time }) }
+  return { ...options, dimensions, timeout: getTimeout({ timeout: options.timeout ?? 10 * DEFAULT_LIMITS.time }) }
 }
 
 /** Checks the options of a ranking. Throws `ValidationError`. */
-export function rankOptionsOf(options: RankOptions) {
+export function parseRankOptions(options: RankOptions) {
   checkOptions(options, rankOptions)
-  return { ...parse(rankParameters, { ...options, min_people: options?.minPeople }), timeout: timeoutOf(options) }
+  return { ...parse(rankParameters, { ...options, min_people: options?.minPeople }), timeout: getTimeout(options) }
 }
 
 /** Checks a search request, except for its conditions and the shape of its area. Throws `ValidationError`. */
-export function findRequestOf(request: FindRequest<string>) {
+export function parseFindRequest(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
   const { rankBy, minPeople, ...others } = (request ?? {}) as Partial<FindRequest<string>>
   const { within, rank_by = rankBy, min_people = minPeople } = others

@@ -174,7 +174,7 @@ export class SitesRun {
     const { people, homes } = Bands.of(geography)
     this.#people = people
     this.#scores = homes
-    this.#comparisons = dimensions.map((dimension) => comparisonsOf(dimension.shares()))
+    this.#comparisons = dimensions.map((dimension) => getComparisons(dimension.shares()))
     this.#isHeld = new Uint8Array(geography.size * HOMES)
   }
 
@@ -233,7 +233,7 @@ export class SitesRun {
     if (homes.length > 0) this.#states.add(state)
     const columns = this.#scores.columnsFor(homes, dimensions)
     const scores = summaryRow(dimensions, (d) =>
-      scoreOf(counts.of(columns[d], weight, homes), this.#comparisons[d][state], weight.length),
+      getScore(counts.of(columns[d], weight, homes), this.#comparisons[d][state], weight.length),
     )
     const residents = total(weight)
     this.#summed += residents
@@ -259,15 +259,15 @@ export class SitesRun {
         state_mean,
         state_percentile: _,
         ...all
-      } = scoreOf(counts.of(columns[d], weight, held), comparison, weight.length)
+      } = getScore(counts.of(columns[d], weight, held), comparison, weight.length)
       const { id } = dimensions[d].dimension
       const ranked = sites.flatMap(({ scores }, at) => (scores[id].mean === null ? [] : [at]))
-      const meanOf = (at: number) => sites[at].scores[id].mean!
-      ranked.sort((a, b) => meanOf(b) - meanOf(a) || sites[b].people - sites[a].people || a - b)
+      const computeMean = (at: number) => sites[at].scores[id].mean!
+      ranked.sort((a, b) => computeMean(b) - computeMean(a) || sites[b].people - sites[a].people || a - b)
       return {
         ...all,
         everyone_mean: state_mean,
-        distribution: distributionOf(columns[d], weight, held),
+        distribution: getDistribution(columns[d], weight, held),
         everyone_distribution: comparison.distribution,
         highest: ranked.slice(0, LISTED),
         lowest: ranked.slice(-LISTED).reverse(),
@@ -305,11 +305,11 @@ function checkedSite(one: SiteLike, at: number, radius: number | undefined): Che
   if (typeof one !== 'object' || one === null) throw refusedSite(at, 'A site is { lat, lon } or a GeoJSON polygon', one)
   try {
     if ('type' in one) {
-      const point = pointOf(one)
-      if (point !== null) return circle({ ...point, label: labelOf(one) }, at, radius)
+      const point = getPoint(one)
+      if (point !== null) return circle({ ...point, label: getLabel(one) }, at, radius)
       const region = polygonRegion(one as GeoJsonShape)
       const { west, south, east, north } = region.box
-      return { label: labelOf(one), region, lat: (south + north) / 2, lon: (west + east) / 2, radius: null }
+      return { label: getLabel(one), region, lat: (south + north) / 2, lon: (west + east) / 2, radius: null }
     }
     return circle(one, at, radius)
   } catch (error) {
@@ -330,18 +330,18 @@ function circle({ lat, lon, radius: own, label }: Place, at: number, radius: num
 }
 
 /** Returns the coordinate of a GeoJSON point or a feature with one; null for any other shape. */
-function pointOf(shape: object): { lat: number; lon: number } | null {
+function getPoint(shape: object): { lat: number; lon: number } | null {
   const { type, geometry, coordinates } = shape as {
     type?: unknown
     geometry?: object | null
     coordinates?: readonly number[]
   }
-  if (type === 'Feature' && typeof geometry === 'object' && geometry !== null) return pointOf(geometry)
+  if (type === 'Feature' && typeof geometry === 'object' && geometry !== null) return getPoint(geometry)
   if (type !== 'Point' || !Array.isArray(coordinates)) return null
   return { lon: coordinates[0], lat: coordinates[1] }
 }
 
-function labelOf(shape: object): string | null {
+function getLabel(shape: object): string | null {
   const { properties } = shape as { readonly properties?: Readonly<Record<string, unknown>> | null }
   const name = properties?.label ?? properties?.name ?? properties?.id
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null
@@ -368,7 +368,7 @@ interface Comparison {
 }
 
 /** @param shares people at each score or a lower one, in 1/10,000: see `PERCENTILES` */
-function comparisonsOf(shares: Uint16Array): readonly Comparison[] {
+function getComparisons(shares: Uint16Array): readonly Comparison[] {
   return Array.from({ length: COVERAGE_ROW + 1 }, (_, row) => {
     const upTo = (score: number) => (score < 1 ? 0 : shares[row * 256 + score])
     const all = upTo(255)
@@ -411,7 +411,7 @@ function withoutMean(without: number, state_mean: number | null): SiteScore {
   }
 }
 
-function scoreOf(counts: ScoreCounts, comparison: Comparison, homes: number): SiteScore {
+function getScore(counts: ScoreCounts, comparison: Comparison, homes: number): SiteScore {
   const without = homes === 0 ? 1 : counts.withoutData()
   const mean = without > 0.5 ? null : counts.mean()
   if (mean === null) return without === 1 ? comparison.nothing : withoutMean(without, comparison.mean)
@@ -428,7 +428,7 @@ function scoreOf(counts: ScoreCounts, comparison: Comparison, homes: number): Si
   }
 }
 
-function distributionOf(scores: Uint8Array, weight: Float64Array, homes: Uint32Array): readonly number[] {
+function getDistribution(scores: Uint8Array, weight: Float64Array, homes: Uint32Array): readonly number[] {
   const groups = new Array<number>(GROUPS).fill(0)
   let all = 0
   for (let i = 0; i < homes.length; i++) {

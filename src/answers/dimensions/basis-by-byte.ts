@@ -53,7 +53,7 @@ export class BasisByByte {
     for (let row = 0; row < this.#height; row += tilesInPage)
       for (let column = 0; column < this.#width; column += tilesInPage) {
         const [east, north] = [(x << blockBits) + column * tileCells, (y << blockBits) + row * tileCells]
-        if (raster.pageOf(east, north) < 0) continue
+        if (raster.getPage(east, north) < 0) continue
         for (let tile = 0; tile < tilesInPage ** 2; tile++) {
           const [right, up] = [tile % tilesInPage, Math.floor(tile / tilesInPage)]
           const basis = this.#basisAround(east + right * tileCells, north + up * tileCells)

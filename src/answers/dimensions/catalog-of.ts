@@ -11,6 +11,6 @@ export interface Cataloged {
  * Returns the records of all dimensions of a vicinage, loaded or not, with custom dimensions last. Records of upgraded
  * scores describe the upgraded data. For an object without records, returns the package's own.
  */
-export function catalogOf(vicinage: object): readonly Dimension<DimensionId>[] {
+export function getCatalog(vicinage: object): readonly Dimension<DimensionId>[] {
   return (vicinage as Cataloged).catalog ?? dimensions
 }

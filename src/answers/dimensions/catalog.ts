@@ -90,7 +90,7 @@ export function isDimensionId(id: string): id is DimensionId {
  *
  * @throws {ValidationError} when there is no such dimension
  */
-export function dimensionOf(id: string): Dimension<DimensionId> {
+export function getDimension(id: string): Dimension<DimensionId> {
   const dimension = dimensions.find((known) => known.id === id)
   if (dimension !== undefined) return dimension
   const ids = dimensions.map((known) => known.id).join(', ')

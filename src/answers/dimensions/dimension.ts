@@ -65,7 +65,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * Returns the zone of an official map at a place, and the year or month of the map. The zone is null if no map has
    * one there. Absent if the dimension uses no official maps.
    */
-  zoneOf?(place: Reading, state: string): { readonly zone: string; readonly date: string | null } | null
+  getZone?(place: Reading, state: string): { readonly zone: string; readonly date: string | null } | null
   /** Returns what people have to know about every score of a place, even if the description is only about a range. */
   warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */

@@ -1,5 +1,5 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
+import { distanceText, getSentence, type Ladder, opening } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Hard for dogs'],
@@ -35,7 +35,7 @@ export const dogFriendliness = defineDimension({
   describe(place) {
     const parks = parkWords(place)
     const facts = [...(isHardThoughNear(place) ? shortcomings(place) : []), ...parks, ...quietWords(place)]
-    return sentenceOf(opening(ladder, place), facts, 'parks, room and quiet of 2018-24')
+    return getSentence(opening(ladder, place), facts, 'parks, room and quiet of 2018-24')
   },
 })
 

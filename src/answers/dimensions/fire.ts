@@ -34,10 +34,10 @@ export const fire = defineDimension({
     const edition = place.fact('edition')
     if (place.basis === 'estimate') return `${opening(ladder, place)}: ${replacedWords(place)}`
     if (place.score >= UNZONED && edition < 2024)
-      return `${wordsFor(ladder, place.score)} on the ${yearOf(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
+      return `${wordsFor(ladder, place.score)} on the ${getYear(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
     return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
-  zoneOf(place) {
+  getZone(place) {
     const [zone] = wordsFor(ladder, place.score)
       .toLowerCase()
       .split(/ hazard| fire/)
@@ -71,13 +71,13 @@ const UNZONED = 255
 function replacedWords(place: Reading): string {
   const pct = Math.round(place.fact('county_hazard_pct'))
   return (
-    `the ${yearOf(place.fact('edition'))} map shows no zone here, but it was replaced in 2025. High and very high ` +
+    `the ${getYear(place.fact('edition'))} map shows no zone here, but it was replaced in 2025. High and very high ` +
     `zones now hold ${pct}% of the county's people.`
   )
 }
 
 /** Returns the years of an edition's maps. */
-function yearOf(edition: number): string {
+function getYear(edition: number): string {
   return edition === 2011 ? '2008-2011' : String(edition)
 }
 
@@ -86,5 +86,5 @@ function mapWords(edition: number): string {
   const map = 'map of fire hazard severity zones'
   if (Number.isNaN(edition)) return `${map} of the City of Los Angeles, undated (superseded in 2025)`
   if (edition >= 2024) return `${edition} ${map} (CAL FIRE)`
-  return `${yearOf(edition)} ${map} (CAL FIRE; superseded in 2024-2025)`
+  return `${getYear(edition)} ${map} (CAL FIRE; superseded in 2024-2025)`
 }

@@ -57,7 +57,7 @@ export const flood = defineDimension({
       : `${zoneWords(place.score)} (FEMA flood maps of 2020-26)`
     return `${wordsFor(ladder, place.score)}: ${zone}.`
   },
-  zoneOf(place, state) {
+  getZone(place, state) {
     if (place.basis === 'estimate') return null
     const [zone] = (place.note ?? zoneWords(place.score)).replace(/^zone /, '').split(/,| of /)
     return { zone, date: place.note ? null : (EDITIONS[state] ?? null) }
@@ -104,7 +104,7 @@ export function expectedScore(chance: number): number {
 }
 
 /** Returns the chance (0-1) that corresponds to an estimated score. */
-export function chanceOf(score: number): number {
+export function getChance(score: number): number {
   return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - LEAST_CHANCE ** 2))
 }
 

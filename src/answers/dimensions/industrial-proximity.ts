@@ -1,5 +1,5 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
+import { distanceText, getSentence, type Ladder, opening } from './words.ts'
 
 const releasesKnownWithin = 10 // km; greater distances are not given exactly
 const plantToldWithin = 6 // km; plants farther away do not affect the score
@@ -44,7 +44,7 @@ export const industrialProximity = defineDimension({
     // In Texas, releases are known only by tract. If many are near, they are mentioned first.
     const isFirst = place.fact('toxic_release_share') >= 20
     const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]
-    return sentenceOf(opening(ladder, place), facts, 'lists of 2019-25')
+    return getSentence(opening(ladder, place), facts, 'lists of 2019-25')
   },
 })
 

@@ -5,7 +5,7 @@ import * as shape from '../../data/bundle/check-shape.ts'
 import { columnIn, fits, TextColumn } from '../../data/bundle/columns.ts'
 import type { ElementType } from '../../data/bundle/format.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../../data/geography.ts'
 import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../data/raster/paged-raster.ts'
@@ -128,7 +128,7 @@ export class BundledDimension {
         `${bundle.file} contains the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
           'has the wrong name.',
       )
-    const meta = metaOf(bundle, dimensionMeta)
+    const meta = getMeta(bundle, dimensionMeta)
     if (meta.build !== geography.build && !isOwn)
       throw new BundleError(
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch ` +

@@ -61,7 +61,7 @@ export const noiseLevels = defineDimension({
     const aviation = place.fact('aviation_db')
     const parts: string[] = []
     // Rounded separately, a source could come out louder than all of them together.
-    const most = place.note ? Number.POSITIVE_INFINITY : levelOf(place.score)
+    const most = place.note ? Number.POSITIVE_INFINITY : getLevel(place.score)
     if (!Number.isNaN(road)) parts.push(`road ${decibels(Math.min(road, most))}`)
     if (!Number.isNaN(rail)) parts.push(`rail ${decibels(Math.min(rail, most))}`)
     if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(Math.min(aviation, most))}`)
@@ -101,11 +101,11 @@ function levelWords({ score, fact }: Reading): string {
 function composite(score: number): string {
   if (score >= 255) return '40 dB or less'
   if (score <= 1) return '85 dB or more'
-  return `${Math.round(levelOf(score))} dB`
+  return `${Math.round(getLevel(score))} dB`
 }
 
 /** Converts a score back to the noise level in dB(A) it was computed from. */
-function levelOf(score: number): number {
+function getLevel(score: number): number {
   return score <= 1 ? Number.POSITIVE_INFINITY : 85 - (45 * (score - 1)) / 254
 }
 

@@ -95,11 +95,11 @@ export function sharesAtCenters(
   const scores = new Uint8Array(geography.size)
   const states: string[] = []
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
-    const { lon, lat } = geography.centerOf(blockGroup)
-    states.push(geography.stateOf(blockGroup))
+    const { lon, lat } = geography.getCenter(blockGroup)
+    states.push(geography.getState(blockGroup))
     scores[blockGroup] = scorer.score({ lon, lat, zone: geography.zoneAt(lon, lat), blockGroup })
   }
-  return percentilesOf(scores, states, geography.people)
+  return getPercentiles(scores, states, geography.people)
 }
 
 /**
@@ -108,7 +108,7 @@ export function sharesAtCenters(
  * @param states FIPS codes by block group
  * @param people number of people by block group
  */
-export function percentilesOf(scores: Uint8Array, states: readonly string[], people: ArrayLike<number>): Uint16Array {
+export function getPercentiles(scores: Uint8Array, states: readonly string[], people: ArrayLike<number>): Uint16Array {
   const shares = new Uint16Array(PERCENTILES)
   const fill = (row: number, counts: (i: number) => boolean) => {
     const at = new Float64Array(256)

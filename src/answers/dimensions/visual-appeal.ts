@@ -1,5 +1,5 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { type Ladder, opening, sentenceOf } from './words.ts'
+import { getSentence, type Ladder, opening } from './words.ts'
 
 /** Scores from which surroundings are average, and above average. */
 const AVERAGE = 104
@@ -36,7 +36,11 @@ export const visualAppeal = defineDimension({
       '96% (green, industry and rail of 2018-24; beauty is not seen).',
   },
   describe(place) {
-    return sentenceOf(opening(ladder, place), reasons(place), 'green, industry and rail of 2018-24; beauty is not seen')
+    return getSentence(
+      opening(ladder, place),
+      reasons(place),
+      'green, industry and rail of 2018-24; beauty is not seen',
+    )
   },
 })
 

@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, oneDigit, opening, peopleText, sentenceOf } from './words.ts'
+import { getSentence, type Ladder, oneDigit, opening, peopleText } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Car dependent'],
@@ -36,6 +36,6 @@ export const walkability = defineDimension({
       Number.isNaN(older) ? '' : `${Math.round(older)}% of homes built before 1980`,
       Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`,
     ].filter((text) => text !== '')
-    return sentenceOf(opening(ladder, place), facts, '2018-24')
+    return getSentence(opening(ladder, place), facts, '2018-24')
   },
 })

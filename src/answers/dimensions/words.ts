@@ -39,7 +39,7 @@ export function newerSurvey(method: string): string {
 export const LONGEST_DESCRIPTION = 200
 
 /** Builds a sentence from as many facts as fit into a description, in order: `lead: a, b, c (tail).` */
-export function sentenceOf(lead: string, facts: readonly string[], tail: string): string {
+export function getSentence(lead: string, facts: readonly string[], tail: string): string {
   const end = ` (${tail}).`
   let sentence = lead
   let between = ': '

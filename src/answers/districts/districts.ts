@@ -4,9 +4,9 @@ import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
 import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../../base/geo/loaded-boxes.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { checked } from '../../data/bundle/checked.ts'
-import { rowOf, TextColumn } from '../../data/bundle/columns.ts'
+import { getRow, TextColumn } from '../../data/bundle/columns.ts'
 import { checkLength } from '../../data/bundle/paths.ts'
-import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../data/raster/paged-raster.ts'
 
@@ -57,12 +57,12 @@ export class Districts {
     /** Boxes for which blocks are in memory; null if everything is. */
     private readonly loaded: Boxes | null = null,
   ) {
-    this.#cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta, 'districts').cells)
+    this.#cells = rasterIn(bundle, 'cells', getMeta(bundle, districtsMeta, 'districts').cells)
     this.#setStart = bundle.section('set.start', 'u32')
     this.#members = bundle.section('set.members', 'u32')
     this.#geoids = bundle.section('geoid', 'u32')
     this.count = this.#geoids.length
-    this.#columns = columnsOf(bundle, this.count)
+    this.#columns = getColumns(bundle, this.count)
     checkGeoids(bundle.file, this.#geoids)
     this.most = checkSets(bundle.file, this.#setStart, this.#members, this.#cells.highest(), this.count)
     this.#outlines = outlinesIn(bundle, this.count)
@@ -101,7 +101,7 @@ export class Districts {
 
   /** Returns the number of the district with this identifier, or -1. */
   indexOf(geoid: string): number {
-    return /^\d{7}$/.test(geoid) ? rowOf(this.#geoids, Number(geoid)) : -1
+    return /^\d{7}$/.test(geoid) ? getRow(this.#geoids, Number(geoid)) : -1
   }
 
   /** Returns the district as the endpoints answer it. */
@@ -124,11 +124,11 @@ export class Districts {
 
   /** Returns the blocks of outlines that answers about places in a box need. */
   outlineBlocksIn(box: Box): Set<number> {
-    return this.outlineBlocksOf(this.#membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
+    return this.getOutlineBlocks(this.#membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
   }
 
   /** Returns the blocks that hold the outlines of these districts. */
-  outlineBlocksOf(districts: Iterable<number>): Set<number> {
+  getOutlineBlocks(districts: Iterable<number>): Set<number> {
     return new Set(Array.from(districts, (district) => this.#outlines.block[district]))
   }
 
@@ -195,9 +195,9 @@ export class Districts {
   }
 }
 
-type Columns = ReturnType<typeof columnsOf>
+type Columns = ReturnType<typeof getColumns>
 
-function columnsOf(bundle: Bundle, count: number) {
+function getColumns(bundle: Bundle, count: number) {
   const columns = {
     name: new TextColumn(bundle, 'name'),
     type: bundle.section('type', 'u8'),

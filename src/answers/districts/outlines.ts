@@ -100,7 +100,7 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
       exact: part('outline.exact', 'u8', i),
       raw: part('outline.raw', 'f64', i),
     }
-    const starts = startsOf(blockMembers, { ringStart, districtStart })
+    const starts = getStarts(blockMembers, { ringStart, districtStart })
     const vertices = starts.ringStart[starts.ringStart.length - 1]
     if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
       refuse(
@@ -114,7 +114,7 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
     // Each block checks its counts before memory for all of them is allocated.
     const unpacked = Array.from(numbers, (number) => ({ number, own: inBlock(number) }))
     const known = Array.from({ length: districts }, (_, district) => district)
-    const all = startsOf(known, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
+    const all = getStarts(known, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
     const coordinates = new Float64Array(all.ringStart[all.ringStart.length - 1] * 2)
     for (const { number, own } of unpacked) {
       members[number].forEach((district, i) => {
@@ -141,7 +141,7 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
 type Starts = Omit<Outlines, 'coordinates'>
 
 /** Returns the ring and vertex offsets of some districts. Unknown districts get no rings. */
-function startsOf(
+function getStarts(
   members: readonly number[],
   { ringStart, districtStart }: Starts,
   isKnown = (_: number) => true,

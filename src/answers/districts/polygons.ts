@@ -7,7 +7,7 @@ type Ring = Float64Array
  * Groups rings that do not cross into polygons by the even-odd rule, as the coordinates of a GeoJSON MultiPolygon. Each
  * polygon has a counterclockwise outer ring and clockwise holes. Rings with fewer than three edges are dropped.
  */
-export function polygonsOf(rings: readonly Ring[]): number[][][][] {
+export function getPolygons(rings: readonly Ring[]): number[][][][] {
   const shaped = rings.filter(({ length }) => length >= 8)
   const around = shaped.map((ring) => shaped.filter((other) => other !== ring && isWithin(ring, other)))
   const polygons = new Map<Ring, number[][][]>()

@@ -6,11 +6,11 @@ import { coveredStates } from '../../base/states.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import { assertColumnsPresent } from '../scores/column-functions.ts'
-import { batchSize, scorerOf } from '../scores/column-scorer.ts'
+import { batchSize, createScorer } from '../scores/column-scorer.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import type { Fit, FitColumnsRequest, FitContribution, FitRequest } from './answers.ts'
 import { describeFit } from './fit-words.ts'
-import { fitOptions, OUTSIDE, type Priorities, type Priority, prioritiesOf } from './priorities.ts'
+import { fitOptions, OUTSIDE, type Priorities, type Priority, parsePriorities } from './priorities.ts'
 
 /** Functions that combine scores by personal weights. */
 export interface FitFunctions<Id extends string = DimensionId> {
@@ -63,7 +63,7 @@ export function fitFunctions(
   return {
     fit<Id extends string>(place: MaybePlace, request: FitRequest<Id>) {
       checkPlace(place)
-      const priorities = prioritiesOf(request as FitRequest<string>, data)
+      const priorities = parsePriorities(request as FitRequest<string>, data)
       const scores = scoresAt(place, priorities)
       const { zone } = data.locate(place as { lat: number; lon: number })
       const state = zone === 0 ? OUTSIDE : data.geography.stateOfZone(zone)
@@ -78,13 +78,13 @@ export function fitFunctions(
         const name = lat instanceof Float64Array ? 'lon' : 'lat'
         throw refusedArgument(name, 'fitColumns expects lat and lon as Float64Arrays of the same length.', null)
       }
-      const priorities = prioritiesOf(fit, data)
+      const priorities = parsePriorities(fit, data)
       const { dimensions } = priorities
       // Catalog scores are 0 outside the coverage, so only custom dimensions need exact states.
       const isExact = dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart
       const state = new Uint8Array(batchSize)
       const fits = new Uint8Array(lat.length)
-      scorerOf(data).combine(
+      createScorer(data).combine(
         lon,
         lat,
         dimensions,
@@ -139,16 +139,16 @@ function fitOfScores(
   isBand: boolean,
 ): Omit<Fit<string>, 'description'> {
   const { all } = priorities
-  const row = 256 * priorities.rowOf(state)
-  const fit = priorities.fitOf(
+  const row = 256 * priorities.getRow(state)
+  const fit = priorities.getFit(
     scores.map(({ middle }) => middle),
     state,
   )
-  const matchOf = (d: number, score: number) => all[d].matches[row + score]
-  const isKnown = all.map((_, d) => !Number.isNaN(matchOf(d, scores[d].middle)))
+  const getMatch = (d: number, score: number) => all[d].matches[row + score]
+  const isKnown = all.map((_, d) => !Number.isNaN(getMatch(d, scores[d].middle)))
   const known = all.reduce((sum, { weight }, d) => sum + (isKnown[d] ? weight : 0), 0)
   const contributions = all.map(({ dimension, want, weight }, d): FitContribution<string> => {
-    const match = matchOf(d, scores[d].middle)
+    const match = getMatch(d, scores[d].middle)
     return {
       dimension: dimension.dimension.id,
       want,
@@ -162,7 +162,7 @@ function fitOfScores(
   const order = [...all.keys()].sort((a, b) => all[b].weight - all[a].weight || a - b)
   return {
     fit,
-    interval: fit === null ? null : intervalOf(all, scores, row, isKnown, known, isBand),
+    interval: fit === null ? null : getInterval(all, scores, row, isKnown, known, isBand),
     contributions: order.map((d) => contributions[d]),
     missing,
     missing_weight: rounded(1 - known, 1000),
@@ -173,7 +173,7 @@ function fitOfScores(
  * Returns the range of the fit. A band is the spread within one circle, so all of its ends may occur at one place.
  * Errors of dimensions are independent, so they partly cancel out.
  */
-function intervalOf(
+function getInterval(
   all: readonly Priority[],
   scores: readonly Ends[],
   row: number,

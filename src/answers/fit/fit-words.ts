@@ -28,7 +28,7 @@ export function describeFit(
   const without = joinNames(missing.map((id) => shortName(records.get(id)!.name)))
   const share = `${Math.round(missing_weight * 100)}% of the weight`
   if (fit === null) return `No fit: there is no data for ${without}, ${share}.`
-  const row = priorities.rowOf(state)
+  const row = priorities.getRow(state)
   const people = row === COVERAGE_ROW ? 'people' : coveredStates[row].people
   const reasons = reasonsAt(contributions, priorities, row)
   const nameStrongest = (sign: 1 | -1) =>
@@ -47,7 +47,7 @@ export function describeFit(
   const range = interval === null || interval.low === interval.high ? '' : ` (${interval.low}-${interval.high})`
   const [good, bad] = [nameStrongest(1), nameStrongest(-1)]
   return [
-    `${wordsOf(fit)}: ${fit} of 100${range}.`,
+    `${getWords(fit)}: ${fit} of 100${range}.`,
     good === '' ? '' : ` For it: ${good}.`,
     bad === '' ? '' : ` Against it: ${bad}.`,
     missing.length === 0 ? '' : ` No data for ${without}, ${share}.`,
@@ -94,7 +94,7 @@ function reasonWords({ better, same, force }: Reason, whose: string): string {
   return same >= MANY ? `as good as it gets, as for ${Math.round(same)}%${whose}` : `better for fewer than 1%${whose}`
 }
 
-function wordsOf(fit: number): string {
+function getWords(fit: number): string {
   return WORDS.findLast(([from]) => fit >= from)![1]
 }
 

@@ -22,7 +22,7 @@ export interface Priority {
   readonly want: Want
   /** Share of all weight, 0-1. */
   readonly weight: number
-  /** Matches, 0-100, by row and score; NaN without data. See `matchesOf`. */
+  /** Matches, 0-100, by row and score; NaN without data. See `getMatches`. */
   readonly matches: Float64Array
   /** Matches multiplied by the weight. */
   readonly points: Float64Array
@@ -54,13 +54,13 @@ export class Priorities {
     readonly among: 'state' | 'coverage',
   ) {
     this.dimensions = all.map(({ dimension }) => dimension)
-    this.#rowStarts = Uint16Array.from({ length: OUTSIDE + 1 }, (_, state) => 256 * this.rowOf(state))
+    this.#rowStarts = Uint16Array.from({ length: OUTSIDE + 1 }, (_, state) => 256 * this.getRow(state))
     const nothing = { ...all[0], weight: 0, points: new Float64Array((OUTSIDE + 1) * 256) }
     this.#pairs = all.flatMap((priority, d) => (d % 2 === 0 ? [[priority, all[d + 1] ?? nothing] as const] : []))
   }
 
   /** Returns the row of tables for a place in a state, an index into `coveredStates` or `OUTSIDE`. */
-  rowOf(state: number): number {
+  getRow(state: number): number {
     return this.among === 'coverage' && state !== OUTSIDE ? COVERAGE_ROW : state
   }
 
@@ -92,7 +92,7 @@ export class Priorities {
   }
 
   /** Returns the fit of scores in the order of the dimensions, 0-100, or null. `state`: see `column`. */
-  fitOf(scores: readonly number[], state: number): number | null {
+  getFit(scores: readonly number[], state: number): number | null {
     const out = new Uint8Array(1)
     const columns = scores.map((score) => Uint8Array.of(score))
     this.column(columns, Uint8Array.of(state), out)
@@ -202,18 +202,18 @@ export function checkedPriorities(
  *
  * @throws {NotLoadedError} when a dimension was left out
  */
-export function prioritiesOf(
+export function parsePriorities(
   request: FitRequest<string>,
-  data: Pick<ScoredData, 'ids' | 'loadedOf'>,
+  data: Pick<ScoredData, 'ids' | 'getLoaded'>,
   checks?: Checks,
 ): Priorities {
   const { ids, weightOf, wantOf, among } = checkedPriorities(request, data.ids, checks)
   const total = ids.reduce((sum, id) => sum + weightOf.get(id)!, 0)
   const all = ids.map((id): Priority => {
-    const dimension = data.loadedOf(id)
+    const dimension = data.getLoaded(id)
     const want = wantOf.get(id) ?? 'high'
     const weight = weightOf.get(id)! / total
-    const matches = matchesOf(dimension, want)
+    const matches = getMatches(dimension, want)
     return { dimension, want, weight, matches, points: matches.map((match) => match * weight) }
   })
   return new Priorities(all, among)
@@ -237,7 +237,7 @@ function isWant(value: unknown): value is Want {
  * state, then 256 for the coverage and 256 for outside; NaN for 0, which is no data. If nobody in a state has a score,
  * its row is that of the coverage.
  */
-function matchesOf(dimension: LoadedDimension, want: Want): Float64Array {
+function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   const shares = dimension.shares()
   const matches = new Float64Array((OUTSIDE + 1) * 256).fill(Number.NaN)
   for (let row = 0; row <= COVERAGE_ROW; row++) {

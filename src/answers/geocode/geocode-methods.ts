@@ -8,7 +8,7 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import type { LiteralListParameter } from '../../base/parameters/parameter.ts'
 import { COVERAGE, coveredState } from '../../base/states.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type AddressNotFound, type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf, unreadable } from './answer.ts'
+import { type AddressNotFound, type GeocodeAnswer, getParts, LAYER_CONFIDENCE, noAnswer, unreadable } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
@@ -20,7 +20,7 @@ import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
 import { placeTable, type Suggestion } from './suggest/place-table.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
-import { fineEnough, nearestNamesake, type Wanted, wantedOf } from './wanted-place.ts'
+import { fineEnough, getWantedPlace, nearestNamesake, type Wanted } from './wanted-place.ts'
 
 /** Options of `geocode`. */
 export interface GeocodeOptions {
@@ -126,7 +126,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
   const geocode = (address: string, options: GeocodeOptions = {}): GeocodeAnswer => {
     const question = checked({ address, country: options.country })
     const layers = options.layers == null ? null : layersIn(options.layers)
-    const wanted = wantedOf(options)
+    const wanted = getWantedPlace(options)
     const answer = limited(find(question, layers), question, layers, wanted)
     if (!isHere(question.country)) return answer
     if (!answer.ok && answer.suggestions.length === 0)
@@ -141,7 +141,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
    */
   const readableOnly = (address: string, options: GeocodeOptions | undefined): GeocodeAnswer => {
     const unread = typeof address === 'string' ? unreadable(address) : null
-    return unread === null ? geocode(address, options) : noAnswer(partsOf(parseAddress(''), NO_AREA), unread)
+    return unread === null ? geocode(address, options) : noAnswer(getParts(parseAddress(''), NO_AREA), unread)
   }
   /** Chooses among namesakes and applies the limits of the caller. */
   const limited = (
@@ -167,7 +167,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     gazetteer: names && (() => names.gazetteer),
     named: names && (() => names.named),
     placeNamer: names && (() => placeNamer(names)),
-    zipsOf: (address) => geocoder().zipsOf(address),
+    zipsOf: (address) => geocoder().getZips(address),
     suggest(text, options) {
       checkOptions(options, suggestOptions)
       const { near, limit } = options ?? {}
@@ -229,7 +229,7 @@ function isHere(country: string | undefined): boolean {
 function nothing(address: string, country: string): GeocodeAnswer {
   const parsed = parseAddress(address)
   const { zip, city, state } = parsed
-  return noAnswer(partsOf(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }), {
+  return noAnswer(getParts(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }), {
     code: 'country_unknown',
     text: `Only addresses in the United States (US) are known, in ${COVERAGE}; got country ${country.toUpperCase()}.`,
   })

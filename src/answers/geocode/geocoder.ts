@@ -2,21 +2,21 @@ import type { Note } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
-  answerOf,
   aroundRivals,
   type GeocodeAnswer,
   type GeocodeExplanation,
   type GeocodeMatch,
   type GeocodeParts,
+  getAnswer,
+  getParts,
+  getTrust,
   LAYER_CONFIDENCE,
   MAX_MATCHES,
   MIN_CONFIDENCE,
   MIN_SIMILARITY,
   PENALTY,
-  partsOf,
   rounded,
   sixDecimals,
-  trustOf,
 } from './answer.ts'
 import { areaNote, candidatesNote, explainedParts } from './explanation.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
@@ -67,7 +67,7 @@ export class Geocoder {
     const respelled =
       matches.length === 0 && parsed.number !== null && parsed.suffix === null ? this.#respelled(address, layers) : null
     if (respelled !== null) return respelled
-    const parts = partsOf(parsed, clues)
+    const parts = getParts(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
     const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
     if (ofName !== null) return ofName
@@ -78,7 +78,7 @@ export class Geocoder {
     }
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
     const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
-    return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
+    return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : getAnswer([alone], parts, null)
   }
 
   /** Explains how an address is read, what is tried, and why the answer has its layer. */
@@ -120,7 +120,7 @@ export class Geocoder {
     const candidates = this.addressLayers.flatMap((layer) =>
       layer.find(parsed, area).map((candidate) => ({
         candidate,
-        label: this.#lineOf(candidate),
+        label: this.#getLine(candidate),
         confidence: this.#confidence(candidate, area, located),
       })),
     )
@@ -135,7 +135,7 @@ export class Geocoder {
     const located = locate(clues, this.gazetteer)
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const doubtful = matches.map((match) => ({ ...match, confidence: rounded(match.confidence * PENALTY.typo) }))
-    return doubtful.length === 0 ? null : addressAnswer(doubtful, clues, located, partsOf(parsed, clues))
+    return doubtful.length === 0 ? null : addressAnswer(doubtful, clues, located, getParts(parsed, clues))
   }
 
   /** Returns the public place with a unique name: "Plano Senior High". */
@@ -144,26 +144,26 @@ export class Geocoder {
       const found = addressLayer.named?.(text) ?? null
       if (found !== null && (layers === null || layers.has(found.layer))) {
         const confidence = rounded(LAYER_CONFIDENCE[found.layer] * found.similarity * PENALTY.nameOnly)
-        return this.#matchOf(found, confidence)
+        return this.#getMatch(found, confidence)
       }
     }
     return null
   }
 
-  #matchOf(candidate: Candidate, confidence: number): GeocodeMatch {
+  #getMatch(candidate: Candidate, confidence: number): GeocodeMatch {
     const { lat, lon, layer, radius } = candidate
-    return { lat: sixDecimals(lat), lon: sixDecimals(lon), layer, confidence, radius, label: this.#lineOf(candidate) }
+    return { lat: sixDecimals(lat), lon: sixDecimals(lon), layer, confidence, radius, label: this.#getLine(candidate) }
   }
 
   /** Writes the address in one line. If its layer does not know the city, uses the city of its ZIP. */
-  #lineOf({ address, city, zip }: Candidate): string {
+  #getLine({ address, city, zip }: Candidate): string {
     const index = city !== null || zip === null ? -1 : this.gazetteer.zip(zip)
     const town = index < 0 ? -1 : this.gazetteer.zipCity(index)
     return address(town < 0 ? null : this.gazetteer.cityName(town))
   }
 
   /** Returns the ZIPs where address layers look for an address: its own, or those of its city. */
-  zipsOf(typed: string): readonly string[] {
+  getZips(typed: string): readonly string[] {
     const address = readableText(typed)
     const parsed = parseAddress(address, this.gazetteer)
     const clues = addressClues(address, parsed, this.gazetteer)
@@ -244,8 +244,8 @@ export class Geocoder {
         if (layers !== null && !layers.has(candidate.layer)) continue
         const confidence = this.#confidence(candidate, area, located)
         if (confidence === 0) continue
-        const { lat, lon, layer, radius, label } = this.#matchOf(candidate, confidence)
-        matches.push({ lat, lon, layer, confidence, radius, label, trust: trustOf(candidate) })
+        const { lat, lon, layer, radius, label } = this.#getMatch(candidate, confidence)
+        matches.push({ lat, lon, layer, confidence, radius, label, trust: getTrust(candidate) })
       }
     }
     return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
@@ -352,16 +352,16 @@ function addressAnswer(
 ): GeocodeAnswer {
   const isProven = located.refusal !== 'place_outside' || clues.zip !== null
   const [best] = matches
-  if (matches.length === 1) return answerOf([calibrated(best)], parts, isProven ? null : unprovenNote(clues))
+  if (matches.length === 1) return getAnswer([calibrated(best)], parts, isProven ? null : unprovenNote(clues))
   const others = matches.slice(1, MAX_MATCHES)
   const rivals = others.filter((match) => isRival(match, best))
   if (rivals.length > 0) {
     const confidence = rounded(best.confidence * PENALTY.ambiguous)
     const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
     const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
-    return answerOf([around, ...unsure].map(calibrated), parts, ambiguousAddressNote(best.label))
+    return getAnswer([around, ...unsure].map(calibrated), parts, ambiguousAddressNote(best.label))
   }
-  return answerOf([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
+  return getAnswer([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
 }
 
 /** Distance in meters below which equally good matches count as the same place. */
@@ -387,7 +387,7 @@ class SearchAreas {
     const { gazetteer } = this
     // A ZIP that the gazetteer does not know may still be in a street index.
     const isForeign = clues.zip !== null && zip < 0 && gazetteer.zip(clues.zip) < 0
-    const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#listsOf(zip, city)
+    const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#getLists(zip, city)
     return {
       zip: isForeign || zip >= 0 ? clues.zip : null,
       city: city < 0 ? clues.city : gazetteer.cityKey(city),
@@ -397,7 +397,7 @@ class SearchAreas {
     }
   }
 
-  #listsOf(zip: number, city: number): Lists {
+  #getLists(zip: number, city: number): Lists {
     const key = (zip + 1) * (this.gazetteer.count('city') + 1) + city + 1
     let lists = this.#lists.get(key)
     if (lists === undefined) {
@@ -413,7 +413,7 @@ class SearchAreas {
       const zips = city < 0 ? [] : gazetteer.cityZips(city).map((one) => gazetteer.place('zip', one).name)
       return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)) }
     }
-    const ofCity = this.#listsOf(-1, city)
+    const ofCity = this.#getLists(-1, city)
     const counties = zip < 0 ? [] : this.#fips(gazetteer.zipCounties(zip))
     return {
       zips: ofCity.zips.includes(own) ? ofCity.zips : [own, ...ofCity.zips],

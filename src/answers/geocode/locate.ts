@@ -296,10 +296,10 @@ const FAR_GREATER = 10
  * Springhill is a village, Spring Hill a town.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
-  const peopleOf = (city: number) => gazetteer.extent('city', city).people
+  const getPeople = (city: number) => gazetteer.extent('city', city).people
   const respaced = gazetteer.citiesRespaced(name, state)
-  return respaced.some((other) => peopleOf(other) * FAR_GREATER > peopleOf(named[0]))
-    ? [...named, ...respaced].sort((a, b) => peopleOf(b) - peopleOf(a))
+  return respaced.some((other) => getPeople(other) * FAR_GREATER > getPeople(named[0]))
+    ? [...named, ...respaced].sort((a, b) => getPeople(b) - getPeople(a))
     : named
 }
 

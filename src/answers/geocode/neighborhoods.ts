@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush'
-import { type Box, boxAround, boxOf } from '../../base/geo/box.ts'
+import { type Box, boxAround, readBox } from '../../base/geo/box.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { TextColumn } from '../../data/bundle/columns.ts'
 import { areaPathsIn, checkLength, SCALE } from '../../data/bundle/paths.ts'
 import type { Bundle } from '../../data/bundle/read.ts'
-import { metaOf } from '../../data/bundle/read.ts'
+import { getMeta } from '../../data/bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 
 /** A neighborhood, or a populated place that is only known as a point. */
@@ -45,7 +45,7 @@ export class Neighborhoods {
 
   /** @throws BundleError in one sentence, if the bundle is of another kind or its sections do not fit together */
   constructor(private readonly bundle: Bundle) {
-    const { outlines } = metaOf(bundle, neighborhoodsMeta, 'neighborhoods')
+    const { outlines } = getMeta(bundle, neighborhoodsMeta, 'neighborhoods')
     this.#names = new TextColumn(bundle, 'name')
     this.#cities = new TextColumn(bundle, 'city')
     this.#states = new TextColumn(bundle, 'state')
@@ -100,8 +100,8 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
   // Indexed by polygon, because the polygons of one neighborhood may overlap.
   const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
   const polygons = outlines.flat()
-  const boxes = polygons.map((rings) => boxOf(rings.map((ring) => ring.flat())))
-  const sizes = outlines.map((own) => sizeOf(boxOf(own.flat().map((ring) => ring.flat()))))
+  const boxes = polygons.map((rings) => readBox(rings.map((ring) => ring.flat())))
+  const sizes = outlines.map((own) => getSize(readBox(own.flat().map((ring) => ring.flat()))))
   const borders = new Borders({
     coordinates: Float64Array.from(polygons.flat(3)),
     ringStart: runningEnds(polygons.flat().map(({ length }) => length)),
@@ -149,6 +149,6 @@ function runningEnds(sizes: readonly number[]): Uint32Array {
   return ends
 }
 
-function sizeOf({ west, south, east, north }: Box): number {
+function getSize({ west, south, east, north }: Box): number {
   return (east - west) * (north - south)
 }

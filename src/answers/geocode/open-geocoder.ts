@@ -1,7 +1,7 @@
 import { BundleError } from '../../base/errors.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { once, onceOf } from '../../data/bundle/once.ts'
-import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { Gazetteer } from './gazetteer/gazetteer.ts'
 import { type GeocodeAnswers, geocodeAnswers } from './geocode-methods.ts'
 import { Geocoder } from './geocoder.ts'
@@ -89,8 +89,8 @@ const partsMeta = shape.object({
  * Returns the parts of a bundle in the order of its blocks, loaded or not.
  * @throws BundleError when the bundle is of another kind
  */
-export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
-  return metaOf(bundle, partsMeta, KNOWN_STREETS).parts
+export function getParts(bundle: Bundle): readonly ShardRef['meta'][] {
+  return getMeta(bundle, partsMeta, KNOWN_STREETS).parts
 }
 
 /**
@@ -98,7 +98,7 @@ export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
  * @throws BundleError when the blocks do not fit the parts
  */
 export function knownShards(bundle: Bundle): ShardRef[] {
-  const parts = partsOf(bundle)
+  const parts = getParts(bundle)
   const list = bundle.blocks.find(({ name }) => name === PARTS)
   if (parts.length === 0) return []
   if (list === undefined || list.count !== parts.length)
@@ -110,12 +110,12 @@ export function knownShards(bundle: Bundle): ShardRef[] {
       path: `${bundle.file}, part ${part}`,
       meta: parts[part],
       isPart: true,
-      sections: sectionsOf(bundle, i, file),
+      sections: getSections(bundle, i, file),
     }
   })
 }
 
-function sectionsOf(bundle: Bundle, i: number, file: string): ShardSections {
+function getSections(bundle: Bundle, i: number, file: string): ShardSections {
   const section = (name: string): Uint8Array => {
     if (!(PART_SECTIONS as readonly string[]).includes(name)) return NOTHING
     const starts = bundle.blocks.find((list) => list.name === PARTS)!.starts.get(name)

@@ -3,11 +3,11 @@ import { METERS_PER_DEGREE, metersApart } from '../../base/geo/distance.ts'
 import { COVERAGE, coveredStates, stateName } from '../../base/states.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
-  answerOf,
   aroundRivals,
   type GeocodeAnswer,
   type GeocodeMatch,
   type GeocodeParts,
+  getAnswer,
   LAYER_CONFIDENCE,
   MAX_MATCHES,
   noAnswer,
@@ -36,19 +36,19 @@ export function placeAnswer(
   if (refusal !== null) return noAnswer(parts, { code: refusal, text: REFUSALS[refusal](clues) })
   const spot = finest(located, layers, gazetteer)
   if (layers !== null && !layers.has(spot.kind)) return noAnswer(parts, NOT_IN_LAYERS)
-  const counties = clues.isHouse ? countiesOf(spot, gazetteer) : []
+  const counties = clues.isHouse ? getCounties(spot, gazetteer) : []
   const isSplit = counties.length > 1
-  const match = matchOf(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
-  const found = clues.isHouse ? { ...match, radius: reachOf(spot, match.radius, gazetteer) } : match
+  const match = getMatch(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
+  const found = clues.isHouse ? { ...match, radius: findReach(spot, match.radius, gazetteer) } : match
   const others = (spots: readonly Spot[]) =>
     spots.flatMap((other) =>
-      layers === null || layers.has(other.kind) ? [matchOf(other, trust * PENALTY.ambiguous, city, gazetteer)] : [],
+      layers === null || layers.has(other.kind) ? [getMatch(other, trust * PENALTY.ambiguous, city, gazetteer)] : [],
     )
   const equals = others(rivals)
   const cityOfZip: readonly Spot[] = isSplit && spot.kind === 'zip' && city >= 0 ? [{ kind: 'city', index: city }] : []
   const matches = [aroundRivals(found, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
   const names = counties.map((county) => gazetteer.place('county', county).name)
-  return answerOf(matches.slice(0, MAX_MATCHES), parts, noteOn(found, clues, located, names, parts))
+  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(found, clues, located, names, parts))
 }
 
 function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
@@ -58,22 +58,22 @@ function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer
 }
 
 /** Returns the counties that a house may be in. */
-function countiesOf({ kind, index }: Spot, gazetteer: Gazetteer): readonly number[] {
+function getCounties({ kind, index }: Spot, gazetteer: Gazetteer): readonly number[] {
   if (kind === 'zip') return gazetteer.zipCounties(index)
   return kind === 'city' ? gazetteer.cityCounties(index) : []
 }
 
-function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: Gazetteer): GeocodeMatch {
+function getMatch({ kind, index }: Spot, trust: number, city: number, gazetteer: Gazetteer): GeocodeMatch {
   const { lat, lon, radius } = gazetteer.extent(kind, index)
   const confidence = rounded(LAYER_CONFIDENCE[kind] * trust)
-  return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
+  return { lat, lon, layer: kind, confidence, radius, label: getLine({ kind, index }, city, gazetteer) }
 }
 
 /**
  * Returns the radius for a house in a place. In Florida, houses without a known street are farther from the center of
  * their ZIP.
  */
-function reachOf({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
+function findReach({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
   if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius
   return kind === 'city' ? Math.max(radius, reachOfZips(index, gazetteer)) : radius
 }
@@ -98,7 +98,7 @@ function reachOfZips(city: number, gazetteer: Gazetteer): number {
 }
 
 /** `Austin, TX 78701`, `Austin, TX`, `Texas` */
-function lineOf({ kind, index }: Spot, city: number, gazetteer: Gazetteer): string {
+function getLine({ kind, index }: Spot, city: number, gazetteer: Gazetteer): string {
   const { name, state } = gazetteer.place(kind, index)
   if (kind === 'state') return name
   if (kind !== 'zip') return `${name}, ${state}`
@@ -165,7 +165,7 @@ export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }:
   const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
   const found = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
     const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
-    return answerOf([{ lat, lon, layer: 'coordinates', confidence, radius, label: line(lat, lon) }], NO_PARTS, note)
+    return getAnswer([{ lat, lon, layer: 'coordinates', confidence, radius, label: line(lat, lon) }], NO_PARTS, note)
   }
   const [lat, lon] = asWritten
   if (isCovered(lat, lon)) return found(lat, lon, null)
@@ -214,7 +214,7 @@ export function namedPlaceAnswer(
     .map((one) => namedMatch(one, trust))
   if (matches.length === 0) return null
   const own: GeocodeParts = { ...parts, zip, state: state === 'LA' ? null : state }
-  return answerOf(matches, own, nameNote(place, others.length > 0, isExact))
+  return getAnswer(matches, own, nameNote(place, others.length > 0, isExact))
 }
 
 function nameNote(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): Note | null {

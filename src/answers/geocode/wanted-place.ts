@@ -2,7 +2,7 @@ import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import type { Point } from '../../base/geo/place.ts'
-import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
+import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
 import type { Layer } from './layers.ts'
@@ -42,7 +42,7 @@ const FINENESS: Readonly<Record<Layer, number>> = {
 }
 
 /** Reads the options of `geocode` that limit an answer. Throws `ValidationError`. */
-export function wantedOf(options: {
+export function getWantedPlace(options: {
   readonly minLayer?: unknown
   readonly maxRadius?: unknown
   readonly near?: unknown
@@ -56,10 +56,10 @@ export function wantedOf(options: {
     )
   if (maxRadius !== null && !(typeof maxRadius === 'number' && maxRadius >= 0))
     throw refusedArgument('maxRadius', `maxRadius has to be meters, 0 or more; got ${describe(maxRadius)}.`, maxRadius)
-  return { minLayer: minLayer as Layer | null, maxRadius, region: near === null ? null : regionOf(near) }
+  return { minLayer: minLayer as Layer | null, maxRadius, region: near === null ? null : getRegion(near) }
 }
 
-function regionOf(near: unknown): Region {
+function getRegion(near: unknown): Region {
   if (typeof near === 'object' && near !== null && 'west' in near) {
     const box = near as Box
     const { west, south, east, north } = box
@@ -68,7 +68,7 @@ function regionOf(near: unknown): Region {
     return { center: { lat: (south + north) / 2, lon: (west + east) / 2 }, box }
   }
   checkPlace(near)
-  return { center: coordinateOf(near), box: null }
+  return { center: getCoordinate(near), box: null }
 }
 
 /**

@@ -1,23 +1,23 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { EdgeIndex, type NearFeature, PointIndex, PolygonIndex } from './feature-index.ts'
-import { type FeatureScores, type LayerRule, ruleOf, scoreAtDistance, scoresOf } from './feature-scores.ts'
+import { type FeatureScores, getRule, getScores, type LayerRule, scoreAtDistance } from './feature-scores.ts'
 import type { LayerFeature, LayerInfo, LayerOptions } from './layer.ts'
 import { checkLayerId, checkLayerWords } from './layer-record.ts'
-import { type Shapes, shapesOf, wrongFeature } from './shapes.ts'
+import { getShapes, type Shapes, wrongFeature } from './shapes.ts'
 
 /**
  * Checks the options of a layer and returns its description and rule.
  *
  * @throws {ValidationError} when an option is invalid
  */
-export function layerInfoOf(
+export function getLayerInfo(
   options: Omit<LayerOptions, 'features'>,
   features: readonly LayerFeature[],
 ): { info: LayerInfo; rule: LayerRule } {
   const { id, name = id, low = 'low', high = 'high' } = options
   checkLayerId(id)
   checkLayerWords({ name, low, high })
-  const rule = ruleOf(options.score, features)
+  const rule = getRule(options.score, features)
   const { field, classes, ladder } = rule
   return { info: { id, name, low, high, rule: rule.rule, field, classes, ladder }, rule }
 }
@@ -42,14 +42,14 @@ export class FeatureAnswers {
     readonly rule: LayerRule,
     places: 'kept' | 'copied' = 'kept',
   ) {
-    this.shapes = shapesOf(this.features, places)
+    this.shapes = getShapes(this.features, places)
     const { polygons, lines, points } = this.shapes
     if (polygons.feature.length + lines.feature.length + points.feature.length === 0)
       throw refusedArgument('features', 'There is no feature with a place.', this.features.length)
     if (rule.rule !== 'distance')
       if (rule.within === null) for (const other of [lines, points]) refuseAny(other.feature, NEEDS_WITHIN)
       else refuseAny(polygons.feature, HOLDS_PLACES)
-    this.columns = scoresOf(this.features, rule)
+    this.columns = getScores(this.features, rule)
     this.#polygons = new PolygonIndex(polygons)
     this.points = new PointIndex(points)
     this.lines = new EdgeIndex(lines)

@@ -61,10 +61,10 @@ export class PolygonIndex {
 
   #holds(part: number, lon: number, lat: number): boolean {
     const page = part >> PAGE_BITS
-    return (this.#borders[page] ?? this.#bordersOf(page)).contains(part & (PAGE - 1), lon, lat)
+    return (this.#borders[page] ?? this.#getBorders(page)).contains(part & (PAGE - 1), lon, lat)
   }
 
-  #bordersOf(page: number): Borders {
+  #getBorders(page: number): Borders {
     const first = page * PAGE
     const { partStart, ...rings } = this.polygons.some(first, Math.min(first + PAGE, this.polygons.feature.length))
     const borders = new Borders({ ...rings, districtStart: partStart })
@@ -155,7 +155,7 @@ export class EdgeIndex {
   }
 
   /** Returns the feature of a run of edges. */
-  featureOf(run: number): number {
+  getFeature(run: number): number {
     return this.#feature[run]
   }
 

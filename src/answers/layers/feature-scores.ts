@@ -23,7 +23,7 @@ export interface LayerRule extends Pick<LayerInfo, 'rule' | 'field' | 'classes'>
  *
  * @throws {ValidationError} when the score is none of the forms of `LayerScore`
  */
-export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): LayerRule {
+export function getRule(score: LayerScore, features: readonly LayerFeature[]): LayerRule {
   if (typeof score === 'object' && score !== null && 'distance' in score) return byDistance(score.distance)
   const { field, classes, within } =
     typeof score === 'string'
@@ -112,7 +112,7 @@ export interface FeatureScores {
  *
  * @throws {ValidationError} naming the feature
  */
-export function scoresOf(features: readonly LayerFeature[], rule: LayerRule): FeatureScores {
+export function getScores(features: readonly LayerFeature[], rule: LayerRule): FeatureScores {
   const scores = new Uint8Array(features.length)
   const values = new Float64Array(features.length).fill(Number.NaN)
   if (rule.rule === 'distance') return { scores, values }

@@ -3,7 +3,7 @@ import { isWithin } from '../../base/geo/box.ts'
 import { coveredStates } from '../../base/states.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import type { Geography } from '../../data/geography.ts'
 import { type Batch, BundledDimension, LAYER_KIND, type Spot } from '../dimensions/loaded-dimension.ts'
 import type { LayerInfo, LayerOptions } from './layer.ts'
@@ -39,7 +39,7 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
     throw new BundleError(
       `${bundle.file} is a bundle of kind '${bundle.kind}', expected a layer: it was not made by \`vicinage layer add\`.`,
     )
-  const { info } = metaOf(bundle, layerMeta)
+  const { info } = getMeta(bundle, layerMeta)
   checkLayerId(info.id)
   if (info.rule === 'distance' && info.ladder.length === 0)
     throw new BundleError(`${bundle.file} has a layer by distance with no scores by distance, expected at least one.`)

@@ -46,7 +46,7 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
       const { limit, maxDistance } = checked(options)
       checkPlace(place)
       const { lat, lon } = data.locate(place)
-      const loaded = data.loadedOf(layer)
+      const loaded = data.getLoaded(layer)
       if (loaded.nearest === undefined)
         throw refusedArgument(
           'layer',

@@ -79,21 +79,21 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     ends: [low, high],
     ladder,
     than: ['Lower', 'Higher'],
-    method: methodOf(info),
+    method: getMethod(info),
     example: { score: 210, description: `${wordsFor(ladder, 210)}.` },
     describe({ score, fact, units }) {
-      const about = aboutOf(info, score, fact, units)
+      const about = getAbout(info, score, fact, units)
       return about === null ? `${wordsFor(ladder, score)}.` : `${wordsFor(ladder, score)}: ${about}.`
     },
   }
 }
 
-function methodOf({ rule, field }: LayerInfo): string {
+function getMethod({ rule, field }: LayerInfo): string {
   if (rule === 'distance') return 'Own layer: the distance to its nearest feature.'
   return `Own layer: ${rule === 'classes' ? 'the class' : 'the number'} in the field ${field} of the feature at the place.`
 }
 
-function aboutOf(
+function getAbout(
   { rule, field, classes, ladder }: LayerInfo,
   score: number,
   fact: (id: string) => number,
@@ -105,7 +105,7 @@ function aboutOf(
     return Number.isNaN(number) ? null : `${field} ${classes[number]}`
   }
   const exact = fact(FACTS.distance)
-  const km = Number.isNaN(exact) ? kmOf(ladder, score) : exact
+  const km = Number.isNaN(exact) ? getKm(ladder, score) : exact
   if (km === null) return null
   if (km === 0) return 'at a feature of the layer'
   const end = ladder[ladder.length - 1][0] / 1000
@@ -115,7 +115,7 @@ function aboutOf(
 }
 
 /** Returns the distance in km at which a score applies, or null if the ladder has that score at several distances. */
-function kmOf(ladder: LayerInfo['ladder'], score: number): number | null {
+function getKm(ladder: LayerInfo['ladder'], score: number): number | null {
   const signs = new Set(ladder.slice(1).map(([, to], i) => Math.sign(to - ladder[i][1])))
   if (signs.size !== 1 || signs.has(0)) return null
   const rung = ladder.findIndex(([, to], i) => i > 0 && (score - to) * (score - ladder[i - 1][1]) <= 0)

@@ -5,7 +5,7 @@ import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import type { FactMeta } from '../dimensions/facts.ts'
 import type { Batch, FactGeography, LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { type Percentile, Percentiles, sharesAtCenters } from '../dimensions/percentiles.ts'
-import { FeatureAnswers, layerInfoOf } from './feature-answers.ts'
+import { FeatureAnswers, getLayerInfo } from './feature-answers.ts'
 import type { LayerFeature, LayerOptions } from './layer.ts'
 import { FACTS, layerDimension } from './layer-record.ts'
 import { featureList } from './shapes.ts'
@@ -35,7 +35,7 @@ export class OwnLayer implements LoadedDimension {
     private readonly geography: Geography,
   ) {
     const features = featureList(options.features)
-    const { info, rule } = layerInfoOf(options, features)
+    const { info, rule } = getLayerInfo(options, features)
     this.dimension = layerDimension(info)
     this.#answers = new FeatureAnswers(features, rule)
   }

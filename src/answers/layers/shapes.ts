@@ -85,7 +85,7 @@ export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 
  *
  * @throws {ValidationError} naming the feature
  */
-export function shapesOf(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
+export function getShapes(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
   const polygons = new PartsBuilder(places === 'copied')
   const lines = new PartsBuilder(places === 'copied')
   const points: Position[] = []
@@ -122,13 +122,13 @@ export function shapesOf(features: readonly LayerFeature[], places: 'kept' | 'co
     features: features.length,
     polygons: polygons.finish(),
     lines: lines.finish(),
-    points: pointsOf(points, pointFeature),
+    points: getPoints(points, pointFeature),
   }
 }
 
 const DEEPEST = 32
 
-function pointsOf(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
+function getPoints(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
   const coordinates = new Float64Array(points.length * 2)
   const box = new Float64Array(4)
   for (let i = 0; i < points.length; i++) checkPositions([points[i]], box, 0, feature[i])

@@ -37,7 +37,7 @@ export function aboutSchools(directories: readonly DirectoryMeta[], schemes: rea
 }
 
 function listing(directories: readonly DirectoryMeta[]): string {
-  const lists = directories.map(({ states, year, name }) => `${statesOf(states)} as of ${year} (${name})`)
+  const lists = directories.map(({ states, year, name }) => `${getStates(states)} as of ${year} (${name})`)
   return (
     `Schools are listed for ${inARow(lists)}; schools opened since may be missing, and some of these may have ` +
     'closed.'
@@ -61,10 +61,10 @@ function gaps(directories: readonly DirectoryMeta[]): string[] {
     const seldom = names.filter((fact) => known[fact] > 0 && known[fact] < schools / 2)
     const sentences: string[] = []
     if (never.length > 0)
-      sentences.push(`Not known for schools of ${statesOf(states)}: ${never.map((fact) => facts[fact]).join(', ')}.`)
+      sentences.push(`Not known for schools of ${getStates(states)}: ${never.map((fact) => facts[fact]).join(', ')}.`)
     if (seldom.length > 0)
       sentences.push(
-        `Known for fewer than half of the schools of ${statesOf(states)}: ${seldom
+        `Known for fewer than half of the schools of ${getStates(states)}: ${seldom
           .map((fact) => `${facts[fact]} (${share(known[fact], schools)})`)
           .join(', ')}.`,
       )
@@ -77,7 +77,7 @@ function share(known: number, schools: number): string {
   return percent === 0 ? 'under 1%' : `${percent}%`
 }
 
-function statesOf(states: readonly string[]): string {
+function getStates(states: readonly string[]): string {
   return states.length > MOST_STATES ? `${states.length} states and territories` : inARow(states.map(stateName))
 }
 

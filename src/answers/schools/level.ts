@@ -27,7 +27,7 @@ const spans = { elementary: [0, 5], middle: [6, 8], high: [9, 12] } as const
  * Middle starts at 4-8 and ends at 9 or below. High starts at 7-8 and ends at 10 or above, or starts at 9 or above.
  * Everything else is Combined.
  */
-export function levelOf(lowest: number, highest: number): SchoolLevel {
+export function getLevel(lowest: number, highest: number): SchoolLevel {
   if (lowest === 14) return 'Adult Education'
   if (lowest === 13) return 'Ungraded'
   if (highest === -1) return 'Prekindergarten'

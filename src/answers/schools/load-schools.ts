@@ -23,7 +23,7 @@ export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts
         const tiled = await part.with({ tiles: boxes.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
         const cells = new Districts(tiled.bundle)
         const outlines = boxes.flatMap((box) => [
-          ...(areDrawn ? cells.outlineBlocksOf(cells.districtsIn(box)) : cells.outlineBlocksIn(box)),
+          ...(areDrawn ? cells.getOutlineBlocks(cells.districtsIn(box)) : cells.outlineBlocksIn(box)),
         ])
         return tiled.with({ outlines }, signal)
       },

@@ -5,7 +5,7 @@ import { ascending, checked, checkedTexts, summed } from '../../data/bundle/chec
 import { columnIn, TextColumn } from '../../data/bundle/columns.ts'
 import type { ElementType } from '../../data/bundle/format.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { levelsServed, schoolLevels } from './level.ts'
 
 const words = shape.words
@@ -165,7 +165,7 @@ export interface SchoolColumns {
  * @throws {BundleError} naming the first section that does not fit
  */
 export function schoolColumns(bundle: Bundle): SchoolColumns {
-  const meta = metaOf(bundle, schoolsMeta, 'schools')
+  const meta = getMeta(bundle, schoolsMeta, 'schools')
   const number = summed(bundle, 'school.number', 'u32')
   const size = number.length
   const column = <T extends ElementType>(name: string, type: T, least: number, most: number) =>
@@ -326,7 +326,7 @@ function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): U
     const key = (code << 16) | (lowest[row] << 8) | highest[row]
     let bits = known.get(key)
     if (bits === undefined) {
-      bits = levelsServed(code === 0 ? null : schoolLevels[code - 1], gradeOf(lowest[row]), gradeOf(highest[row]))
+      bits = levelsServed(code === 0 ? null : schoolLevels[code - 1], getGrade(lowest[row]), getGrade(highest[row]))
       known.set(key, bits)
     }
     return bits
@@ -334,6 +334,6 @@ function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): U
 }
 
 /** Decodes a grade; null if it is not known. */
-export function gradeOf(code: number): number | null {
+export function getGrade(code: number): number | null {
   return code === 0 ? null : code - 2
 }

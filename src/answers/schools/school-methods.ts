@@ -1,7 +1,7 @@
 import { ifLoaded, NotFoundError, type NotLoadedError, refusedArgument } from '../../base/errors.ts'
 import type { PlaceNotFound } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
-import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
+import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
@@ -34,7 +34,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   const leasAt = (known: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
   const nearest = (request: SchoolRatingsRequest | PlaceNotFound, campuses: boolean) => {
-    const { lat, lon, level, limit, same_district, minRating } = ratingsRequestOf(request)
+    const { lat, lon, level, limit, same_district, minRating } = parseRatingsRequest(request)
     const known = loaded(schools, 'schools')
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
     return known().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
@@ -65,7 +65,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     },
     districts(request) {
       checkPlace(request)
-      const { lat, lon } = parse(schoolParameters.districts, { ...coordinateOf(request) })
+      const { lat, lon } = parse(schoolParameters.districts, { ...getCoordinate(request) })
       const known = loaded(districts, 'districts')()
       return { districts: Array.from(numbersAt(known, lon, lat), (i) => known.describe(i)) }
     },
@@ -94,9 +94,9 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
  * Checks the request of a search near a place. The place may have other fields, except those that resemble an option. A
  * school's own record is such a place, and its level is ignored if searches do not know it.
  */
-function ratingsRequestOf(request: SchoolRatingsRequest | PlaceNotFound) {
+function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating'])
-  coordinateOf(request)
+  getCoordinate(request)
   const given = request as SchoolRatingsRequest
   const level = levelsIn(given.level)
   const isOfRecord = 'nces_id' in given && isLevelOfSchool(level)

@@ -2,7 +2,7 @@ import type KDBush from 'kdbush'
 import { NotLoadedError } from '../../base/errors.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
-import { ROWS, rowOf, type TextColumn } from '../../data/bundle/columns.ts'
+import { getRow, ROWS, type TextColumn } from '../../data/bundle/columns.ts'
 import type { Bundle } from '../../data/bundle/read.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
 import type { SchoolDetail, SchoolListing, SchoolSearchResponse, SchoolSummary } from './answers.ts'
@@ -10,7 +10,7 @@ import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './l
 import { ANY_LEVEL, campusesOnly, NearestSchools } from './nearest.ts'
 import {
   agencyLetters,
-  gradeOf,
+  getGrade,
   INDEX_SCALE,
   NO_ZIP4,
   SCHOOLS_IN_BLOCK,
@@ -113,7 +113,7 @@ export class Schools {
     },
   ): SchoolSearchResponse {
     const search = this.#nearest
-    const bits = campuses ? campusesOnly(bitsOf(levels)) : bitsOf(levels)
+    const bits = campuses ? campusesOnly(getBits(levels)) : getBits(levels)
     const { rating } = this.#columns
     const accepts =
       minRating === undefined
@@ -125,7 +125,7 @@ export class Schools {
     const count =
       among === null
         ? search.search(lon, lat, limit, bits, accepts)
-        : search.searchAmong(this.#runsOf(among), { lon, lat }, limit, bits, accepts)
+        : search.searchAmong(this.#getRuns(among), { lon, lat }, limit, bits, accepts)
     const schools: SchoolSummary[] = []
     let directories = 0
     for (let rank = 0; rank < count; rank++) {
@@ -144,10 +144,10 @@ export class Schools {
    * @returns null if no school belongs to that LEA
    */
   ofDistrict(leaId: string, { levels, limit }: SchoolFilter): SchoolSearchResponse | null {
-    const lea = this.#leaOf(leaId)
+    const lea = this.#getLea(leaId)
     if (lea < 0) return null
     const { leas, served, directory } = this.#columns
-    const bits = bitsOf(levels)
+    const bits = getBits(levels)
     const first = leas.first[lea]
     const schools: SchoolSummary[] = []
     let directories = 0
@@ -172,7 +172,7 @@ export class Schools {
    */
   school(ncesId: string): SchoolDetail | null {
     const columns = this.#columns
-    const row = this.#rowOf(ncesId)
+    const row = this.#getRow(ncesId)
     if (row < 0) return null
     const level = levelAt(columns, row)
     const state = columns.meta.states[columns.state[row]]
@@ -233,14 +233,14 @@ export class Schools {
    */
   ratingYear(ncesId: string): number | null {
     const { meta, rating, scheme } = this.#columns
-    const row = this.#rowOf(ncesId)
+    const row = this.#getRow(ncesId)
     if (row >= 0) this.#assertLoaded(row)
     return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
   }
 
   /** Returns the kind and the agency's letter of a school. A school that does not exist is a campus without a letter. */
   listing(ncesId: string): SchoolListing {
-    const row = this.#rowOf(ncesId)
+    const row = this.#getRow(ncesId)
     if (row < 0) return { kind: 'campus', agency_letter: null }
     const { kind, letter, rating } = this.#columns
     const known = rating[row] === 0 ? 0 : letter[row]
@@ -257,7 +257,7 @@ export class Schools {
     const wanted = [ANY_LEVEL, ...Object.values(levelBits)]
     const search = this.#nearest
     const blocks = new Set<number>()
-    for (const cell of cellsOf(box))
+    for (const cell of getCells(box))
       for (const bits of wanted) {
         // Leave out programs, because without them the nearest schools are farther away.
         const nearby = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
@@ -286,8 +286,8 @@ export class Schools {
   }
 
   /** Returns -1 if there is no such school. */
-  #rowOf(ncesId: string): number {
-    return /^\d{12}$/.test(ncesId) ? rowOf(this.#columns.id, Number(ncesId)) : -1
+  #getRow(ncesId: string): number {
+    return /^\d{12}$/.test(ncesId) ? getRow(this.#columns.id, Number(ncesId)) : -1
   }
 
   #summary(row: number, meters: number | null): SchoolSummary {
@@ -301,8 +301,8 @@ export class Schools {
       lea_id: this.#leaIds(lea),
       lea_name: this.#leaNames(lea),
       level: levelAt(columns, row),
-      lowest_grade: gradeOf(columns.lowest[row]),
-      highest_grade: gradeOf(columns.highest[row]),
+      lowest_grade: getGrade(columns.lowest[row]),
+      highest_grade: getGrade(columns.highest[row]),
       rating: rating === 0 ? null : rating,
       lat: columns.lat[row],
       lon: columns.lon[row],
@@ -326,18 +326,18 @@ export class Schools {
   }
 
   /** Returns the first and end row of each LEA that has schools. Repeated ids count once. */
-  #runsOf(leaIds: readonly string[]): number[] {
+  #getRuns(leaIds: readonly string[]): number[] {
     const { first } = this.#columns.leas
     const runs: number[] = []
     leaIds.forEach((id, i) => {
-      const lea = leaIds.indexOf(id) === i ? this.#leaOf(id) : -1
+      const lea = leaIds.indexOf(id) === i ? this.#getLea(id) : -1
       if (lea >= 0) runs.push(first[lea], first[lea + 1])
     })
     return runs
   }
 
-  #leaOf(leaId: string): number {
-    return /^\d{7}$/.test(leaId) ? rowOf(this.#columns.leas.id, Number(leaId)) : -1
+  #getLea(leaId: string): number {
+    return /^\d{7}$/.test(leaId) ? getRow(this.#columns.leas.id, Number(leaId)) : -1
   }
 }
 
@@ -346,7 +346,7 @@ function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
 }
 
 /** Returns the cells of a box: their centers in degrees and the distance to their corners. */
-function cellsOf({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
+function getCells({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
   const across = metersBetween(south, west, north, east) / CELL_METERS
   const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
   const width = (east - west) / side
@@ -359,7 +359,7 @@ function cellsOf({ west, south, east, north }: Box): { lon: number; lat: number;
   })
 }
 
-function bitsOf(levels: readonly LevelFilter[] | undefined): number {
+function getBits(levels: readonly LevelFilter[] | undefined): number {
   let bits = 0
   for (const level of levels ?? []) bits |= levelBits[level]
   return bits === 0 ? ANY_LEVEL : bits
@@ -380,7 +380,7 @@ function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColum
 }
 
 function groupsAt({ groupRow, groups }: SchoolColumns, row: number) {
-  const at = rowOf(groupRow, row)
+  const at = getRow(groupRow, row)
   const count = (group: (typeof studentGroups)[number]) =>
     at < 0 ? null : known(groups[at * studentGroups.length + studentGroups.indexOf(group)])
   return {

@@ -8,11 +8,11 @@ import type { Basis } from '../dimensions/dimension.ts'
 import { BASES } from '../dimensions/intervals.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
-import { CLASS_BITS, CLASS_MASK, type IntervalColumns, type Kinds, scorerOf } from './column-scorer.ts'
+import { CLASS_BITS, CLASS_MASK, createScorer, type IntervalColumns, type Kinds } from './column-scorer.ts'
 import type { ScoredData } from './scored-data.ts'
 import { STATUS, zeroBytes } from './status.ts'
 
-export { scorerOf } from './column-scorer.ts'
+export { createScorer as scorerOf } from './column-scorer.ts'
 
 /** Functions that score columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {
@@ -58,7 +58,7 @@ export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
       request: ScoreColumnsRequest<Id, Percentiles, Status, WithInterval>,
     ) {
       const also = request.interval === true ? intervalColumnsFor(data, request) : null
-      const columns = columnsOf(data, 'score', request, also)
+      const columns = getColumns(data, 'score', request, also)
       const all = {
         ...columns,
         ...(request.percentiles === true ? percentileColumns(data, request, columns) : {}),
@@ -69,12 +69,12 @@ export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
     },
 
     basisColumns<Id extends string>(request: ScoreColumnsRequest<Id>) {
-      return columnsOf(data, 'basis', request) as ScoreColumns<Id>
+      return getColumns(data, 'basis', request) as ScoreColumns<Id>
     },
   }
 }
 
-function columnsOf(
+function getColumns(
   data: ScoredData,
   what: 'score' | 'basis',
   request: ScoreColumnsRequest<string>,
@@ -87,9 +87,9 @@ function columnsOf(
     throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)
   }
   const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
-  const loaded = chosen.map((id) => data.loadedOf(id))
+  const loaded = chosen.map((id) => data.getLoaded(id))
   const columns = chosen.map(() => new Uint8Array(lat.length))
-  const scorer = scorerOf(data)
+  const scorer = createScorer(data)
   scorer.score(lon, lat, loaded, columns, also)
   if (what === 'basis') scorer.basis(lon, lat, loaded, columns)
   if (status) clearNotLoaded(data.geography, request, loaded, columns)
@@ -172,7 +172,7 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
   return Object.fromEntries(
     Object.entries(scores).map(([id, score]) => {
       const percentile = new Uint8Array(lon.length)
-      data.loadedOf(id).percentileColumn(score, state, percentile)
+      data.getLoaded(id).percentileColumn(score, state, percentile)
       return [`${id}_percentile`, percentile]
     }),
   )
@@ -183,7 +183,7 @@ function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsR
   const length = lat instanceof Float64Array ? lat.length : 0
   let shift = CLASS_BITS
   const basisShifts = (dimensions ?? [...data.loaded.keys()]).map((id) => {
-    const { onlyBasis, intervals } = data.loadedOf(id)
+    const { onlyBasis, intervals } = data.getLoaded(id)
     if (onlyBasis !== null || intervals === null) return null
     shift += 2
     return shift - 2
@@ -207,7 +207,7 @@ function endColumns(data: ScoredData, scores: Columns, { kinds, basisShifts }: I
     const high = new Uint8Array(score.length)
     ends[`${id}_low`] = low
     ends[`${id}_high`] = high
-    const { intervals, onlyBasis } = data.loadedOf(id)
+    const { intervals, onlyBasis } = data.getLoaded(id)
     if (intervals !== null) lookups.push(new EndLookup(intervals.byBasis, onlyBasis, basisShifts[d], score, low, high))
   })
   for (let from = 0; from < kinds.length; from += pointsTogether) {

@@ -109,7 +109,7 @@ export class ColumnScorer {
     columns: readonly Uint8Array[],
     also: IntervalColumns | null = null,
   ): void {
-    const plan = this.#planOf(dimensions)
+    const plan = this.#getPlan(dimensions)
     const fill: FillBatch = (batchLon, batchLat, parts, kinds) => {
       const own = also === null || kinds === null ? null : { ...also, kinds }
       this.#scoreBatch(plan, batchLon, batchLat, parts, own)
@@ -128,7 +128,7 @@ export class ColumnScorer {
     combine: Combine,
     out: Uint8Array,
   ): void {
-    const plan = this.#planOf(dimensions)
+    const plan = this.#getPlan(dimensions)
     const scores = dimensions.map(() => new Uint8Array(batchSize))
     this.#inBatches(lon, lat, [out], (batchLon, batchLat, [results]) => {
       this.#scoreBatch(plan, batchLon, batchLat, scores, null)
@@ -178,7 +178,7 @@ export class ColumnScorer {
    * Returns the plan for these dimensions. Calls for few places mostly repeat the dimensions of the previous call, so
    * its plan is reused.
    */
-  #planOf(dimensions: readonly LoadedDimension[]): Plan {
+  #getPlan(dimensions: readonly LoadedDimension[]): Plan {
     const last = this.#plan?.dimensions
     if (last?.length !== dimensions.length || !last.every((dimension, d) => dimension === dimensions[d])) {
       for (const dimension of dimensions) this.#addSurface(dimension)
@@ -328,7 +328,7 @@ interface Scored {
 }
 
 /** Returns the scorer of some data, the same one for all calls. */
-export function scorerOf(data: Scored): ColumnScorer {
+export function createScorer(data: Scored): ColumnScorer {
   data.scorer ??= new ColumnScorer(data.geography, data.loaded.values())
   return data.scorer
 }

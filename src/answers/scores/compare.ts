@@ -1,11 +1,11 @@
 import { refusedArgument, ValidationError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { MaybePlace, Place } from '../../base/geo/place.ts'
-import { checkPlace, coordinateOf } from '../../base/parameters/check-place.ts'
+import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { checkOptions, describe } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { catalogOf } from '../dimensions/catalog-of.ts'
+import { getCatalog } from '../dimensions/catalog-of.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { ScoreBand } from './answers.ts'
 import { type AnyScores, scoreIfLoaded, scoresAroundIfLoaded } from './if-loaded.ts'
@@ -108,17 +108,17 @@ export function compareFunctions(
           null,
         )
       const ids = chosen(options.dimensions) as readonly DimensionId[]
-      const places = given.map((place, at) => inList(at, () => placeOf(place, geocode)))
+      const places = given.map((place, at) => inList(at, () => getPlace(place, geocode)))
       return compareScores(scores, places, ids) as Comparison<Id>
     },
   }
 }
 
-function placeOf(given: MaybePlace | string, geocode: (address: string) => GeocodeAnswer): Place {
+function getPlace(given: MaybePlace | string, geocode: (address: string) => GeocodeAnswer): Place {
   const place: MaybePlace = typeof given === 'string' ? geocode(given) : given
   checkPlace(place)
   const { label, radius } = place
-  return { ...coordinateOf(place), radius, label: label ?? (typeof given === 'string' ? given.trim() : null) }
+  return { ...getCoordinate(place), radius, label: label ?? (typeof given === 'string' ? given.trim() : null) }
 }
 
 /** Adds to an error which of the places it is about. */
@@ -138,17 +138,17 @@ export function compareScores(
   places: readonly Place[],
   ids: readonly DimensionId[],
 ): Comparison<DimensionId> {
-  const labels = labelsOf(places)
-  const bandsOfPlaces = places.map((place) => bandsOf(vicinage, place, ids))
+  const labels = getLabels(places)
+  const bandsOfPlaces = places.map((place) => getBands(vicinage, place, ids))
   const someRough = places.some(isRough)
-  const rows = catalogOf(vicinage)
+  const rows = getCatalog(vicinage)
     .filter(({ id }) => ids.includes(id))
     .map(({ id, ends }) => {
       const bands = bandsOfPlaces.map((bands) => bands?.get(id) ?? null)
       const scores = places.map(
         ({ lat, lon }) => scoreIfLoaded(vicinage, id, { lat, lon }, { description: false }).score,
       )
-      const ranks = scores.map((score, at) => (isRough(places[at]) ? middleOf(bands[at]) : score))
+      const ranks = scores.map((score, at) => (isRough(places[at]) ? findMiddle(bands[at]) : score))
       const scale = `${ends[0]} - ${ends[1]}`
       return { dimension: id, scale, scores, ...(someRough ? { bands } : {}), ...extremes(ranks, labels) }
     })
@@ -160,7 +160,7 @@ export function compareScores(
 }
 
 /** Returns the score that stands for a band; 0 without a band. */
-function middleOf(band: readonly [number, number] | null): number {
+function findMiddle(band: readonly [number, number] | null): number {
   return band === null ? 0 : (band[0] + band[1]) >> 1
 }
 
@@ -181,13 +181,13 @@ export function isRough({ radius }: Place): boolean {
 }
 
 /** Returns distinct names for the places. If two have the same name, every place gets its number. */
-export function labelsOf(places: readonly Place[]): readonly string[] {
+export function getLabels(places: readonly Place[]): readonly string[] {
   const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
   return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
 }
 
 /** Returns the band of each dimension around a roughly known place, null without data. Null for an exact place. */
-export function bandsOf(
+export function getBands(
   vicinage: ComparedScores,
   place: Place,
   dimensions: readonly DimensionId[],
@@ -195,10 +195,10 @@ export function bandsOf(
   if (!isRough(place)) return null
   const { lat, lon, radius } = place
   const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius: radius ?? 0, dimensions })
-  return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
+  return new Map(dimensions.map((id) => [id, getBand(scores[id])]))
 }
 
-export function bandOf({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, number] | null {
+export function getBand({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, number] | null {
   return p10 === null || p90 === null ? null : [p10, p90]
 }
 

@@ -21,7 +21,7 @@ import type {
   ScoreOptions,
 } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
-import { mapAt, type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
+import { getSources, mapAt, type ScoreFunctions, scoreAt } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Functions that explain a score and find the nearest edge. */
@@ -112,7 +112,7 @@ export function edgeFunctions(
     if (dimension === 'zip' || dimension === 'city') {
       const edgeOfPlaces = outlines.places()
       const nearest = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance, timeout)
-      return nearest && { ...edgeOf(nearest), area: nearest.area }
+      return nearest && { ...getEdge(nearest), area: nearest.area }
     }
     if (dimension === 'districts') {
       const known = outlines.districts()
@@ -122,9 +122,9 @@ export function edgeFunctions(
           'districts_not_loaded',
         )
       const border = known().edge(lat, lon, maxDistance, timeout)
-      return border && { ...edgeOf(border), districts: outlines.districtsAt(border) }
+      return border && { ...getEdge(border), districts: outlines.districtsAt(border) }
     }
-    const loaded = data.loadedOf(dimension)
+    const loaded = data.getLoaded(dimension)
     if (!loaded.hasZones)
       throw refusedArgument(
         'dimension',
@@ -137,7 +137,7 @@ export function edgeFunctions(
       assertBoxLoaded(data.geography.loaded, looked, 'The place')
       assertAllScored([loaded], looked)
     }
-    return border && { ...edgeOf(border), ...scoreAt(data, dimension, border, { units }) }
+    return border && { ...getEdge(border), ...scoreAt(data, dimension, border, { units }) }
   }
 
   return {
@@ -148,7 +148,7 @@ export function edgeFunctions(
       checkPlace(place)
       if (isWide(place)) {
         const answer: PlainScore = score(dimension, place, { units: options?.units })
-        const loaded = data.loadedOf(dimension)
+        const loaded = data.getLoaded(dimension)
         const spot = data.locate(place)
         return {
           dimension: loaded.dimension.id,
@@ -158,12 +158,12 @@ export function edgeFunctions(
           ...(options?.interval === true ? { interval: null } : {}),
           ...(answer.score === 0 ? {} : noteOnWater(data.geography, spot)),
           ...mapAt(data, loaded, answer.score, spot, false),
-          sources: sourcesOf(loaded),
+          sources: getSources(loaded),
         }
       }
       const answer: PlainScore = scoreAt(data, dimension, place, { units: options?.units })
-      const loaded = data.loadedOf(dimension)
-      const sources = sourcesOf(loaded)
+      const loaded = data.getLoaded(dimension)
+      const sources = getSources(loaded)
       const { units } = options ?? {}
       const near = loaded.hasZones ? (edge(dimension, place, { maxDistance: NEAR_EDGE, units }) as Edge | null) : null
       const spot = data.locate(place)
@@ -255,24 +255,24 @@ function nearestZone(
   const spot = data.locate(point)
   if (spot.zone === 0) return null
   const { lat, lon } = spot
-  const scoreOf = () => {
+  const getScore = () => {
     if (loaded.needsBlockGroups) data.findBlockGroup(spot)
     return loaded.zoneScore(spot)
   }
-  const here = scoreOf()
+  const here = getScore()
   const isOther = (otherLon: number, otherLat: number) => {
     spot.lon = otherLon
     spot.lat = otherLat
     spot.zone = data.geography.zoneAt(otherLon, otherLat)
     spot.blockGroup = -1
-    return spot.zone > 0 && scoreOf() !== here
+    return spot.zone > 0 && getScore() !== here
   }
   const { perDegree } = data.geography.zoneRaster
   const step = Math.max(perDegree, loaded.areasPerDegree ?? 0)
   return nearestOther(lat, lon, step, withinTime(isOther, timeout), limit)
 }
 
-function edgeOf({ meters, direction, lat, lon }: OtherPlace) {
+function getEdge({ meters, direction, lat, lon }: OtherPlace) {
   return { distance_meters: Math.round(meters), direction, lat: rounded(lat), lon: rounded(lon) }
 }
 

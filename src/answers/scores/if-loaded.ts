@@ -57,7 +57,7 @@ export function scoresIfLoaded(
   ids: readonly DimensionId[],
   options: ScoreOptions,
 ): Scores {
-  const loaded = (place.radius ?? 0) > EXACT ? loadedOf(vicinage, ids) : []
+  const loaded = (place.radius ?? 0) > EXACT ? getLoaded(vicinage, ids) : []
   const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
   const { lat, lon } = place
   const entries = ids.map((id) => {
@@ -75,7 +75,10 @@ function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
 }
 
 /** Returns the given dimensions that are loaded. */
-export function loadedOf(vicinage: Pick<AnyScores, 'dimensions'>, ids: readonly DimensionId[]): readonly DimensionId[] {
+export function getLoaded(
+  vicinage: Pick<AnyScores, 'dimensions'>,
+  ids: readonly DimensionId[],
+): readonly DimensionId[] {
   const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
   return ids.filter((id) => loaded.has(id))
 }
@@ -85,7 +88,7 @@ export function scoresAroundIfLoaded(
   vicinage: Pick<AnyScores, 'dimensions' | 'scoresAround'>,
   { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
 ): ScoresAround {
-  const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: loadedOf(vicinage, dimensions) })
+  const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: getLoaded(vicinage, dimensions) })
   const none = { score: 0, p10: null, p90: null, narrow: false, without_data: 1, note: null }
   return {
     ...around,

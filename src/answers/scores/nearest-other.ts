@@ -73,9 +73,9 @@ export function nearestOther(
       look(column - ring, row + i)
       look(column + ring, row + i)
     }
-  return nearest === null ? null : placeOf(nearest)
+  return nearest === null ? null : getPlace(nearest)
 
-  function placeOf({ x, y }: { readonly x: number; readonly y: number }): OtherPlace {
+  function getPlace({ x, y }: { readonly x: number; readonly y: number }): OtherPlace {
     const to = { lat: (y + 0.5) / perDegree - 90, lon: (x + 0.5) / perDegree - 180 }
     return { meters: best, direction: directionTo(lat, lon, to.lat, to.lon), ...to }
   }

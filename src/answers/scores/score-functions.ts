@@ -101,7 +101,7 @@ export function scoreFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
 ): ScoreFunctions<string> {
-  const methodsOf = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
+  const getMethods = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
   // Guarded here, because a call through a shared guard takes longer than the score.
@@ -131,7 +131,7 @@ export function scoreFunctions(
     checkPlace(place)
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     const spot = data.locate(place)
-    return mappedScore(data, data.loadedOf(dimension), spot, options)
+    return mappedScore(data, data.getLoaded(dimension), spot, options)
   }
 
   /** Scores a place that is known only roughly: the scores at its center, and bands instead of details. */
@@ -144,7 +144,7 @@ export function scoreFunctions(
     const { scores } = around({ lat, lon, radius: radius!, dimensions })
     const isDescribed = options?.description !== false
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
-      const loaded = data.loadedOf(id)
+      const loaded = data.getLoaded(id)
       const spot = data.locate({ lat, lon })
       const describeIt = () =>
         describeBand(data, loaded, spot, { score, ...band, radius: radius!, units: options?.units })
@@ -164,10 +164,10 @@ export function scoreFunctions(
   }
 
   return {
-    vibe: methodsOf('vibe'),
-    environment: methodsOf('environment'),
-    demographics: methodsOf('demographics'),
-    risk: methodsOf('risk'),
+    vibe: getMethods('vibe'),
+    environment: getMethods('environment'),
+    demographics: getMethods('demographics'),
+    risk: getMethods('risk'),
     score: score as ScoreFunctions<string>['score'],
 
     scores<const Id extends string, Percentiles extends boolean, WithInterval extends boolean>(
@@ -190,7 +190,7 @@ export function scoreFunctions(
       const answers: Record<string, Score<boolean, boolean>> = {}
       if (ids.length === 0) return answers as Scores<Id, Percentiles, WithInterval>
       const spot = data.locate(place)
-      for (const id of ids) answers[id] = mappedScore(data, data.loadedOf(id), spot, options)
+      for (const id of ids) answers[id] = mappedScore(data, data.getLoaded(id), spot, options)
       return answers as Scores<Id, Percentiles, WithInterval>
     },
 
@@ -211,7 +211,7 @@ export function scoreFunctions(
         scale,
         method,
         loaded: data.loaded.has(id),
-        sources: sourcesOf(data.loaded.get(id)),
+        sources: getSources(data.loaded.get(id)),
       }))
     },
   }
@@ -225,7 +225,7 @@ export function scoreAt(
   options?: ScoreOptions,
 ): Score<boolean, boolean> {
   const spot = data.locate(point)
-  return scoreOn(data, data.loadedOf(dimension), spot, options)
+  return scoreOn(data, data.getLoaded(dimension), spot, options)
 }
 
 /** Returns a score with what official maps say, if it is described and its dimension has such maps. */
@@ -236,7 +236,7 @@ function mappedScore(
   options: ScoreOptions | undefined,
 ): Score<boolean, boolean> {
   const answer = scoreOn(data, loaded, spot, options)
-  if (loaded.dimension.zoneOf === undefined || options?.description === false) return answer
+  if (loaded.dimension.getZone === undefined || options?.description === false) return answer
   return { ...answer, ...mapAt(data, loaded, answer.score, spot, true) }
 }
 
@@ -271,15 +271,15 @@ export function mapAt(
   isExact: boolean,
 ): OfficialMap {
   const { dimension } = loaded
-  if (dimension.zoneOf === undefined) return {}
+  if (dimension.getZone === undefined) return {}
   if (score === 0) return { mapped: false, zone: null, map_date: null }
   const reading = readingAt(data, loaded, score, spot)
-  const found = dimension.zoneOf(reading, data.geography.describe(spot.blockGroup).state)
+  const found = dimension.getZone(reading, data.geography.describe(spot.blockGroup).state)
   return { mapped: found !== null, zone: isExact ? (found?.zone ?? null) : null, map_date: found?.date ?? null }
 }
 
 /** Returns the sources of a dimension; none if it is not loaded. */
-export function sourcesOf(loaded: LoadedDimension | undefined): readonly Source[] {
+export function getSources(loaded: LoadedDimension | undefined): readonly Source[] {
   return (loaded?.sources ?? []).map(({ agency, title, vintage, licence }) => ({
     agency,
     title,

@@ -3,7 +3,7 @@ import type { Box } from '../../base/geo/box.ts'
 import { assertScored } from '../../base/geo/loaded-boxes.ts'
 import { isCoordinate, type Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
-import { coordinateOf } from '../../base/parameters/check-place.ts'
+import { getCoordinate } from '../../base/parameters/check-place.ts'
 import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters.ts'
 import { crowdingClasses } from '../../data/crowding.ts'
 import type { Geography } from '../../data/geography.ts'
@@ -24,7 +24,7 @@ export class ScoredData {
   readonly catalog: readonly Dimension<DimensionId>[]
   /** Ids of the catalog, in the same order. */
   readonly ids: readonly DimensionId[]
-  /** Scorer of columns, undefined until one is needed; see `scorerOf`. */
+  /** Scorer of columns, undefined until one is needed; see `createScorer`. */
   scorer: ColumnScorer | undefined
 
   /** @param scorer reads the surfaces of these dimensions together; dimensions added later are read separately */
@@ -69,7 +69,7 @@ export class ScoredData {
    * @throws {NotLoadedError} when the dimension is not loaded
    * @throws {ValidationError} when there is no such dimension
    */
-  loadedOf(id: string): LoadedDimension {
+  getLoaded(id: string): LoadedDimension {
     const loaded = this.#loaded.get(id as DimensionId)
     if (loaded !== undefined) return loaded
     const dimension = this.catalog.find((known) => known.id === id)
@@ -79,11 +79,13 @@ export class ScoredData {
   }
 
   /**
-   * Returns the dimensions of a request in its order, or all that are loaded if it names none. Throws as `loadedOf`
+   * Returns the dimensions of a request in its order, or all that are loaded if it names none. Throws as `getLoaded`
    * does.
    */
   chosen(ids: readonly string[] | undefined): readonly LoadedDimension[] {
-    return ids === undefined ? this.ids.flatMap((id) => this.#loaded.get(id) ?? []) : ids.map((id) => this.loadedOf(id))
+    return ids === undefined
+      ? this.ids.flatMap((id) => this.#loaded.get(id) ?? [])
+      : ids.map((id) => this.getLoaded(id))
   }
 
   /** Returns the ids of the dimensions loaded at a point. */
@@ -100,7 +102,7 @@ export class ScoredData {
     if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
       spot.lat = point.lat
       spot.lon = point.lon
-    } else Object.assign(spot, coordinateOf(point))
+    } else Object.assign(spot, getCoordinate(point))
     if (!isCoordinate(spot.lat, spot.lon)) parse([lat, lon], point)
     const geography = this.#geography
     if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
@@ -126,7 +128,7 @@ export class ScoredData {
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)
-    return loaded.percentile(score, this.#geography.stateOf(spot.blockGroup))
+    return loaded.percentile(score, this.#geography.getState(spot.blockGroup))
   }
 
   /** Returns the interval of a score. Null for score 0, outside the coverage, and if such scores were not measured. */

@@ -34,7 +34,7 @@ export function boxAround(lon: number, lat: number, meters: number): Box {
 }
 
 /** Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. Without any, west is greater than east. */
-export function boxOf(rings: Iterable<ArrayLike<number>>): Box {
+export function readBox(rings: Iterable<ArrayLike<number>>): Box {
   let west = 180
   let south = 90
   let east = -180

@@ -81,7 +81,7 @@ export interface Holder {
 
 /** Returns the text that this process writes into its locks. */
 export function signature(): string {
-  const start = stateOf(process.pid)?.start
+  const start = getState(process.pid)?.start
   return `${process.pid} ${hostname()}${start === undefined ? '' : ` ${start}`}\n`
 }
 
@@ -104,7 +104,7 @@ export function hasEnded({ pid, host, start }: Holder): boolean {
     // Another user's process cannot be signaled, but it exists.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true
   }
-  const now = stateOf(pid)
+  const now = getState(pid)
   return now !== undefined && (now.state === 'Z' || (start !== undefined && now.start !== start))
 }
 
@@ -112,7 +112,7 @@ export function hasEnded({ pid, host, start }: Holder): boolean {
  * Reads a process's state and start time from Linux (proc(5), the fields after the name in parentheses). Returns
  * undefined on other systems.
  */
-function stateOf(pid: number): { readonly state: string; readonly start: string } | undefined {
+function getState(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -52,7 +52,7 @@ export function checkPlace(place: unknown, options: readonly string[] = []): ass
  *
  * @throws {ValidationError} with the `detail` of a 422 answer, and a message that says what a place is
  */
-export function coordinateOf(place: unknown): Point {
+export function getCoordinate(place: unknown): Point {
   try {
     return parse([lat, lon], place)
   } catch (error) {

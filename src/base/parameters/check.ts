@@ -27,8 +27,8 @@ export function parse<const P extends readonly Parameter[]>(parameters: P, input
     const result = resolve(parameter, fields[parameter.name])
     if (result instanceof Refusal) {
       details ??= []
-      details.push(detailOf(parameter, result))
-      codes.add(codeOf(parameter, result))
+      details.push(getDetail(parameter, result))
+      codes.add(getCode(parameter, result))
     } else {
       values[parameter.name] = result
     }
@@ -49,12 +49,12 @@ function resolve(parameter: Parameter, given: unknown): ParameterValue | Refusal
 }
 
 // Keys are in the order in which FastAPI prints them.
-function detailOf(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
+function getDetail(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
   const loc = item === undefined ? [parameter.in, parameter.name] : [parameter.in, parameter.name, item]
   return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
 }
 
-function codeOf(parameter: Parameter, { type }: Refusal): ErrorCode {
+function getCode(parameter: Parameter, { type }: Refusal): ErrorCode {
   const unknownCode = 'unknownCode' in parameter ? parameter.unknownCode : undefined
   return (type === 'literal_error' ? unknownCode : undefined) ?? 'input_invalid'
 }

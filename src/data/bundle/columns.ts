@@ -24,7 +24,7 @@ export const ROWS = 'rows'
 export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: number): BlockContent['sections'] {
   return Object.entries(columns).map(([name, data]) => ({
     name,
-    parts: Array.from({ length: blocksOf(data.length, rows) }, (_, block) =>
+    parts: Array.from({ length: getBlocks(data.length, rows) }, (_, block) =>
       data.subarray(block * rows, (block + 1) * rows),
     ),
   }))
@@ -44,7 +44,7 @@ export function sums<T extends Int32Array | Uint32Array>(column: T, rows: number
 }
 
 /** Returns the index of a number in an ascending array, or -1. */
-export function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
+export function getRow(ascending: Float64Array | Uint32Array, wanted: number): number {
   let low = 0
   let high = ascending.length - 1
   while (low <= high) {
@@ -57,13 +57,13 @@ export function rowOf(ascending: Float64Array | Uint32Array, wanted: number): nu
 }
 
 /** Returns the number of blocks for so many rows. There is at least one, which names the sections. */
-export function blocksOf(size: number, rows: number): number {
+export function getBlocks(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }
 
 /** Cuts a column of texts into blocks of `rows` rows. Ends count from the first byte of the block. */
 export function textParts(name: string, texts: readonly (string | null)[], rows: number): BlockContent['sections'] {
-  const parts = Array.from({ length: blocksOf(texts.length, rows) }, (_, block) =>
+  const parts = Array.from({ length: getBlocks(texts.length, rows) }, (_, block) =>
     textSections(name, texts.slice(block * rows, (block + 1) * rows)),
   )
   return [0, 1].map((i) => ({
@@ -73,7 +73,7 @@ export function textParts(name: string, texts: readonly (string | null)[], rows:
 }
 
 /** Returns the blocks of rows that contain the section, or null if it is not in blocks. */
-function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
+function getRowBlocks(bundle: Bundle, name: string): LoadedBlocks | null {
   return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
 }
 
@@ -100,7 +100,7 @@ export function columnIn<T extends ElementType>(
   size: number,
 ): SectionArrays[T] {
   const stored = bundle.section(name, type)
-  const list = rowBlocksOf(bundle, name)
+  const list = getRowBlocks(bundle, name)
   if (list === null || list.numbers.length === list.count) return stored
   const column = new ELEMENT_ARRAYS[type](size) as SectionArrays[T]
   const starts = list.starts.get(name)!
@@ -132,7 +132,7 @@ export class TextColumn {
    */
   constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
     const bytes = bundle.section(`${name}.bytes`, 'u8')
-    const list = blocks && rowBlocksOf(bundle, `${name}.ends`)
+    const list = blocks && getRowBlocks(bundle, `${name}.ends`)
     const ends = list ? joinedEnds(bundle, name, list, blocks) : bundle.section(`${name}.ends`, 'u32')
     let before = 0
     for (let row = 0; row < ends.length; row++) {

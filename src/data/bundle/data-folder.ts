@@ -66,11 +66,11 @@ export function manifestText(manifest: Manifest): string {
  * `dist-data/` next to the package's code.
  */
 export function dataFolder(data: string | URL = embeddedData(), options: ReadOptions = {}): DataFolder {
-  const url = urlOf(data)
+  const url = getUrl(data)
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
   if (fs) {
-    const pathOf = (file: string) => (url === null ? `${data}/${file}` : new URL(file, url))
+    const getPath = (file: string) => (url === null ? `${data}/${file}` : new URL(file, url))
     const nullIfMissing = (file: string) => (cause: Error & { code?: string }) => {
       if (cause instanceof BundleError) throw cause
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
@@ -82,11 +82,11 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
       async read(file, wanted = {}) {
         options.signal?.throwIfAborted()
         wanted.signal?.throwIfAborted()
-        return readInOne(fs, pathOf(file), file, String(data), wanted).catch(nullIfMissing(file))
+        return readInOne(fs, getPath(file), file, String(data), wanted).catch(nullIfMissing(file))
       },
-      has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
+      has: async (file) => (await fs.stat(getPath(file)).catch(nullIfMissing(file))) !== null,
       async stamp(file) {
-        const stat = await fs.stat(pathOf(file), { bigint: true }).catch(nullIfMissing(file))
+        const stat = await fs.stat(getPath(file), { bigint: true }).catch(nullIfMissing(file))
         return stat === null ? '' : `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
       },
     }
@@ -267,7 +267,7 @@ function parsedUrl(data: string): URL {
 }
 
 /** Parses a URL, or returns null for a plain path. A Windows drive letter is not a protocol. */
-function urlOf(data: string | URL): URL | null {
+function getUrl(data: string | URL): URL | null {
   const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? parsedUrl(data) : null
   if (url === null || url.pathname.endsWith('/')) return url
   const folder = new URL(url)

@@ -152,7 +152,7 @@ export interface Layout {
 /**
  * Returns the length of the head of a file with this header. The directory contains a check of every section and block.
  */
-export function headBytesOf(header: BundleHeader, headerBytes: number): number {
+export function getHeadBytes(header: BundleHeader, headerBytes: number): number {
   const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
   return (
     PREAMBLE_BYTES +
@@ -169,9 +169,9 @@ export function headBytesOf(header: BundleHeader, headerBytes: number): number {
  *
  * @throws {BundleError} when a section ends after the file, repeats a name or declares an impossible size
  */
-export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {
+export function getLayout(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {
   const names = new Set<string>()
-  const headBytes = headBytesOf(header, headerBytes)
+  const headBytes = getHeadBytes(header, headerBytes)
   let free = headBytes
   let rawTotal = 0
   const most = mostRawBytes(fileBytes)
@@ -217,7 +217,7 @@ export interface Directory {
  *
  * @throws {BundleError} when the blocks do not exactly fill the rest of the file, or declare an impossible size
  */
-export function directoryOf(
+export function getDirectory(
   head: Uint8Array,
   header: BundleHeader,
   layout: Layout,

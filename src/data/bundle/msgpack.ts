@@ -141,7 +141,7 @@ function safe(value: bigint): number | bigint {
 }
 
 /** Returns the shape for a first byte, from the msgpack specification's table. */
-function shapeOf(first: number): Shape {
+function getShape(first: number): Shape {
   if (first <= 0x7f || first >= 0xe0) return { kind: 'scalar', size: 0 }
   if (first <= 0x8f) return { kind: 'map', width: 0, count: first & 0x0f }
   if (first <= 0x9f) return { kind: 'array', width: 0, count: first & 0x0f }
@@ -157,4 +157,4 @@ function shapeOf(first: number): Shape {
   return { kind: 'refused', name: first === 0xc1 ? 'the unused type 0xc1' : 'an extension type' }
 }
 
-const SHAPES = Array.from({ length: 256 }, (_, first) => shapeOf(first))
+const SHAPES = Array.from({ length: 256 }, (_, first) => getShape(first))

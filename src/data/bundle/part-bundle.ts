@@ -77,8 +77,8 @@ export class PartBundle {
 async function openFile(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<BlockSource> {
   const name = `${entry.file} in ${folder.name}`
   const bytes = await readSpan(folder, entry, { start: 0, end: entry.start }, signal)
-  const head = await readHead(bytes, sizeOf(bytes, entry), name)
-  checkEntry(entry, sizeOf(bytes, entry), head.digest, name)
+  const head = await readHead(bytes, getSize(bytes, entry), name)
+  checkEntry(entry, getSize(bytes, entry), head.digest, name)
   return {
     head,
     sections: await readSections(head, bytes),
@@ -143,7 +143,7 @@ async function readSpan(
 }
 
 /** Returns the length that the file declares. A reader of its start does not see the rest. */
-function sizeOf(bytes: Uint8Array, entry: ManifestEntry): number {
+function getSize(bytes: Uint8Array, entry: ManifestEntry): number {
   if (bytes.length < MINIMUM_BYTES) return entry.bytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32

@@ -20,10 +20,10 @@ import {
   checkPreamble,
   type Directory,
   decodeHeader,
-  directoryOf,
-  headBytesOf,
+  getDirectory,
+  getHeadBytes,
+  getLayout,
   type Layout,
-  layoutOf,
   rawBytes,
   type SectionEntry,
 } from './header.ts'
@@ -159,7 +159,7 @@ function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
       `${file} has a header up to byte ${headerEnd}, expected it to end within the first ${bytes.length}.`,
     )
   const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), file)
-  const headBytes = headBytesOf(header, headerBytes)
+  const headBytes = getHeadBytes(header, headerBytes)
   if (headBytes > bytes.length)
     throw new BundleError(`${file} has a head of ${headBytes} bytes, expected at most ${bytes.length}.`)
   const digest = bytes.slice(headBytes - DIGEST_BYTES, headBytes)
@@ -176,8 +176,8 @@ function checkedHead(
     throw new BundleError(
       `${file} is damaged: its head has SHA-256 ${hex(actual)}, expected ${hex(digest)}; ${repair}.`,
     )
-  const layout = layoutOf(header, headerBytes, fileBytes, file)
-  const directory = directoryOf(bytes, header, layout, fileBytes, file)
+  const layout = getLayout(header, headerBytes, fileBytes, file)
+  const directory = getDirectory(bytes, header, layout, fileBytes, file)
   return { file, header, layout, directory, digest, repair }
 }
 
@@ -244,7 +244,7 @@ export async function decodeBlocks(
   const { streams, starts } = splitBlocks(list, blocks, file)
   const lengths = starts.map((ends) => ends[blocks.length])
   const arrays = await Promise.all(
-    streams.map((stream, s) => decodeSection(stream, entryOf(list, s, stream, lengths[s]), file)),
+    streams.map((stream, s) => decodeSection(stream, getEntry(list, s, stream, lengths[s]), file)),
   )
   return { arrays, lengths, starts }
 }
@@ -255,7 +255,7 @@ function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], 
   return {
     arrays: list.sections.map(({ length }, s) => () => {
       const { streams } = split()
-      const array = inflateNow(zlib, streams[s], entryOf(list, s, streams[s], length), file)
+      const array = inflateNow(zlib, streams[s], getEntry(list, s, streams[s], length), file)
       streams[s] = NOTHING
       return array
     }),
@@ -310,7 +310,7 @@ function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: 
   return { streams: stored.map(joinedStream), starts }
 }
 
-function entryOf({ sections }: BlockListEntry, s: number, stream: Uint8Array, length: number): SectionEntry {
+function getEntry({ sections }: BlockListEntry, s: number, stream: Uint8Array, length: number): SectionEntry {
   const { name, type } = sections[s]
   return { name, type, codec: 'deflate-raw', bytes: stream.length, length }
 }
@@ -341,14 +341,14 @@ export function bundleOfParts(
       return { name, type, length: lengths[s], elements: arrays[s] }
     }),
   )
-  return bundleOf({
+  return getBundle({
     kind,
     id,
     meta,
     sources,
     file,
     sections: [...header.sections, ...inBlocks.map(({ name, type, length }) => ({ name, type, length }))],
-    arrays: arraysOf([...sections, ...inBlocks.map(({ elements }) => elements)]),
+    arrays: getArrays([...sections, ...inBlocks.map(({ elements }) => elements)]),
     blocks: header.blocks.map(({ name, count, sections }, i) => ({
       name,
       count,
@@ -362,7 +362,7 @@ export function bundleOfParts(
 }
 
 /** Creates an array whose deferred elements are inflated when they are first read. */
-function arraysOf(elements: readonly Elements[]): SectionArray[] {
+function getArrays(elements: readonly Elements[]): SectionArray[] {
   const arrays = new Array<SectionArray>(elements.length)
   for (const [i, element] of elements.entries()) {
     const keep = (value: SectionArray) =>
@@ -388,7 +388,7 @@ export function replaceSection(bundle: Bundle, name: string, array: SectionArray
 export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
 /** Creates the bundle of an image. `section` does not hold on to the file's bytes. */
-export function bundleOf(image: BundleImage): Bundle {
+export function getBundle(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
   const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
   const find = (name: string, type: ElementType) => {
@@ -411,7 +411,7 @@ export function bundleOf(image: BundleImage): Bundle {
 }
 
 /** Returns the bundle's metadata, checked against the shape of its kind. */
-export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>, kind?: string): T {
+export function getMeta<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>, kind?: string): T {
   if (kind !== undefined) assertKind(bundle, kind)
   const parsed = checkShape(shape, bundle.meta)
   if (parsed.success) return parsed.data

@@ -35,7 +35,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   let fresh = 0
   /** Bytes that are on their way or held. */
   let held = 0
-  const tell = progressOf(options)
+  const tell = getProgress(options)
 
   const refuse = (file: string, problem: string, cause?: unknown): never => {
     throw new BundleError(`${file} could not be fetched from ${base.href}: ${problem}.`, { cause })
@@ -61,7 +61,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       silence.abort()
     }, timeout * MOST_TIMEOUTS)
     const abort = () => silence.abort()
-    for (const signal of signals) listenersOf(signal).add(abort)
+    for (const signal of signals) getListeners(signal).add(abort)
     if (clocks.size === 0) fresh = 0
     clocks.add(restart)
     restart()
@@ -87,16 +87,16 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       clearTimeout(timer)
       clearTimeout(deadline)
       clocks.delete(restart)
-      for (const signal of signals) listenersOf(signal).delete(abort)
+      for (const signal of signals) getListeners(signal).delete(abort)
     }
   }
 
   /** Reads the body of an answer, which is all or part of a file: at most `expected` bytes if the size is known. */
-  async function bytesOf(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
+  async function getBytes(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
     const came = tell(file, expected)
     const most = mostBytes(file, expected)
     const tooMany = () => refuse(file, `more than the ${most} bytes came that were expected`)
-    if (lengthOf(answer) > most) tooMany()
+    if (getLength(answer) > most) tooMany()
     const before = held
     let own = 0
     try {
@@ -125,7 +125,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   }
 
   const readWhole = (file: string, { bytes, signal }: Wanted) =>
-    fetched(file, {}, signal, (answer) => bytesOf(answer, file, bytes))
+    fetched(file, {}, signal, (answer) => getBytes(answer, file, bytes))
 
   /**
    * Fetches the whole file for everyone who asked for a part of it. The first answer is read, the others are discarded.
@@ -138,7 +138,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       answer.body?.cancel().catch(() => {})
       return known
     }
-    const reading = bytesOf(answer, file, expected)
+    const reading = getBytes(answer, file, expected)
     whole.set(file, reading)
     try {
       const bytes = await reading
@@ -166,7 +166,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
         return EMPTY
       }
       if (answer.status !== 206) return (await wholeFile(answer, file, bytes)).subarray(start, end)
-      const part = await bytesOf(answer, file, end - start)
+      const part = await getBytes(answer, file, end - start)
       if (part.length !== end - start)
         refuse(file, `${part.length} bytes came of the ${end - start} from byte ${start}`)
       return part
@@ -184,7 +184,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 const EMPTY = new Uint8Array(0)
 
 /** Returns the length that a server declares, or 0 if it declares none or only the length of compressed bytes. */
-function lengthOf({ headers }: Response): number {
+function getLength({ headers }: Response): number {
   return headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
 }
 
@@ -194,7 +194,7 @@ const listening = new WeakMap<AbortSignal, Set<() => void>>()
  * Returns the callbacks for a signal's abort. Many requests share one listener, because Node reports more than ten as a
  * leak.
  */
-function listenersOf(signal: AbortSignal): Set<() => void> {
+function getListeners(signal: AbortSignal): Set<() => void> {
   const known = listening.get(signal)
   if (known !== undefined) return known
   const listeners = new Set<() => void>()
@@ -206,7 +206,7 @@ function listenersOf(signal: AbortSignal): Set<() => void> {
 }
 
 /** Adds up the bytes received for all files. */
-function progressOf({ onProgress }: ReadOptions) {
+function getProgress({ onProgress }: ReadOptions) {
   const all = { bytes: 0, total: 0 }
   return (file: string, expected: number | undefined) => {
     all.total += expected ?? 0

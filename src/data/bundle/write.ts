@@ -21,8 +21,8 @@ import {
   type BundleHeader,
   type BundleSource,
   decodeHeader,
-  headBytesOf,
-  layoutOf,
+  getHeadBytes,
+  getLayout,
   type SectionEntry,
   validateHeader,
 } from './header.ts'
@@ -81,9 +81,9 @@ export async function writeBundle(
   const packed = packHeader(header, file)
   const blocks = lists.flatMap((list) => list.blocks)
   const stored = [...sections.map((section) => section.stored), ...blocks]
-  const headBytes = headBytesOf(header, packed.length)
+  const headBytes = getHeadBytes(header, packed.length)
   const total = stored.reduce((sum, { length }) => sum + length, headBytes)
-  layoutOf(header, packed.length, total, file)
+  getLayout(header, packed.length, total, file)
 
   const bytes = new Uint8Array(total)
   writePreamble(bytes, packed.length)
@@ -118,21 +118,21 @@ export async function writeBundle(
 const MUCH_MEMORY = 1 << 14
 
 function encodeSection({ name, data, codec }: SectionContent): { entry: SectionEntry; stored: Uint8Array } {
-  const raw = bytesOf(data)
+  const raw = getBytes(data)
   const mem = raw.length < MUCH_MEMORY ? 4 : 12
   const deflated = codec === 'none' ? undefined : deflateSync(raw, { level: 9, mem })
   const chosen = codec ?? (deflated && deflated.length < raw.length ? 'deflate-raw' : 'none')
   const stored = chosen === 'deflate-raw' && deflated ? deflated : raw
-  return { entry: { name, type: typeOf(data), codec: chosen, bytes: stored.length, length: data.length }, stored }
+  return { entry: { name, type: getType(data), codec: chosen, bytes: stored.length, length: data.length }, stored }
 }
 
 /** Returns the bytes of an array without copying. */
-export function bytesOf(data: SectionData): Uint8Array {
+export function getBytes(data: SectionData): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 }
 
 /** Returns the element type of an array. Throws if a bundle cannot store it. */
-export function typeOf(data: SectionData): ElementType {
+export function getType(data: SectionData): ElementType {
   const types = Object.keys(ELEMENT_ARRAYS) as ElementType[]
   const type = types.find((candidate) => data instanceof ELEMENT_ARRAYS[candidate])
   if (type === undefined)

@@ -140,7 +140,7 @@ class Packer {
       room.set([0, first & 255, first >> 8], at)
       return CONSTANT
     }
-    const palette = this.#paletteOf(cells)
+    const palette = this.#getPalette(cells)
     const shift = palette.length <= 2 ? 0 : palette.length <= 4 ? 1 : palette.length <= 16 ? 2 : 3
     const bytes = bytesOfKind(shift + 1, wide)
     const record = room.subarray(at + 1, at + 1 + bytes)
@@ -151,7 +151,7 @@ class Packer {
   }
 
   /** Returns the distinct values, ascending; of bytes, 17 of them are enough to know that the page is stored in full. */
-  #paletteOf(cells: Uint16Array): number[] {
+  #getPalette(cells: Uint16Array): number[] {
     const palette: number[] = []
     for (let i = 0; i < cells.length; i++) {
       const value = cells[i]
@@ -188,7 +188,7 @@ class RecordRegion {
 
   /** Stores a record and returns its offset. */
   store(record: Uint8Array): number {
-    const slot = this.#slotOf(record)
+    const slot = this.#getSlot(record)
     if (this.#slots[slot + 1] > 0) return this.#slots[slot]
     while (this.#used + record.length > this.#buffer.length) {
       const larger = new Uint8Array(this.#buffer.length * 2)
@@ -205,7 +205,7 @@ class RecordRegion {
   }
 
   /** Returns the slot of the record, or the free slot where it belongs. */
-  #slotOf(record: Uint8Array): number {
+  #getSlot(record: Uint8Array): number {
     const mask = this.#slots.length / 2 - 1
     let hash = record.length
     for (let i = 0; i < record.length; i++) hash = Math.imul(hash ^ record[i], 0x01000193) // FNV-1a
@@ -224,7 +224,7 @@ class RecordRegion {
     this.#slots = new Uint32Array(before.length * 2)
     for (let i = 0; i < before.length; i += 2) {
       if (before[i + 1] === 0) continue
-      const slot = this.#slotOf(this.#buffer.subarray(before[i], before[i] + before[i + 1]))
+      const slot = this.#getSlot(this.#buffer.subarray(before[i], before[i] + before[i + 1]))
       this.#slots[slot] = before[i]
       this.#slots[slot + 1] = before[i + 1]
     }

@@ -41,7 +41,7 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   const tiles = bundle.blocks.find((list) => list.name === TILES) ?? refuse(`there are no blocks '${TILES}'`)
   const at = bundle.section(`${TILES}.at`, 'u32')
   const places = Array.from(tiles.numbers, (number) => at[number])
-  const top = topOf(meta, grid, present, tiles.numbers.length === tiles.count ? null : places)
+  const top = getTop(meta, grid, present, tiles.numbers.length === tiles.count ? null : places)
   const cells = bundle.section(`${name}.cells`, 'u8')
   if (!bundle.decoded.has(name)) {
     const stored = bundle.section(`${name}.pages`, 'u32')
@@ -88,7 +88,7 @@ function gridIn({ file, meta }: Bundle): TileGrid {
  * Numbers the blocks that are present, from 1, row by row. If only some tiles are loaded, counts only blocks that share
  * a page with one.
  */
-function topOf(meta: RasterMeta, grid: TileGrid, present: Uint8Array, places: readonly number[] | null): Uint16Array {
+function getTop(meta: RasterMeta, grid: TileGrid, present: Uint8Array, places: readonly number[] | null): Uint16Array {
   const wanted = places === null ? null : new Uint8Array(present.length)
   for (const place of places ?? [])
     eachRun(meta, grid, place, (at) => {
@@ -190,7 +190,7 @@ export function rasterSections(
   sections: SectionContent[]
   blocks: BlockContent[]
 } {
-  const parts = rasters.map((raster) => tilesOf(raster, grid))
+  const parts = rasters.map((raster) => getTiles(raster, grid))
   const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
   if (places.length === 0) places.push(0) // at least one block, which names the sections
   const none = { pages: new Uint32Array(0), cells: new Uint8Array(0), seams: [] }
@@ -222,7 +222,7 @@ export function rasterSections(
 }
 
 /** Splits a raster by tile. Tiles without any value are left out. */
-function tilesOf({ meta, arrays }: NamedRaster, grid: TileGrid): Map<number, StoredTile> {
+function getTiles({ meta, arrays }: NamedRaster, grid: TileGrid): Map<number, StoredTile> {
   const places = new Set<number>()
   const blockDegrees = (meta.step * 256) / 3600
   arrays.top.forEach((block, at) => {

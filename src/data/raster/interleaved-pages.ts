@@ -133,7 +133,7 @@ export class InterleavedPages {
       const fy = (lat[i] + 90) * perDegree - 0.5
       const x = fx | 0
       const y = fy | 0
-      const at = zone[i] === 0 ? 0 : (raster.pageOf(x, y) + 1) << 2
+      const at = zone[i] === 0 ? 0 : (raster.getPage(x, y) + 1) << 2
       if (zone[i] !== 0 && (directory[at + 1] & done) === 0 && (at === 0 || !this.#visit(at, x, y)))
         leaveToPlain(this.#plain, i, lon[i], lat[i], zone[i])
       entry[k] = at
@@ -222,15 +222,15 @@ export class InterleavedPages {
     const directory = this.#directory
     const raster = rasters[0]
     const around = {
-      page: raster.pageOf(x, y),
-      east: raster.pageOf(x + 16, y),
-      north: raster.pageOf(x, y + 16),
-      corner: raster.pageOf(x + 16, y + 16),
+      page: raster.getPage(x, y),
+      east: raster.getPage(x + 16, y),
+      north: raster.getPage(x, y + 16),
+      corner: raster.getPage(x + 16, y + 16),
     }
     let lanes = 0
     let varies = 0
     for (let r = 0; r < rasters.length; r++) {
-      const constant = rasters[r].constantOf(around)
+      const constant = rasters[r].getConstant(around)
       constants[r] = Math.max(0, constant)
       if (constant >= 0) continue
       lanes++

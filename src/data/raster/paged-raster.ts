@@ -110,8 +110,8 @@ export class PagedRaster {
         if (entry > highest) highest = entry
         continue
       }
-      const end = this.#endOf(entry)
-      for (let at = this.#valuesOf(entry); at < end; at++) {
+      const end = this.#getEnd(entry)
+      for (let at = this.#getValues(entry); at < end; at++) {
         const value = wide ? cells[at] | (cells[++at] << 8) : cells[at]
         if (value > highest) highest = value
       }
@@ -127,7 +127,7 @@ export class PagedRaster {
     const { x, y, width, height } = this.meta
     for (let row = y << blockBits; row < (y + height) << blockBits; row += 16)
       for (let column = x << blockBits; column < (x + width) << blockBits; column += 16) {
-        const page = this.pageOf(column, row)
+        const page = this.getPage(column, row)
         if (page >= 0) this.#eachValueOn(page, (value) => visit(value, column, row))
       }
   }
@@ -140,17 +140,17 @@ export class PagedRaster {
       visit(entry)
       return
     }
-    const end = this.#endOf(entry)
-    for (let at = this.#valuesOf(entry); at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
+    const end = this.#getEnd(entry)
+    for (let at = this.#getValues(entry); at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
   }
 
   /** Returns the offset of the values of a page that is not constant: its palette, or its cells if it has none. */
-  #valuesOf(entry: number): number {
+  #getValues(entry: number): number {
     const kind = entry >>> kindShift
     return (entry & payloadMask) + (kind < 4 || this.meta.wide ? 32 << (kind - 1) : 0)
   }
 
-  #endOf(entry: number): number {
+  #getEnd(entry: number): number {
     return (entry & payloadMask) + recordBytes((entry >>> kindShift) - 1, this.meta.wide)
   }
 
@@ -167,7 +167,7 @@ export class PagedRaster {
         const constant = this.constantAround(column, row)
         if (constant >= 0) values.add(constant)
         else if (row >= bottom && row + 15 <= top && column >= first && column + 15 <= last)
-          for (let cell = 0, page = this.pageOf(column, row); cell < 256; cell++) values.add(this.#valueOn(page, cell))
+          for (let cell = 0, page = this.getPage(column, row); cell < 256; cell++) values.add(this.#valueOn(page, cell))
         else
           for (let y = Math.max(row, bottom); y <= Math.min(row + 15, top); y++)
             for (let x = Math.max(column, first); x <= Math.min(column + 15, last); x++) values.add(this.cell(x, y))
@@ -178,7 +178,7 @@ export class PagedRaster {
 
   /** Returns the value of a cell by column and row. */
   cell(x: number, y: number): number {
-    return this.#valueOn(this.pageOf(x, y), ((y & 15) << 4) | (x & 15))
+    return this.#valueOn(this.getPage(x, y), ((y & 15) << 4) | (x & 15))
   }
 
   /** Writes the values at the first `count` points of two columns, in degrees, to `out`. Allocates nothing. */
@@ -211,11 +211,11 @@ export class PagedRaster {
       east[i] = (fx - x) * ONE
       north[i] = (fy - y) * ONE
       cell[i] = ((y & 15) << 4) | (x & 15)
-      page[i * 4] = this.pageOf(x, y)
+      page[i * 4] = this.getPage(x, y)
       if ((x & 15) !== 15 && (y & 15) !== 15) continue
-      page[i * 4 + 1] = this.pageOf(x + 1, y)
-      page[i * 4 + 2] = this.pageOf(x, y + 1)
-      page[i * 4 + 3] = this.pageOf(x + 1, y + 1)
+      page[i * 4 + 1] = this.getPage(x + 1, y)
+      page[i * 4 + 2] = this.getPage(x, y + 1)
+      page[i * 4 + 3] = this.getPage(x + 1, y + 1)
     }
   }
 
@@ -275,7 +275,7 @@ export class PagedRaster {
    * Returns the value shared by a page and the first cells of its neighbors, or -1 if they differ or it cannot be told
    * cheaply.
    */
-  constantOf({ page, east, north, corner }: PageAround): number {
+  getConstant({ page, east, north, corner }: PageAround): number {
     const pages = this.#pages
     const value = pages[page]
     if (value >>> kindShift !== 0) return -1
@@ -332,7 +332,7 @@ export class PagedRaster {
 
   /** Returns the single value of the page that contains a cell, or -1 if its cells differ. */
   constantAround(x: number, y: number): number {
-    const page = this.pageOf(x, y)
+    const page = this.getPage(x, y)
     if (page < 0) return 0
     const entry = this.#pages[page]
     return entry >>> kindShift === 0 ? entry : -1
@@ -366,7 +366,7 @@ export class PagedRaster {
     for (let i = 0; i < count; i++) {
       const x = this.#column(lon[i])
       const y = this.#row(lat[i])
-      const page = this.pageOf(x, y)
+      const page = this.getPage(x, y)
       if (page < 0) out[i] = 0
       else out[i] = (covered[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
     }
@@ -385,7 +385,7 @@ export class PagedRaster {
     const ty = ((fy - y) * ONE) | 0
     if ((x & 15) === 15 || (y & 15) === 15)
       return bilinear(this.cell(x, y), this.cell(x + 1, y), this.cell(x, y + 1), this.cell(x + 1, y + 1), tx, ty)
-    const page = this.pageOf(x, y)
+    const page = this.getPage(x, y)
     if (page < 0) return 0
     const entry = this.#pages[page]
     const kind = entry >>> kindShift
@@ -410,7 +410,7 @@ export class PagedRaster {
   }
 
   /** Returns the number of the page that contains a cell, or -1 outside the blocks. */
-  pageOf(x: number, y: number): number {
+  getPage(x: number, y: number): number {
     const { meta } = this
     const bx = (x >> blockBits) - meta.x
     const by = (y >> blockBits) - meta.y

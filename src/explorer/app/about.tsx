@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { dimensionOf, dimensions } from './catalog.ts'
+import { dimensions, getDimension } from './catalog.ts'
 import { Button, Dialog, Fact, Problem, set } from './controls.tsx'
 import { embedded, embeddedBytes } from './embedded.ts'
 import { ForPrograms } from './for-programs.tsx'
@@ -91,7 +91,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
           <AboutDimension id={id} manifest={manifest} />
         </details>
       ))}
-      {manifest !== null && <p class="quiet">Published by {agenciesOf(manifest).join('; ')}.</p>}
+      {manifest !== null && <p class="quiet">Published by {getAgencies(manifest).join('; ')}.</p>}
 
       <h3>The program</h3>
       <p>
@@ -117,11 +117,11 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
 
 /** Explains one score: what it means, how it is computed, and its sources. */
 function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly manifest: Manifest | null }) {
-  const { name, method, scale } = dimensionOf(id)
+  const { name, method, scale } = getDimension(id)
   return (
     <>
       <h3>{name}</h3>
-      <ColorStrip colors={rampOf(dimensionOf(id))} />
+      <ColorStrip colors={rampOf(getDimension(id))} />
       <dl>
         <Fact name="1">{scale.low}</Fact>
         <Fact name="128">{scale.middle}</Fact>
@@ -136,7 +136,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
         <>
           <h4>Sources</h4>
           <ul class="sources">
-            {sourcesOf(manifest, id).map(({ id: source, agency, title, vintage, license, licence, address }) => (
+            {getSources(manifest, id).map(({ id: source, agency, title, vintage, license, licence, address }) => (
               <li key={source}>
                 <a href={address} target="_blank" rel="noreferrer">
                   {title}
@@ -181,11 +181,11 @@ async function fetchJson(file: string): Promise<Partial<Manifest> | null> {
 }
 
 /** Returns the datasets behind a bundle, in the manifest's order; none if the bundle was left out. */
-function sourcesOf({ bundles, sources }: Manifest, id: string): readonly Source[] {
+function getSources({ bundles, sources }: Manifest, id: string): readonly Source[] {
   const ids = bundles.find((bundle) => bundle.id === id)?.sources ?? []
   return sources.filter((source) => ids.includes(source.id))
 }
 
-function agenciesOf({ sources }: Manifest): readonly string[] {
+function getAgencies({ sources }: Manifest): readonly string[] {
   return [...new Set(sources.map(({ agency }) => agency))].sort((a, b) => a.localeCompare(b, 'en'))
 }

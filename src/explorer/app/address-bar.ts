@@ -8,7 +8,7 @@ import { around, type ChosenPlace, chosenPlaces, labels, others, place, titles, 
 import { isEmbedded } from './share/embed.ts'
 import { stories } from './start/stories.ts'
 import { type Camera, camera, dimension, hatching, isByFit, only, priorities, untouched } from './view.ts'
-import { listed, nameOf } from './words.ts'
+import { getName, listed } from './words.ts'
 
 /** State stored in a history entry in addition to the URL: how the places were found. */
 interface Entry {
@@ -31,7 +31,7 @@ export function followAddress(): void {
   // Fires for a typed URL as well as for Back and Forward.
   addEventListener('popstate', read)
   effect(() => {
-    addressOf() // reads every signal, so that this effect runs again when one of them changes
+    getAddress() // reads every signal, so that this effect runs again when one of them changes
     clearTimeout(timer)
     if (isReading) entry = entryWords()
     if (entryWords() === entry) timer = setTimeout(write, INTERVAL)
@@ -46,10 +46,10 @@ export function followAddress(): void {
   }
 
   function write(): void {
-    const hash = writeAddress(addressOf())
+    const hash = writeAddress(getAddress())
     // In an embedded page, the history belongs to the page around it.
-    if (entryWords() === entry || isEmbedded()) history.replaceState(entryOf(), '', hash)
-    else history.pushState(entryOf(), '', hash)
+    if (entryWords() === entry || isEmbedded()) history.replaceState(getEntry(), '', hash)
+    else history.pushState(getEntry(), '', hash)
     entry = entryWords()
   }
 }
@@ -95,7 +95,7 @@ function cameraFor({ place, others }: Address): Camera {
   return place === null ? untouched : around([...others, place])
 }
 
-function addressOf(): Address {
+function getAddress(): Address {
   return {
     // Until the map is moved, links leave the camera open, because what fits depends on the screen.
     camera: camera.value === untouched ? null : camera.value,
@@ -114,7 +114,7 @@ function addressOf(): Address {
 
 /** Returns the link to the current view. */
 export function currentLink(): string {
-  return new URL(writeAddress(addressOf()), location.href).href
+  return new URL(writeAddress(getAddress()), location.href).href
 }
 
 /**
@@ -124,7 +124,7 @@ export function currentLink(): string {
 export function previewLink(): string | null {
   const page = document.querySelector<HTMLMetaElement>('meta[name=vicinage-share]')?.content
   if (page === undefined) return null
-  const shown = addressOf()
+  const shown = getAddress()
   const isNamed = shown.area !== null && /^(zip|city|county|district):/.test(writeArea(shown.area) ?? '')
   const coarse = (one: ChosenPlace) => ({ ...one, lat: threeDecimals(one.lat), lon: threeDecimals(one.lon) })
   const view = {
@@ -143,7 +143,7 @@ function threeDecimals(degrees: number): number {
   return Math.round(degrees * 1000) / 1000
 }
 
-function entryOf(): Entry {
+function getEntry(): Entry {
   return { place: place.value, others: others.value }
 }
 
@@ -157,7 +157,7 @@ export function followTitle(): void {
   effect(() => {
     const { name } = shownScale.value
     const chosen = unanswered.value === null ? chosenPlaces.value : []
-    const names = chosen.map((one) => titles.value.get(one) ?? nameOf(one))
+    const names = chosen.map((one) => titles.value.get(one) ?? getName(one))
     document.title = [...(names.length > 0 ? [listed(names)] : []), name, 'vicinage'].join(' · ')
   })
 }

@@ -33,6 +33,6 @@ export function isDimensionId(id: string): id is DimensionId {
  *
  * @throws {ValidationError} when there is no such dimension
  */
-export function dimensionOf(id: string): Dimension<DimensionId> {
+export function getDimension(id: string): Dimension<DimensionId> {
   return dimensions.find((dimension) => dimension.id === id) ?? knownDimension(id)
 }

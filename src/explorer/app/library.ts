@@ -5,7 +5,7 @@
 
 export type { AreaScore } from '../../answers/areas/area.ts'
 export type { AreaAnswer, AreaShape, NamedArea } from '../../answers/areas/area-answer.ts'
-export { type DimensionId, dimensionOf, dimensions } from '../../answers/dimensions/catalog.ts'
+export { type DimensionId, dimensions, getDimension as dimensionOf } from '../../answers/dimensions/catalog.ts'
 export { type Basis, type Dimension, type Group, upgradedRecord } from '../../answers/dimensions/dimension.ts'
 export { chanceText } from '../../answers/dimensions/flood.ts'
 export type { LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
@@ -38,7 +38,7 @@ export { races, type StudentGroup, sexes } from '../../answers/schools/student-g
 export type { Explanation, Score, ScoreColumnsRequest } from '../../answers/scores/answers.ts'
 export { reportLink } from '../../answers/scores/report-link.ts'
 export { BundleError, counted, type Note, NotFoundError, NotLoadedError } from '../../base/errors.ts'
-export { type Box, boxAround, boxOf, widened } from '../../base/geo/box.ts'
+export { type Box, boxAround, readBox as boxOf, widened } from '../../base/geo/box.ts'
 export { EARTH_RADIUS, EXACT, type LatLon, metersBetween, WIDEST } from '../../base/geo/distance.ts'
 export { ANY_COVERED, COVERAGE, coverageBox, coveredState, coveredStates, stateOfZip } from '../../base/states.ts'
 export { DRAWN, type DrawnBaseMap, ROAD_KINDS, type RoadKind, readBaseMap } from '../../data/base-map.ts'
@@ -57,7 +57,12 @@ export {
   noCounts,
   RowAnswerer,
 } from '../../faces/batch/answer-rows.ts'
-export { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../faces/batch/batch-question.ts'
+export {
+  type BatchQuestion,
+  completeQuestion,
+  getNeeds as needsOf,
+  makesStrings,
+} from '../../faces/batch/batch-question.ts'
 export { joined } from '../../faces/batch/buffers.ts'
 export { type BatchCode, BatchError } from '../../faces/batch/errors.ts'
 export { parquetFile } from '../../faces/batch/export/parquet-file.ts'
@@ -75,8 +80,15 @@ export { RowScanner } from '../../faces/batch/formats/csv/row-scanner.ts'
 export { RowWriter } from '../../faces/batch/formats/csv/row-writer.ts'
 export { LONGEST_RECORD } from '../../faces/batch/input/chunks.ts'
 export type { PlaceColumns } from '../../faces/batch/place-columns.ts'
-export { degreesOf, type Points } from '../../faces/batch/points.ts'
-export { drawLayers, type Icons, type PictureView, pixelOf, TILE, zoomOf } from '../../faces/map/draw-layers.ts'
+export { getDegrees as degreesOf, type Points } from '../../faces/batch/points.ts'
+export {
+  drawLayers,
+  getPixel as pixelOf,
+  getZoom as zoomOf,
+  type Icons,
+  type PictureView,
+  TILE,
+} from '../../faces/map/draw-layers.ts'
 export {
   ALL_NAMES,
   byZoom,
@@ -88,8 +100,8 @@ export {
   type Sources,
   STREETS_FROM,
 } from '../../faces/map/ground-style.ts'
-export { latOf, lonOf, tileView, worldX, worldY } from '../../faces/map/mercator.ts'
-export { legendOf, rampIn, rampOf } from '../../faces/map/ramp.ts'
+export { getLat as latOf, getLon as lonOf, tileView, worldX, worldY } from '../../faces/map/mercator.ts'
+export { getLegend as legendOf, getRamp as rampOf, rampIn } from '../../faces/map/ramp.ts'
 export { dark, light, type Scheme } from '../../faces/map/scheme.ts'
 export { distanceWords, districtWords, levelWords } from '../../library/contract/school-words.ts'
 export type { Vicinage } from '../../library/vicinage.ts'

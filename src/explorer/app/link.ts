@@ -81,7 +81,7 @@ export function writeAddress(shown: Address): string {
   if (place !== null && labels.some((name) => name !== ''))
     parts.push(
       `label=${withoutLast(labels)
-        .map((name) => encodeURIComponent(labelOf(name)))
+        .map((name) => encodeURIComponent(getLabel(name)))
         .join('/')}`,
     )
   if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
@@ -153,11 +153,11 @@ function placesIn(text = ''): readonly ChosenPlace[] {
 }
 
 function labelsIn(text = ''): readonly string[] {
-  return text === '' ? [] : withoutLast(text.split('/').map(labelOf))
+  return text === '' ? [] : withoutLast(text.split('/').map(getLabel))
 }
 
 /** Returns a name as links contain it: one line, without the sign between two names. */
-export function labelOf(text: string): string {
+export function getLabel(text: string): string {
   const line = text.replace(/[\s\p{C}/]+/gu, ' ').trim()
   // By characters, because half of a pair cannot be escaped.
   return [...line].slice(0, LONGEST_LABEL).join('').trim()

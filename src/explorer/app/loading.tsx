@@ -7,7 +7,7 @@ import { isOutdated, loadings } from './view.ts'
 /** Shows a thin bar and a line of text while data is loading. Failures are reported where the data is needed. */
 export function LoadingLine() {
   const before = useRef<ReadonlySet<string>>(new Set())
-  const { waiting, part } = progressOf(loadings.value, before.current)
+  const { waiting, part } = getProgress(loadings.value, before.current)
   if (waiting.length === 0) before.current = new Set(loadings.value.keys())
   return (
     <div class={`loading${waiting.length > 0 ? ' busy' : ''}`}>
@@ -30,23 +30,23 @@ interface Progress {
  *
  * @param before files that were there when the current loading started
  */
-export function progressOf(loadings: ReadonlyMap<string, Loading>, before: ReadonlySet<string>): Progress {
+export function getProgress(loadings: ReadonlyMap<string, Loading>, before: ReadonlySet<string>): Progress {
   const all = [...loadings.values()]
   const waiting = all.filter(({ state }) => state === 'loading')
   const now = all.filter(({ file, state }) => state === 'loading' || (state === 'ready' && !before.has(file)))
-  const total = bytesOf(now)
+  const total = getBytes(now)
   return {
     waiting,
-    part: waiting.length === 0 || total === 0 ? 1 : 1 - bytesOf(waiting) / total,
+    part: waiting.length === 0 || total === 0 ? 1 : 1 - getBytes(waiting) / total,
   }
 }
 
 /** Formats a size: `4.4 MB`, at least `0.1 MB`. */
 function megabytes(loadings: readonly Loading[]): string {
-  return `${Math.max(0.1, bytesOf(loadings) / 1e6).toFixed(1)} MB`
+  return `${Math.max(0.1, getBytes(loadings) / 1e6).toFixed(1)} MB`
 }
 
-function bytesOf(loadings: readonly Loading[]): number {
+function getBytes(loadings: readonly Loading[]): number {
   return loadings.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 

@@ -10,9 +10,9 @@ void (async () => {
   })
   // The worker's import is then in the browser's cache when its first script runs.
   fetch(new URL(workerFile.engineChunk, document.baseURI))
-    .then(bytesOf)
+    .then(getBytes)
     .catch(() => {})
-  const manifest = fetch(new URL('manifest.json', data), { cache: 'no-cache' }).then(bytesOf, () => null)
+  const manifest = fetch(new URL('manifest.json', data), { cache: 'no-cache' }).then(getBytes, () => null)
   // The worker starts before the page is drawn. If the manifest does not arrive, the worker requests it itself and
   // reports why.
   void manifest.then((bytes) => worker.postMessage({ manifest: bytes }))
@@ -37,7 +37,7 @@ void (async () => {
     place.replaceChildren('A script of this page could not be loaded. Check the connection, then try again. ', button)
   }
 
-  async function bytesOf(answer: Response): Promise<Uint8Array | null> {
+  async function getBytes(answer: Response): Promise<Uint8Array | null> {
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null
   }
 })()

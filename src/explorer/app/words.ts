@@ -1,4 +1,4 @@
-import { dimensionOf } from './catalog.ts'
+import { getDimension } from './catalog.ts'
 import type { AreaShape, Around, Filter } from './engine/engine.ts'
 import {
   type Basis,
@@ -24,7 +24,7 @@ export function coordinates({ lat, lon }: LatLon): string {
 }
 
 /** Returns the name of a place for headings. */
-export function nameOf(place: ChosenPlace): string {
+export function getName(place: ChosenPlace): string {
   return place.found?.typed ?? place.found?.address ?? coordinates(place)
 }
 
@@ -51,16 +51,16 @@ export function foundOfArea(shape: AreaShape): ChosenPlace['found'] {
 }
 
 /** Returns the name of a place once its surroundings are known: `Hyde Park, Austin`, `Near Austin`. */
-export function titleOf(
+export function getTitle(
   place: ChosenPlace,
   city: string | null | undefined,
   neighborhood: Neighborhood | null | undefined,
 ): string {
-  if (place.found) return isStreetUnknown(place) ? `${place.found.address} (street not found)` : nameOf(place)
-  if (isRough(place)) return city ? `Near ${city}` : nameOf(place)
+  if (place.found) return isStreetUnknown(place) ? `${place.found.address} (street not found)` : getName(place)
+  if (isRough(place)) return city ? `Near ${city}` : getName(place)
   const town = neighborhood?.city ?? city
   if (neighborhood) return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
-  return town ? `Near ${town}` : nameOf(place)
+  return town ? `Near ${town}` : getName(place)
 }
 
 /** Checks whether a house was searched for, but its street is not known: only the city or ZIP code was found. */
@@ -178,7 +178,7 @@ export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part |
  * inside a class follows its words.
  */
 export function conditionWords({ dimension, from, to }: Filter): string {
-  const { ladder, than, classColors } = dimensionOf(dimension)
+  const { ladder, than, classColors } = getDimension(dimension)
   if (from === 1 && to === 255) return `${shortName(dimension)} known`
   const isStart = ladder.some(([start]) => start === from)
   const isEnd = to === 255 || ladder.some(([start]) => start === to + 1)
@@ -196,7 +196,7 @@ export function conditionWords({ dimension, from, to }: Filter): string {
 }
 
 /** Describes all conditions: `Colored: very walkable or more walkable; quiet or quieter.` */
-export function sentenceOf(only: readonly Filter[]): string {
+export function getSentence(only: readonly Filter[]): string {
   return `Colored: ${only.map(conditionWords).join('; ')}.`
 }
 
@@ -209,7 +209,7 @@ export function listed(words: readonly string[]): string {
 export const ranks = ['first', 'second', 'third', 'fourth'] as const
 
 /** Returns the letter of a compared place: `A` for the first. */
-export function letterOf(i: number): string {
+export function getLetter(i: number): string {
   return String.fromCharCode(65 + i)
 }
 
@@ -230,7 +230,7 @@ export function floodChance(
 }
 
 /** Returns the lowest and highest score that a place may have, or null without data. */
-export function rangeOf({ score, band }: Score): readonly [low: number, high: number] | null {
+export function getRange({ score, band }: Score): readonly [low: number, high: number] | null {
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }

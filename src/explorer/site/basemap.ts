@@ -37,7 +37,7 @@ export async function readBasemap(address: string): Promise<Basemap> {
   const url = parsed(address)
   if (url === null) throw new BasemapError(`The base map ${address} is not an address.`)
   if (url.pathname.endsWith('.pmtiles')) return { kind: 'pmtiles', url: url.href, path: null, origins: [url.origin] }
-  return { kind: 'style', url: url.href, path: null, origins: await originsOf(url) }
+  return { kind: 'style', url: url.href, path: null, origins: await getOrigins(url) }
 }
 
 async function checkArchive(path: string): Promise<void> {
@@ -73,7 +73,7 @@ interface Source {
   readonly data?: unknown
 }
 
-async function originsOf(url: URL): Promise<string[]> {
+async function getOrigins(url: URL): Promise<string[]> {
   const style = (await fetched(url)) as Style | null
   if (style?.version !== 8 || typeof style.sources !== 'object')
     throw new BasemapError(`The base map ${url.href} is not a MapLibre style: expected version 8 and sources.`)

@@ -45,7 +45,7 @@ export async function cityFile(city: string, choice: DataChoice = {}): Promise<U
   const style = built.find((name) => /^page-.*\.css$/.test(name))
   if (style === undefined) throw new CityFileError('The page is not built: npm run build.')
   const read = (name: string) => readFile(new URL(name, PAGE))
-  return pageOf({
+  return getPage({
     city: place.label,
     box,
     spans,
@@ -143,7 +143,7 @@ function inLetters(bytes: Uint8Array): string {
   return letters.toString('latin1', 0, size)
 }
 
-async function pageOf({ city, box, spans, style, engine, page }: Parts): Promise<Uint8Array> {
+async function getPage({ city, box, spans, style, engine, page }: Parts): Promise<Uint8Array> {
   const packed = async (bytes: Uint8Array) => inLetters(await promisify(gzip)(bytes, { level: 9 }))
   let at = 0
   const listed = spans.map(({ file, start, bytes }) => {

@@ -52,7 +52,7 @@ async function unlessTooLarge(path: string): Promise<Uint8Array | null> {
 }
 
 /** Streams bytes without copying them. */
-export function piecesOf(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function getPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0
   return new ReadableStream({
     pull(controller) {

@@ -7,7 +7,7 @@ import { getMimeType } from 'hono/utils/mime'
 import type { Explorer } from '../../faces/http/explorer.ts'
 import type { RequestPool } from '../../faces/http/pool.ts'
 import { readBasemap } from './basemap.ts'
-import { heldFiles, piecesOf } from './held-files.ts'
+import { getPieces, heldFiles } from './held-files.ts'
 import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
 
 /** Options of `openExplorer`. */
@@ -28,7 +28,7 @@ interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'shares' | 'basemap'
 export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerChoice = {}): Promise<Explorer | null> {
   const host = basemap === undefined ? undefined : await readBasemap(basemap)
   const files = await explorerFiles({ ...choice, embed: embed.length > 0, shares: true, basemap: host })
-  return files && explorerOf(files, embed)
+  return files && createExplorer(files, embed)
 }
 
 /**
@@ -36,11 +36,11 @@ export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerC
  *
  * @param embed origins whose pages may frame the page
  */
-export async function explorerOf(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
+export async function createExplorer(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
   // Only these names exist, so no path of a request ever reaches the file system.
   const table = new Map(files.map((file) => [file.name, file]))
   const versioned = files.filter(({ version }) => version !== undefined)
-  const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await tagOf(path)] as const)))
+  const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await getTag(path)] as const)))
   // Computed at the first request, because creating the page may take a moment.
   let policy: string | undefined
   const held = heldFiles()
@@ -50,7 +50,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   // Part of a compressed file would be useless.
   app.use((c, next) => (c.req.header('range') === undefined ? compressed(c, next) : next()))
   app.get('*', async (c, next) => {
-    policy ??= await policyOf(table.get('index.html'), embed)
+    policy ??= await getPolicy(table.get('index.html'), embed)
     c.header('Content-Security-Policy', policy)
     c.header('Cache-Control', 'no-cache')
     c.header('Accept-Ranges', 'bytes')
@@ -68,7 +68,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
       c.header('Content-Length', String(bytes.length))
       return c.body(bytes as Uint8Array<ArrayBuffer>)
     }
-    const tag = await tagOf(path)
+    const tag = await getTag(path)
     if (tag === null) return c.notFound()
     keep(tag)
     c.header('ETag', tag)
@@ -78,7 +78,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     if (bytes !== null) {
       c.header('Content-Type', 'application/octet-stream')
       c.header('Content-Length', String(bytes.length))
-      return c.body(piecesOf(bytes))
+      return c.body(getPieces(bytes))
     }
     const precompressed = isWhole
     return (await serveStatic({ path, precompressed })(c, next)) ?? c.notFound()
@@ -91,7 +91,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     async answer(name, { method, headers: requestHeaders, url }, pool = null) {
       const headers = new Headers(requestHeaders)
       const condition = headers.get('if-range')
-      const isCurrent = condition === null || condition === (await tagOf(table.get(name)?.path ?? null))
+      const isCurrent = condition === null || condition === (await getTag(table.get(name)?.path ?? null))
       if (!isCurrent || !/^bytes=/.test(headers.get('range') ?? '')) headers.delete('range')
       return app.request(`/${name}${new URL(url).search}`, { method, headers }, { pool })
     },
@@ -102,7 +102,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
  * Returns a tag for the state of a file, or null if there is no file. Includes the change time, because all files of a
  * package have the same modification time.
  */
-async function tagOf(path: string | null): Promise<string | null> {
+async function getTag(path: string | null): Promise<string | null> {
   const stats = path === null ? null : await stat(path).catch(() => null)
   if (stats === null) return null
   const { size, mtimeMs, ctimeMs } = stats
@@ -116,7 +116,7 @@ const HASHED = /^[\w-]+-[0-9A-Z]{8}\.(js|css)$/
  * Returns the page's policy, which workers do not inherit from the page, plus who may frame it, which a page cannot
  * declare itself.
  */
-async function policyOf(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {
+async function getPolicy(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {
   const html = new TextDecoder().decode((await page?.read()) ?? undefined)
   const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]
   if (policy === undefined) throw new Error('index.html of the explorer names no Content-Security-Policy.')

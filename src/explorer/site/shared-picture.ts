@@ -1,13 +1,13 @@
 import { decode, encode } from 'fast-png'
-import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
+import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
 import { wordsFor } from '../../answers/dimensions/words.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
 import { drawMap } from '../../faces/map/draw-map.ts'
-import { latOf, lonOf, worldX, worldY } from '../../faces/map/mercator.ts'
+import { getLat, getLon, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { SharedPlace, SharedView } from './shared-view.ts'
-import { drawText, type Rgb, type RgbPicture, widthOf } from './text-pen.ts'
+import { drawText, getWidth, type Rgb, type RgbPicture } from './text-pen.ts'
 
 /** Size of the picture in pixels, as `og:image` is displayed, and the width of the words beside the map. */
 const WIDTH = 1200
@@ -53,7 +53,7 @@ function fitted({ west, south, east, north }: Box): Box {
   const high = ((worldY(south) - worldY(north)) * MAP_WIDTH) / MAP_HEIGHT
   const across = (ROOM * Math.max(worldX(east) - worldX(west), high)) / 2
   const up = (across * MAP_HEIGHT) / MAP_WIDTH
-  return { west: lonOf(x - across), east: lonOf(x + across), north: latOf(y - up), south: latOf(y + up) }
+  return { west: getLon(x - across), east: getLon(x + across), north: getLat(y - up), south: getLat(y + up) }
 }
 
 /** Copies the map to the right end of a picture. */
@@ -76,13 +76,13 @@ const MOST_FACTS = 4
 
 /** Writes the name of a place, the words of its score in large letters, and four facts. */
 function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): void {
-  write(picture, nameOf(vicinage, place), 82, 34, INK)
-  const { name, group } = dimensionOf(dimension)
+  write(picture, getName(vicinage, place), 82, 34, INK)
+  const { name, group } = getDimension(dimension)
   const [words, estimate] = wordsAt(vicinage, dimension, place).split(/(?= \(estimate\)$)/)
   write(picture, `${name}${estimate ?? ''}`, 128, 24, GRAY)
   // Green would make a hazard look safe.
   const color = group === 'risk' ? INK : ACCENT
-  const lines = linesOf(words, 66)
+  const lines = getLines(words, 66)
   const size = Math.min(...lines.map((line) => fittingSize(line, 66)))
   for (const [i, line] of lines.entries()) write(picture, line, 220 + 70 * i, size, color)
   const facts = FACTS.filter((id) => id !== dimension && vicinage.score(id, place).score > 0).slice(0, MOST_FACTS)
@@ -97,21 +97,21 @@ function writePlaces(
   dimension: DimensionId,
   places: readonly SharedPlace[],
 ): void {
-  write(picture, dimensionOf(dimension).name, 82, 30, GRAY)
+  write(picture, getDimension(dimension).name, 82, 30, GRAY)
   for (const [i, place] of places.entries()) {
-    write(picture, nameOf(vicinage, place), 150 + 118 * i, 28, INK)
+    write(picture, getName(vicinage, place), 150 + 118 * i, 28, INK)
     write(
       picture,
       wordsAt(vicinage, dimension, place),
       196 + 118 * i,
       38,
-      dimensionOf(dimension).group === 'risk' ? INK : ACCENT,
+      getDimension(dimension).group === 'risk' ? INK : ACCENT,
     )
   }
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
 }
 
-function nameOf(vicinage: Vicinage, place: SharedPlace): string {
+function getName(vicinage: Vicinage, place: SharedPlace): string {
   if (place.name !== null) return place.name
   const { county, state } = vicinage.place(place)!
   return `${county}, ${state}`
@@ -119,7 +119,7 @@ function nameOf(vicinage: Vicinage, place: SharedPlace): string {
 
 /** Returns the words of a score: `Very walkable`, and whether it is an estimate of a hazard. */
 function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
-  const { ladder, group } = dimensionOf(id)
+  const { ladder, group } = getDimension(id)
   const { score } = vicinage.score(id, place)
   if (score === 0) return group === 'risk' ? 'Not mapped' : 'No data'
   const isEstimate = group === 'risk' && vicinage.explain(id, place).basis === 'estimate'
@@ -134,13 +134,13 @@ function write(picture: RgbPicture, text: string, y: number, size: number, color
 /** Returns the size at which a line has room, at most a given one. */
 function fittingSize(text: string, size: number): number {
   const most = WORDS - 2 * LEFT + 20
-  return Math.min(size, (size * most) / widthOf(text, size))
+  return Math.min(size, (size * most) / getWidth(text, size))
 }
 
 /** Splits words into at most two lines if they are too long for one. */
-function linesOf(text: string, size: number): readonly string[] {
+function getLines(text: string, size: number): readonly string[] {
   const words = text.split(' ')
-  if (words.length === 1 || widthOf(text, size) <= WORDS - 2 * LEFT) return [text]
+  if (words.length === 1 || getWidth(text, size) <= WORDS - 2 * LEFT) return [text]
   const half = Math.ceil(words.length / 2)
   return [words.slice(0, half).join(' '), words.slice(half).join(' ')]
 }

@@ -1,4 +1,4 @@
-import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
+import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
 import { wordsFor } from '../../answers/dimensions/words.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
@@ -52,7 +52,7 @@ function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPla
   const around = vicinage.place(place)
   if (around === null) return null
   const { score, percentile } = vicinage.explain(dimension, place)
-  const words = score === 0 ? 'no data' : wordsFor(dimensionOf(dimension).ladder, score).toLowerCase()
+  const words = score === 0 ? 'no data' : wordsFor(getDimension(dimension).ladder, score).toLowerCase()
   return {
     name: place.name ?? `${place.lat}, ${place.lon}, ${around.county}, ${around.state}`,
     says: percentile === null ? words : `${words}. ${percentile.text.replace(/\.$/, '')}`,
@@ -68,7 +68,7 @@ export function sharedPage(vicinage: Vicinage | null, query: URLSearchParams, pu
   const target = escaped(`./${kept === '' ? '' : `#${kept}`}`)
   const view = vicinage && readView(query, vicinage)
   const told = view?.places.flatMap((place) => placeWords(vicinage!, view.dimension, place) ?? []) ?? []
-  const name = view ? dimensionOf(view.dimension).name : 'Neighborhood scores'
+  const name = view ? getDimension(view.dimension).name : 'Neighborhood scores'
   const title = `${name}: ${told.length === 0 ? COVERAGE : told.map((place) => place.name).join(' or ')}`
   const says = told.map((place) => (told.length > 1 ? `${place.name}: ${place.says}` : place.says)).join('; ')
   const sentence = told.length === 0 ? 'Scores for every place, from public data.' : `${capital(says)}.`

@@ -83,7 +83,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     const opened = await vicinage()
     const drawn =
       opened && pool && (await drawnBy(pool, opened, { part: 'preview', query: '', ground: await groundBytes() }))
-    return drawn || previewOf(opened, await ground())
+    return drawn || getPreview(opened, await ground())
   })
   return [
     ...page
@@ -222,7 +222,7 @@ async function readArchive(path: string): Promise<Uint8Array> {
 
 const MOST_BYTES = 2e9
 
-function previewOf(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uint8Array | null {
+function getPreview(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uint8Array | null {
   return vicinage && preview(vicinage, ground)
 }
 

@@ -5,7 +5,7 @@ import type { Point } from '../../base/geo/place.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
 import { drawMap } from '../../faces/map/draw-map.ts'
-import { latOf, worldX, worldY } from '../../faces/map/mercator.ts'
+import { getLat, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { Basemap } from './basemap.ts'
 
@@ -146,6 +146,6 @@ export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null):
   const east = place.lon + (2 * ACROSS) / 3
   const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
   const middle = worldY(place.lat - 0.05)
-  const box = { west, east, south: latOf(middle + half), north: latOf(middle - half) }
+  const box = { west, east, south: getLat(middle + half), north: getLat(middle - half) }
   return drawMap(vicinage, { dimension, box, width: WIDTH, ground }).png
 }

@@ -16,16 +16,16 @@ const STEPS = 6
 const ROWS = 4
 
 /** Returns the width of a text in pixels. */
-export function widthOf(text: string, size: number): number {
-  return [...text].reduce((sum, letter) => sum + Number.parseInt(outlineOf(letter), 10), 0) * (size / UNITS)
+export function getWidth(text: string, size: number): number {
+  return [...text].reduce((sum, letter) => sum + Number.parseInt(getOutline(letter), 10), 0) * (size / UNITS)
 }
 
 /** Draws a text in smooth letters. Characters without an outline are drawn as question marks. */
 export function drawText(picture: RgbPicture, text: string, at: TextPlace): void {
   let { x } = at
   for (const letter of text) {
-    fill(picture, edgesOf(letter, { ...at, x }), at.color)
-    x += widthOf(letter, at.size)
+    fill(picture, getEdges(letter, { ...at, x }), at.color)
+    x += getWidth(letter, at.size)
   }
 }
 
@@ -38,7 +38,7 @@ interface TextPlace {
   readonly color: Rgb
 }
 
-function outlineOf(letter: string): string {
+function getOutline(letter: string): string {
   return outlines[letter] ?? outlines['?']
 }
 
@@ -46,7 +46,7 @@ function outlineOf(letter: string): string {
 type Edge = readonly [x0: number, y0: number, x1: number, y1: number]
 
 /** Returns the edges of a letter, curves as short lines. */
-function edgesOf(letter: string, { x, y, size }: TextPlace): Edge[] {
+function getEdges(letter: string, { x, y, size }: TextPlace): Edge[] {
   const scale = size / UNITS
   const edges: Edge[] = []
   let lastX = 0
@@ -55,7 +55,7 @@ function edgesOf(letter: string, { x, y, size }: TextPlace): Edge[] {
     edges.push([x + lastX * scale, y - lastY * scale, x + right * scale, y - up * scale])
     ;[lastX, lastY] = [right, up]
   }
-  for (const [, kind, numbers] of outlineOf(letter).matchAll(/([MLQ])([^MLQ]+)/g)) {
+  for (const [, kind, numbers] of getOutline(letter).matchAll(/([MLQ])([^MLQ]+)/g)) {
     const [a, b, c, d] = numbers.split(' ').map(Number)
     if (kind === 'M') [lastX, lastY] = [a, b]
     else if (kind === 'L') lineTo(a, b)

@@ -17,7 +17,7 @@ const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
 export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
   // Writes to the target of a link and keeps the link.
   const target = await realpath(folder).catch(() => resolve(folder))
-  const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
+  const holds = await getHoldings(target).catch((error) => refuse(error, folder))
   if (holds === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others' && !force)
     throw new OutputFolderError(
@@ -29,7 +29,7 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
   )
 }
 
-async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
+async function getHoldings(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
   const existing = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -38,8 +38,8 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' |
   if (!existing.isDirectory()) return 'file'
   const names = await readdir(folder)
   if (names.length === 0) return 'site'
-  const textOf = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '')
-  if (!names.every((name) => OWN.test(name)) || !(await textOf('index.html')).includes('vicinage')) return 'others'
+  const getText = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '')
+  if (!names.every((name) => OWN.test(name)) || !(await getText('index.html')).includes('vicinage')) return 'others'
   const data = await readdir(join(folder, 'data')).catch(() => [] as string[])
   return data.includes('manifest.json') && data.every((name) => OWN_DATA.test(name)) ? 'site' : 'others'
 }

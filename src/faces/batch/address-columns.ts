@@ -1,4 +1,4 @@
-import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
+import { getMeaning } from '../../answers/geocode/parse/vocabulary.ts'
 import { ADDRESS_ORDER, type AddressPart, joinAddress } from './address-parts.ts'
 import {
   isDirection,
@@ -72,7 +72,7 @@ export function chooseAddress(
       candidate.group === group || candidate.group === area || (groupRank(candidate.group) === 0 && !candidate.isWeak),
   )
   const used = new Map<AddressPart, Candidate>()
-  const street = streetOf(near, names, values, group)
+  const street = getStreet(near, names, values, group)
   if (street !== null) used.set(street.part, street)
   for (const part of ADDRESS_ORDER) {
     if (part === 'address' || part === 'street') continue
@@ -193,14 +193,14 @@ function groupOfArea(all: readonly Candidate[], group: string): string | null {
 /** Checks whether in every row one of two columns contains the value of the other. */
 function sayTheSame(rows: Rows, a: number, b: number): boolean {
   return rows.every((fields) => {
-    const first = wordsOf(fields[a] ?? '')
-    const second = wordsOf(fields[b] ?? '')
+    const first = getWords(fields[a] ?? '')
+    const second = getWords(fields[b] ?? '')
     return first.every((word) => second.includes(word)) || second.every((word) => first.includes(word))
   })
 }
 
 /** Returns the column of the street: a whole address, a line, or a name. Avoids one that is mostly empty. */
-function streetOf(
+function getStreet(
   near: readonly Candidate[],
   names: readonly string[],
   values: readonly (readonly string[])[],
@@ -287,20 +287,20 @@ function adds(rows: Rows, column: number, used: readonly number[], part: Address
     const text = joinAddress([fields[column] ?? ''], [part])
     if (text === '') continue
     filled++
-    const known = wordsOf(joinAddress(used.map((other) => fields[other] ?? '')))
-    if (known.length > 0 && !wordsOf(text).every((word) => known.includes(word))) news++
+    const known = getWords(joinAddress(used.map((other) => fields[other] ?? '')))
+    if (known.length > 0 && !getWords(text).every((word) => known.includes(word))) news++
   }
   return news > ADDS * filled
 }
 
 /** Splits a text into words in capitals, with suffixes, directionals and states in their short forms. */
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   return text
     .toUpperCase()
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
     .map((word) => {
-      const { suffix, direction, state } = meaningOf(word)
+      const { suffix, direction, state } = getMeaning(word)
       return direction || suffix || state || word
     })
 }

@@ -1,4 +1,4 @@
-import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
+import { getMeaning } from '../../answers/geocode/parse/vocabulary.ts'
 
 /** Part of an address that a column may contain. */
 export type AddressPart =
@@ -117,7 +117,7 @@ function isSaid(text: string, part: AddressPart | null, street: string): boolean
 
 /** Shortens a suffix or directional: `AVENUE` to `AVE`. */
 function shortWord(word: string): string {
-  const { direction, suffix } = meaningOf(word.replace(/\./g, ''))
+  const { direction, suffix } = getMeaning(word.replace(/\./g, ''))
   return direction || suffix || word
 }
 

@@ -5,7 +5,7 @@ import type { Layer } from '../../answers/geocode/layers.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import type { Scores } from '../../answers/scores/answers.ts'
-import { loadedOf, scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
+import { getLoaded, scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { STATUS, zeroBytes } from '../../answers/scores/status.ts'
 import { type Note, NotLoadedError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
@@ -123,7 +123,7 @@ export class RowAnswerer {
     const radius = this.#bands === null ? null : new Float64Array(count)
     const rough = new Map<number, Note>()
     const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
-      const note = geocoded.ok ? roughnessOf(geocoded, this.question) : null
+      const note = geocoded.ok ? getRoughness(geocoded, this.question) : null
       if (note !== null) rough.set(row, note)
       if (radius !== null) radius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
@@ -320,7 +320,7 @@ function notLoaded(error: unknown): Note {
 const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
 
 /** Returns why an address is known too roughly for the plain columns, or null if it is not. */
-function roughnessOf(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
+function getRoughness(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
   const { layer, radius, confidence, label } = place
   const found = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
   if (maxRadius === undefined ? WIDE_LAYERS.has(layer) : radius > maxRadius)
@@ -434,7 +434,7 @@ interface AnswerGroup {
 function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
   const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands } = question
   return [
-    ...(descriptions ? [descriptionsOf(dimensions, units)] : []),
+    ...(descriptions ? [getDescriptions(dimensions, units)] : []),
     ...(districts ? [DISTRICTS] : []),
     ...(schools > 0 ? [schoolsAround(schools)] : []),
     ...(geocodeDetails || (bands && place.address.length > 0) ? [GEOCODING] : []),
@@ -442,7 +442,7 @@ function answerGroups(question: BatchQuestion, place: Addressed): readonly Answe
   ]
 }
 
-function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
+function getDescriptions(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
   const options = units === undefined ? {} : { units }
   let loaded: readonly DimensionId[] | undefined
   return {
@@ -454,7 +454,7 @@ function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undef
         return
       }
       // Answered together, because the place is then located once.
-      loaded ??= loadedOf(vicinage, dimensions)
+      loaded ??= getLoaded(vicinage, dimensions)
       const place = { lat, lon }
       const scores: Partial<Scores> =
         loaded.length === 0 ? {} : vicinage.scores(place, { ...options, dimensions: loaded })

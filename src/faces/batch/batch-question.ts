@@ -78,7 +78,7 @@ export function makesStrings(
  * Returns the data to load for a question, leaving out what no row needs. `address` has the columns of an address, if
  * any.
  */
-export function needsOf(
+export function getNeeds(
   question: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },
 ): { dimensions: readonly DimensionId[]; schools: boolean; geocoder: boolean } {

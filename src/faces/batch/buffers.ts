@@ -40,7 +40,7 @@ export function moved(...buffers: (ArrayBuffer | undefined)[]): ArrayBuffer[] {
 }
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(lengthOf(parts))
+  const bytes = new Uint8Array(getLength(parts))
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)
@@ -49,6 +49,6 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-export function lengthOf(parts: readonly Uint8Array[]): number {
+export function getLength(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0)
 }

@@ -1,8 +1,8 @@
 import { parseCoordinates } from '../../answers/geocode/parse/coordinates.ts'
-import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
+import { getMeaning } from '../../answers/geocode/parse/vocabulary.ts'
 import { stateNames } from '../../base/states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
-import { degreesOf } from './points.ts'
+import { getDegrees } from './points.ts'
 
 /** Returns the values of one column in the first rows, without those that mean nothing. */
 export function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
@@ -21,15 +21,15 @@ const STATES = new Set(stateNames.flat())
 
 export function isState(text: string): boolean {
   const upper = text.toUpperCase().replace(/\./g, '')
-  return STATES.has(upper) || meaningOf(upper).state !== ''
+  return STATES.has(upper) || getMeaning(upper).state !== ''
 }
 
 export function isDirection(text: string): boolean {
-  return meaningOf(text.toUpperCase().replace(/[.\s]/g, '')).direction !== ''
+  return getMeaning(text.toUpperCase().replace(/[.\s]/g, '')).direction !== ''
 }
 
 export function isSuffix(text: string): boolean {
-  return meaningOf(text.toUpperCase().replace(/\.$/, '')).suffix !== ''
+  return getMeaning(text.toUpperCase().replace(/\.$/, '')).suffix !== ''
 }
 
 export function isHouseNumber(text: string): boolean {
@@ -61,7 +61,7 @@ function namesStreet(text: string): boolean {
     .toUpperCase()
     .split(/[\s,.]+/)
     .filter((word) => word !== '')
-  return words.length > 1 && words.length < 12 && words.some((word, i) => i > 0 && meaningOf(word).endsStreet)
+  return words.length > 1 && words.length < 12 && words.some((word, i) => i > 0 && getMeaning(word).endsStreet)
 }
 
 /** Larger cities of the three states, enough to distinguish a column of cities from one of names. */
@@ -115,7 +115,7 @@ export function lookOf(name: string, values: readonly string[]): AddressPart | '
 
 function isBetween(text: string, axis: 'latitude' | 'longitude', least: number, most: number): boolean {
   if (!/[.°]/.test(text)) return false
-  const degrees = degreesOf(text, true, axis)
+  const degrees = getDegrees(text, true, axis)
   return degrees !== undefined && degrees >= least && degrees <= most
 }
 

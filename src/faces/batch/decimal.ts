@@ -128,6 +128,6 @@ const ZERO = 0x30
  * Parses a decimal number with or without sign, point and exponent. Undefined for any other text, including some that
  * `Number` accepts.
  */
-export function decimalOf(text: string): number | undefined {
+export function getDecimal(text: string): number | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined
 }

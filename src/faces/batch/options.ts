@@ -105,10 +105,10 @@ export interface Progress {
 }
 
 /** Returns the format of a run from its options or its file names. */
-export function formatOf({ format, input, output }: BatchOptions): BatchFormat {
+export function getFormat({ format, input, output }: BatchOptions): BatchFormat {
   if (input === '') throw new BatchError('The name of the input is empty.')
   const found = format ?? formatOfName(input) ?? formatOfName(output)
-  const extension = extensionOf(input)
+  const extension = getExtension(input)
   const mayBeLines = extension === 'json' && found !== undefined
   const advice = format === undefined && !mayBeLines ? UNREADABLE[extension] : undefined
   if (advice !== undefined) throw new BatchError(`${input} ${advice}`)
@@ -151,12 +151,12 @@ export function formatOfStart(bytes: Uint8Array): BatchFormat {
 }
 
 export function formatOfName(path: string): BatchFormat | undefined {
-  const extension = extensionOf(path)
+  const extension = getExtension(path)
   return (Object.keys(FORMATS) as BatchFormat[]).find((name) => FORMATS[name].extensions.includes(extension))
 }
 
 /** Returns the extension in lower case, without the `.gz` of a compressed file. */
-function extensionOf(path: string): string {
+function getExtension(path: string): string {
   const [, extension = ''] = /\.(\w+)(?:\.gz)?$/i.exec(path) ?? []
   return extension.toLowerCase()
 }

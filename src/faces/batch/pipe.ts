@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { OpenOptions } from '../../library/open-options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { type BatchQuestion, needsOf } from './batch-question.ts'
+import { type BatchQuestion, getNeeds } from './batch-question.ts'
 import { joined } from './buffers.ts'
 import { BatchFailure, failed } from './errors.ts'
 import { csv } from './formats/csv/csv.ts'
@@ -47,12 +47,12 @@ export async function pipe(
   const format: TextFormat = options.format === 'csv' ? csv : ndjson
   let filter: Filter | undefined
   let rest: Uint8Array = NOTHING
-  for await (const { bytes, last } of blocksOf(input, unbuffered ? 1 : BLOCK)) {
+  for await (const { bytes, last } of getBlocks(input, unbuffered ? 1 : BLOCK)) {
     rest = rest.length === 0 ? bytes : joined([rest, bytes])
     if (filter === undefined) {
       if (last ? rest.length === 0 : rest.length <= LONGEST_RECORD && !holdsRecord(format, rest, options)) continue
-      const plan = planOf(format, rest, last, options)
-      const vicinage = await open(needsOf(question, plan.place))
+      const plan = getPlan(format, rest, last, options)
+      const vicinage = await open(getNeeds(question, plan.place))
       filter = { splitter: format.splitter(plan), answerer: format.answerer(vicinage, plan, question) }
       rest = rest.subarray(plan.headerBytes)
       if (!(await isWritten(output, Uint8Array.from(plan.outputHeader)))) return
@@ -63,7 +63,7 @@ export async function pipe(
   }
   if (rest.length > 0)
     throw new BatchFailure(
-      `The input ends within the record that begins with '${startOf(rest)}': a quote is never closed.`,
+      `The input ends within the record that begins with '${getStart(rest)}': a quote is never closed.`,
     )
 }
 
@@ -77,17 +77,17 @@ function isNamed({ lat, lon, address }: PipeOptions): boolean {
   return (lat !== undefined && lon !== undefined) || address !== undefined
 }
 
-function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
+function getPlan(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
   const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
   // Parts of one input that are piped separately must use the same fields.
   const known = { lat, lon, address, question, delimiter, header, asNamed: isNamed(options) }
   return columns === undefined
     ? format.planHead(head, { ...known, last })
-    : format.planHead(rowOf(columns, delimiter, head), { ...known, last: true })
+    : format.planHead(getRow(columns, delimiter, head), { ...known, last: true })
 }
 
 /** Returns a head whose first row has this many fields, for an input that may begin with a shorter or longer row. */
-function rowOf(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
+function getRow(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
   const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'
   const row = new Array(columns).fill('0').join(delimiter === '\\t' ? '\t' : delimiter)
   return joined([Uint8Array.from(byteOrderMark(head)), new TextEncoder().encode(row + newline)])
@@ -102,7 +102,7 @@ interface Filter {
 const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, without a noticeable wait
 const NOTHING = new Uint8Array(0)
 
-function startOf(record: Uint8Array): string {
+function getStart(record: Uint8Array): string {
   return new TextDecoder()
     .decode(record.subarray(0, 60))
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -120,7 +120,7 @@ function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boole
 }
 
 /** Splits the input into blocks of at least `size` bytes. The last one may be shorter or empty. */
-async function* blocksOf(input: AsyncIterable<Uint8Array>, size: number) {
+async function* getBlocks(input: AsyncIterable<Uint8Array>, size: number) {
   let parts: Uint8Array[] = []
   let length = 0
   for await (const part of input) {

@@ -3,7 +3,7 @@ import { ADDRESS_ORDER, type AddressPart, meansNothing } from './address-parts.t
 import { isWholePlace, mostly, valuesIn } from './column-values.ts'
 import { BatchError } from './errors.ts'
 import { headerMeaning } from './header-words.ts'
-import { degreesOf } from './points.ts'
+import { getDegrees } from './points.ts'
 
 /**
  * Columns (by index) or fields (by name) that hold the place of a record. The address is used if the coordinates are
@@ -58,7 +58,7 @@ export type Rows = readonly (readonly string[])[]
  * @param known the first rows, whose values confirm what names say; null if they cannot be read before the run
  * @throws {BatchError} when nothing is found, more than one column may be meant, or part of an address would be ignored
  */
-export function placeColumnsOf(
+export function getPlaceColumns(
   names: readonly string[],
   options: PlaceOptions,
   known: Rows | null = [],
@@ -292,8 +292,8 @@ function wholePlaceColumns(rows: Rows, count: number): number[] {
 /** Returns the pairs of numbers in the rows, skipping rows without a pair. */
 function pairsIn(rows: Rows, y: number, x: number): (readonly [number, number])[] {
   return rows.flatMap((fields) => {
-    const first = degreesOf((fields[y] ?? '').trim(), true)
-    const second = degreesOf((fields[x] ?? '').trim(), true)
+    const first = getDegrees((fields[y] ?? '').trim(), true)
+    const second = getDegrees((fields[x] ?? '').trim(), true)
     return first === undefined || second === undefined || Number.isNaN(first + second) ? [] : [[first, second] as const]
   })
 }

@@ -1,6 +1,6 @@
 import type { Note } from '../../base/errors.ts'
 import { type AddressPart, joinAddress, meansNothing } from './address-parts.ts'
-import { decimalOf } from './decimal.ts'
+import { getDecimal } from './decimal.ts'
 
 /** Points of some rows, in order. Reused from chunk to chunk; only the first `count` are valid. */
 export interface Points {
@@ -85,7 +85,7 @@ function isEmpty(value: unknown): boolean {
 function degrees(name: Axis, value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return Number.NaN
-  return typeof value === 'string' ? degreesOf(value.trim(), false, name) : undefined
+  return typeof value === 'string' ? getDegrees(value.trim(), false, name) : undefined
 }
 
 function unread(name: Axis, value: unknown): Note {
@@ -125,7 +125,7 @@ const MINUS = /[−–‒‐‑﹣－]/g
  *
  * @param name axis, which limits the compass letters; without it, all are accepted
  */
-export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): number | undefined {
+export function getDegrees(text: string, isDecimalComma: boolean, name?: Axis): number | undefined {
   if (meansNothing(text)) return Number.NaN
   if (text.length > LONGEST) return undefined
   const plain = text.replace(MINUS, '-')
@@ -135,7 +135,7 @@ export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): n
     isDecimalComma && !plain.includes('.') ? plain.replace(',', '.') : plain,
   )!
   const letter = before + after
-  const number = decimalOf(written) ?? sexagesimal(written, letter !== '')
+  const number = getDecimal(written) ?? sexagesimal(written, letter !== '')
   if (letter === '' || number === undefined) return number
   const direction = letter.toUpperCase()
   const isOther = name !== undefined && !DIRECTIONS[name].includes(direction)

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { describe } from '../../base/parameters/options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
@@ -7,7 +7,7 @@ import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './a
 import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import { rowsOfObjects } from './formats/ndjson/fields.ts'
-import { placeColumnsOf } from './place-columns.ts'
+import { getPlaceColumns } from './place-columns.ts'
 import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
 
 /** A field of a row, or a function of the row. */
@@ -83,7 +83,7 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
   if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
   if ((lat === undefined) !== (lon === undefined))
     throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give both lat and lon, or neither.`)
-  return answered(vicinage, rows, options, questionOf(options, vicinage), chunk) as AsyncGenerator<
+  return answered(vicinage, rows, options, getQuestion(options, vicinage), chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,
     undefined
@@ -133,8 +133,8 @@ async function* answered<Row extends object>(
   }
 }
 
-function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
-  const own = catalogOf(vicinage)
+function getQuestion<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
+  const own = getCatalog(vicinage)
     .filter(({ group }) => group === 'layers')
     .map(({ id }) => id)
   const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
@@ -174,7 +174,7 @@ function placeReader<Row extends object>(
     }
   }
   const names = Object.keys(rows[0]) as (keyof Row)[]
-  const place = placeColumnsOf(names as string[], {}, rowsOfObjects(rows, names as string[]))
+  const place = getPlaceColumns(names as string[], {}, rowsOfObjects(rows, names as string[]))
   return {
     address: place.address,
     read: (row) => ({

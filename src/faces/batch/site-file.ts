@@ -14,7 +14,7 @@ import { ColumnReader } from './formats/parquet/column-reader.ts'
 import { findColumn, type ParquetPlan } from './formats/parquet/footer.ts'
 import { openInputFile } from './formats/parquet/input-file.ts'
 import { parquet } from './formats/parquet/parquet.ts'
-import { textsOf } from './formats/parquet/place-column.ts'
+import { getTexts } from './formats/parquet/place-column.ts'
 import { makeRoom, newPoints, type Points, putPoint } from './points.ts'
 
 /** A site read from a file. */
@@ -149,7 +149,7 @@ async function readParquet(options: InputOptions, found: Found): Promise<void> {
     const named = await findColumn(file, LABELS, used)
     for (const [at, { rows }] of plan.rowGroups.entries()) {
       const readPoints = await rowGroupPoints(file, plan, at)
-      const reader = named && (await ColumnReader.open(file, named.column, named.chunks[at], textsOf(named.column)))
+      const reader = named && (await ColumnReader.open(file, named.column, named.chunks[at], getTexts(named.column)))
       for (let row = 0; row < rows; row += ROWS) {
         const count = Math.min(ROWS, rows - row)
         const points = newPoints(count)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Option } from 'commander'
 import type { AreaShape } from '../../answers/areas/area-answer.ts'
-import { AREA_NOTATION, areaOf } from '../../answers/areas/named-area.ts'
+import { AREA_NOTATION, getArea } from '../../answers/areas/named-area.ts'
 import { type DimensionId, dimensions, isDimensionId } from '../../answers/dimensions/catalog.ts'
 import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { editDistance } from '../../base/geo/edit-distance.ts'
@@ -76,7 +76,7 @@ function sentence({ type, loc, msg, input }: ValidationDetail): string {
 }
 
 /** Joins the words of the command line into one line. */
-export function addressOf(given: readonly string[]): string {
+export function getAddress(given: readonly string[]): string {
   return given.join(' ').trim()
 }
 
@@ -101,7 +101,7 @@ export function readAddress(given: string): string {
  * number, or a ZIP.
  */
 export function isAddress(given: readonly string[]): boolean {
-  const text = addressOf(given)
+  const text = getAddress(given)
   if (ZIP.test(text)) return true
   if (!/\p{L}/u.test(text)) return false
   // "abc -97" is a mistyped coordinate; "Austin 78701" is not.
@@ -233,7 +233,7 @@ const LONGEST_FILE = 100e6
 export async function readArea(given: string): Promise<AreaShape> {
   const text = given.trim()
   if (/\.(geo)?json$/i.test(text)) return readShape(text)
-  const area = areaOf(text)
+  const area = getArea(text)
   if (area !== null) return area
   if (text === '') throw new UsageError('No area is given.', `Write it as ${AREA_WORDS}.`)
   throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)

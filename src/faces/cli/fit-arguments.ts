@@ -41,7 +41,7 @@ export const demographicsOption = new Option(
  *
  * @throws {UsageError} if no weight is positive
  */
-export function fitRequestOf({ weights, want, among, demographics }: FitArguments): FitRequest | undefined {
+export function parseFitRequest({ weights, want, among, demographics }: FitArguments): FitRequest | undefined {
   if (weights === undefined && want === undefined) {
     if (among !== undefined) throw new UsageError('--among needs weights.', EXAMPLE)
     return undefined

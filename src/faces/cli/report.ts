@@ -1,4 +1,4 @@
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import type { Interval } from '../../answers/dimensions/intervals.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { District } from '../../answers/districts/districts.ts'
@@ -46,7 +46,7 @@ const nearest = 5
 export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, units?: Units): Report {
   const radius = given ?? 0
   const isWide = radius > EXACT
-  const explanations = catalogOf(vicinage).map(({ id }) =>
+  const explanations = getCatalog(vicinage).map(({ id }) =>
     explainIfLoaded(vicinage, id, { lat, lon, radius }, { units, interval: true }),
   )
   const around = vicinage.place({ lat, lon })

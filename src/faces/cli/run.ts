@@ -3,8 +3,8 @@ import type { Units } from '../../answers/dimensions/words.ts'
 import { BundleError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
 import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { COVERAGE } from '../../base/states.ts'
-import { type UserLayer, userLayerOf } from '../../library/user-data/folder.ts'
-import { reasonOf } from '../http/redis/open-redis.ts'
+import { getUserLayer, type UserLayer } from '../../library/user-data/folder.ts'
+import { getReason } from '../http/redis/open-redis.ts'
 import { notEmpty } from './arguments.ts'
 import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -175,7 +175,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Error && error.name === 'ReplyError') {
-    const reason = reasonOf(error)
+    const reason = getReason(error)
     // A transaction is aborted if one of its commands runs out of memory.
     const isFull = reason === 'OOM' || reason === 'EXECABORT'
     complain(
@@ -204,7 +204,7 @@ const REPAIRS: Readonly<Record<UserLayer, string>> = {
 
 /** Returns how to repair a damaged bundle, which is in the user's data folder or in another one. */
 function repairHint({ path }: BundleError): string {
-  const layer = path === undefined ? null : userLayerOf(path)
+  const layer = path === undefined ? null : getUserLayer(path)
   return layer === null ? 'Other data: vicinage --data DIR …' : REPAIRS[layer]
 }
 

@@ -3,10 +3,10 @@ import type { Point } from '../../base/geo/place.ts'
 import type { OpenOptions } from '../../library/open-options.ts'
 import { layerIds } from '../../library/user-data/layers.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { addressOf, isAddress, likelyMeant, readAddress, readPlace } from './arguments.ts'
+import { getAddress, isAddress, likelyMeant, readAddress, readPlace } from './arguments.ts'
 import type { ExplorerSite } from './explorer-site.ts'
 import { type FoundPlace, foundAddress } from './report.ts'
-import { type Style, styleOf, write } from './style.ts'
+import { getStyle, type Style, write } from './style.ts'
 import { harmlessJson, type Terminal } from './terminal.ts'
 
 /** The environment of a command. */
@@ -72,7 +72,7 @@ export function sessionOn(
   const chosen = () => ({ data: options().data, userData: options().userData ?? true })
   const session: Session = {
     get style() {
-      return styleOf(terminal, options().units ?? 'us')
+      return getStyle(terminal, options().units ?? 'us')
     },
     version: terminal.version,
     bugs: terminal.bugs,
@@ -103,7 +103,7 @@ export function sessionOn(
           place: session.place(given),
           vicinage: await session.open({ ...needs, geocoder: needs.geocoder ?? false }),
         }
-      const address = readAddress(addressOf(given))
+      const address = readAddress(getAddress(given))
       const vicinage = await session.open({ ...needs, geocoder: true })
       const { asked: _, ...place } = foundAddress(address, vicinage.geocode(address))
       return { vicinage, place }

@@ -17,7 +17,7 @@ const withoutTerminal = 100
 const narrowest = 40
 const widest = 140
 
-export function styleOf({ columns, color, unicode }: Terminal, units: Units): Style {
+export function getStyle({ columns, color, unicode }: Terminal, units: Units): Style {
   return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
@@ -102,8 +102,8 @@ export function bandBar(low: number, high: number, cells: number, look: Look, st
  * score, `░` up to the high end.
  */
 export function intervalBar(score: number, interval: Ends, cells: number, look: Look, style: Style): string {
-  const cellOf = (end: number) => Math.round((end / 255) * cells)
-  const [low, at, high] = [interval.low, score, interval.high].map(cellOf)
+  const getCell = (end: number) => Math.round((end / 255) * cells)
+  const [low, at, high] = [interval.low, score, interval.high].map(getCell)
   if (low === high) return bar(score, cells, look, style)
   const [solid, below, above, rest] = style.unicode ? '█▒░·' : '#+-.'
   const filled = solid.repeat(low) + below.repeat(at - low) + above.repeat(high - at)

@@ -22,7 +22,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     const answer = fetch(url, { headers, cache, signal: stop.signal })
     // If nobody asks for this answer, nobody needs its error.
     answer.catch(() => {})
-    early.set(keyOf(url, headers), { answer, stop })
+    early.set(getKey(url, headers), { answer, stop })
     return answer
   }
   const startHeads = async (manifest: Response) => {
@@ -43,7 +43,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     .then(startHeads)
     .catch(() => {})
   return (input, init) => {
-    const key = keyOf(input, init?.headers as Record<string, string> | undefined)
+    const key = getKey(input, init?.headers as Record<string, string> | undefined)
     const known = early.get(key)
     if (known === undefined) return fetch(input, init)
     early.delete(key)
@@ -52,6 +52,6 @@ export function startFetching(address: string, dimensions: readonly string[] | u
   }
 }
 
-function keyOf(input: Parameters<Fetch>[0], headers: Readonly<Record<string, string>> = {}): string {
+function getKey(input: Parameters<Fetch>[0], headers: Readonly<Record<string, string>> = {}): string {
   return `${input} ${headers.range ?? ''}`
 }

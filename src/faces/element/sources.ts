@@ -70,7 +70,7 @@ async function scoresFromService(request: ScoresRequest, signal: AbortSignal): P
   const query = new URLSearchParams({ lat: String(lat), lon: String(lon), percentiles: 'true', units })
   if (dimensions !== undefined) query.set('dimensions', dimensions.join())
   const [entries, scores] = await Promise.all([
-    catalogOf(source.address),
+    getCatalog(source.address),
     fetchJson<Record<string, RankedScore>>(`${source.address}v1/scores?${query}`, signal),
   ])
   const ids = dimensions ?? Object.keys(scores)
@@ -80,7 +80,7 @@ async function scoresFromService(request: ScoresRequest, signal: AbortSignal): P
   })
 }
 
-function catalogOf(address: string): Promise<readonly DimensionEntry[]> {
+function getCatalog(address: string): Promise<readonly DimensionEntry[]> {
   const known = catalogs.get(address)
   if (known !== undefined) return known
   const fetching = fetchJson<{ dimensions: readonly DimensionEntry[] }>(`${address}v1/dimensions`).then(

@@ -73,7 +73,7 @@ function scoreItem({ id, score, description, percentile, entry }: ShownScore, is
   summary.append(node('span', { part: 'name' }, entry.name), value)
   if (score > 0) {
     value.append(node('span', { class: 'unseen' }, ' of 255'))
-    summary.append(trackOf(score))
+    summary.append(getTrack(score))
   }
   const { low, high } = entry.scale
   const agencies = [...new Set(entry.sources.map(({ agency }) => agency))]
@@ -86,7 +86,7 @@ function scoreItem({ id, score, description, percentile, entry }: ShownScore, is
 }
 
 /** Creates the bar of a score, which only repeats the number visually. */
-function trackOf(score: number): HTMLElement {
+function getTrack(score: number): HTMLElement {
   const track = node('span', { part: 'track', 'aria-hidden': 'true' })
   const bar = node('span', { part: 'bar' })
   // Set as a property, because the page's policy may forbid the attribute.

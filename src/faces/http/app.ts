@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type Cost, costOf, type Endpoint, type Library, SHORT, valuesOf } from '../../library/contract/endpoint.ts'
+import { type Cost, type Endpoint, getCost, getValues, type Library, SHORT } from '../../library/contract/endpoint.ts'
 import { invalidJson, readBody } from '../../library/contract/refusals.ts'
-import { endpointsOf } from '../../library/contract/table.ts'
+import { getEndpoints } from '../../library/contract/table.ts'
 import type { TileServer } from '../map/tile-server.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import { SHORT_BODY, TOO_LARGE } from './body.ts'
-import { answerValues, refusalOf } from './endpoint-task.ts'
+import { answerValues, getRefusal } from './endpoint-task.ts'
 import { dataHeaders, Exchange, type Headers, JSON_TYPE, nextId, type Service, sentValues } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
 import { bearerToken, isExpired, type Keys } from './keys.ts'
@@ -141,9 +141,9 @@ export function createService(vicinage: Library, options: AppOptions) {
     })
   }
   const route = (method: 'GET' | 'POST', template: string, answer: Answer) => routeEach(template, { [method]: answer })
-  const records = catalogOf(vicinage)
+  const records = getCatalog(vicinage)
   const answersOf = new Map<string, Partial<Record<'GET' | 'POST', Answer>>>()
-  for (const endpoint of endpointsOf(records)) {
+  for (const endpoint of getEndpoints(records)) {
     const answer: Answer = (exchange, context) => answerEndpoint(endpoint, service, exchange, context)
     answersOf.set(endpoint.path, { ...answersOf.get(endpoint.path), [endpoint.method]: answer })
   }
@@ -220,7 +220,7 @@ function answerEndpoint(
   if (keys !== null || endpoint.method !== 'GET') return answerLater(endpoint, service, exchange, context)
   try {
     const values = queryValues(endpoint, exchange, context)
-    const cost = costOf(endpoint, values)
+    const cost = getCost(endpoint, values)
     if (pool !== null && cost.milliseconds > SHORT)
       return answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, values }, cost)
     return exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
@@ -248,9 +248,9 @@ async function answerLater(
       if (excess !== null) throw invalidJson(excess)
       if (pool !== null && bytes.length > SHORT_BODY)
         return await answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, body: bytes })
-      values = valuesOf(endpoint, readBody(new TextDecoder().decode(bytes)))
+      values = getValues(endpoint, readBody(new TextDecoder().decode(bytes)))
     }
-    const cost = costOf(endpoint, values)
+    const cost = getCost(endpoint, values)
     const tooMany = await exchange.admitMore(cost.scores - 1)
     if (tooMany !== null) return exchange.refuse(429, tooMany)
     if (pool !== null && cost.milliseconds > SHORT)
@@ -290,16 +290,16 @@ async function answerInPool(
 }
 
 function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): ValuesOf<readonly Parameter[]> {
-  const fields = fieldsOf(exchange.query)
+  const fields = getFields(exchange.query)
   if (endpoint.path.includes('{')) Object.assign(fields, req.param())
-  return valuesOf(endpoint, fields)
+  return getValues(endpoint, fields)
 }
 
 /**
  * Parses a query like FastAPI: the last of a repeated name wins, empty without `=`, `+` is a space, U+FFFD for bytes
  * that are not UTF-8. A query without encoded characters takes a fast path.
  */
-function fieldsOf(query: string): Record<string, string> {
+function getFields(query: string): Record<string, string> {
   if (/[%+]/.test(query)) return Object.fromEntries(new URLSearchParams(query))
   const fields: Record<string, string> = Object.create(null)
   for (let at = 1; at < query.length; ) {
@@ -314,7 +314,7 @@ function fieldsOf(query: string): Record<string, string> {
 }
 
 function refusal(error: unknown, endpoint: Endpoint, exchange: Exchange): Response {
-  const refused = refusalOf(error, endpoint)
+  const refused = getRefusal(error, endpoint)
   if (refused !== null) return exchange.json(refused.status, refused.json)
   return error instanceof BusyError ? exchange.busy(error) : exchange.fail(error)
 }

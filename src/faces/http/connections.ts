@@ -80,7 +80,7 @@ export class Connections {
   take(socket: Socket): void {
     this.taken++
     const { connections, perAddress, keptForKeys } = this.#limits
-    const address = networkOf(socket.remoteAddress ?? '')
+    const address = buildNetwork(socket.remoteAddress ?? '')
     const isBeyond = this.#withoutKey >= connections - keptForKeys || (this.#perAddress.get(address) ?? 0) >= perAddress
     if (isBeyond && !this.hasKeys) {
       socket.destroy()
@@ -187,7 +187,7 @@ function bytesTaken(socket: Socket): { taken: number; waiting: number } {
  * Returns the address of a client. For IPv6, returns the network of the first 64 bits, because one client owns all of
  * it.
  */
-export function networkOf(address: string): string {
+export function buildNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]
   if (!isIPv6(address)) return address

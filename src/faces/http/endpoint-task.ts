@@ -1,7 +1,7 @@
 import { NotFoundError, NotLoadedError, ValidationError } from '../../base/errors.ts'
 import { detailJson } from '../../base/parameters/check.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
-import { costOf, type Endpoint, type Library, valuesOf } from '../../library/contract/endpoint.ts'
+import { type Endpoint, getCost, getValues, type Library } from '../../library/contract/endpoint.ts'
 import { readBody } from '../../library/contract/refusals.ts'
 import type { Charge, TaskResult } from './pool.ts'
 
@@ -15,7 +15,7 @@ export interface JsonAnswer {
 const WHOLE = 50
 
 /** Returns the refusal for an endpoint's error. Null if the error is a bug. */
-export function refusalOf(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
+export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: detailJson(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: sentence(error.detail) }
   return error instanceof NotLoadedError ? { status: 404, json: sentence(error.message) } : null
@@ -33,7 +33,7 @@ export function answerValues(
 ): string | Iterable<string> {
   const chunks = endpoint.stream?.(library, values)
   if (chunks === undefined) return JSON.stringify(endpoint.answer(library, values))
-  return costOf(endpoint, values).milliseconds <= WHOLE ? [...chunks].join('') : chunks
+  return getCost(endpoint, values).milliseconds <= WHOLE ? [...chunks].join('') : chunks
 }
 
 /** Answers an endpoint on a thread, for values that were checked and charged. */
@@ -49,8 +49,8 @@ export async function bodyTask(
   charge: Charge,
 ): Promise<TaskResult> {
   try {
-    const values = valuesOf(endpoint, readBody(new TextDecoder().decode(body)))
-    const refused = await charge(costOf(endpoint, values))
+    const values = getValues(endpoint, readBody(new TextDecoder().decode(body)))
+    const refused = await charge(getCost(endpoint, values))
     if (refused !== null) return { head: { status: 429 }, body: sentence(refused) }
     return valuesTask(endpoint, library, values)
   } catch (error) {
@@ -64,7 +64,7 @@ function refusing(endpoint: Endpoint, answer: () => TaskResult): TaskResult {
   try {
     return answer()
   } catch (error) {
-    const refusal = refusalOf(error, endpoint)
+    const refusal = getRefusal(error, endpoint)
     if (refusal === null) throw error
     return { head: { status: refusal.status }, body: refusal.json }
   }

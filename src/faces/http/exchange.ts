@@ -49,8 +49,8 @@ export class Exchange {
     private readonly service: Service,
     private readonly route: string,
   ) {
-    this.query = queryOf(context.req.url)
-    const given = headerOf(context, 'x-request-id')
+    this.query = getQuery(context.req.url)
+    const given = getHeader(context, 'x-request-id')
     this.#id = given !== undefined && REQUEST_ID.test(given) ? given : nextId()
   }
 
@@ -97,7 +97,7 @@ export class Exchange {
   }
 
   #streamed(status: number, parts: AsyncIterable<Uint8Array<ArrayBuffer>>, own: Headers, ahead: number): Response {
-    const body = streamOf(parts, ahead, (error) => this.#note(error === undefined ? status : 500, error))
+    const body = getStream(parts, ahead, (error) => this.#note(error === undefined ? status : 500, error))
     return this.#respond(status, body, own)
   }
 
@@ -109,7 +109,7 @@ export class Exchange {
   /** Reads the body of the request, as JSON within its limits. Null if it is longer than 2 MiB. */
   async body(): Promise<ReceivedBody | null> {
     const { env, req } = this.context
-    const declared = declaredLength((name) => headerOf(this.context, name))
+    const declared = declaredLength((name) => getHeader(this.context, name))
     if (declared !== undefined && declared > LARGEST_BODY) return null
     const pieces: (() => AsyncIterable<Uint8Array>) | undefined = env?.pieces
     return receiveBody(pieces === undefined ? piecesIn(req.raw.body) : pieces(), LARGEST_BODY, declared)
@@ -170,7 +170,7 @@ export class Exchange {
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null
 
 /** Returns the query of a URL including its question mark, without a fragment. */
-function queryOf(url: string): string {
+function getQuery(url: string): string {
   const start = url.indexOf('?')
   if (start < 0) return ''
   const end = url.indexOf('#')
@@ -178,7 +178,7 @@ function queryOf(url: string): string {
 }
 
 /** Uses what Node has already parsed, to avoid building `Headers`. */
-function headerOf({ env, req }: Context, name: string): string | undefined {
+function getHeader({ env, req }: Context, name: string): string | undefined {
   const read: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
   return read === undefined ? req.header(name) : read[name]
 }
@@ -217,7 +217,7 @@ export function nextId(): string {
 const AHEAD = 262_144
 
 /** Creates a body from parts that are generated as it is read, `ahead` bytes early. `onEnd` is called once. */
-function streamOf(
+function getStream(
   parts: AsyncIterable<Uint8Array>,
   ahead: number,
   onEnd: (error?: unknown) => void,

@@ -17,7 +17,7 @@ export class ExpectedTimes {
 
   /** Notes how long a finished task took. */
   note(task: PoolTask, declared: number, spent: number): void {
-    const name = nameOf(task)
+    const name = getName(task)
     const ratio = Math.min(MOST, Math.max(LEAST, spent / Math.max(1, declared)))
     const before = this.#ratios.get(name) ?? ratio
     this.#ratios.set(name, before + LATEST * (ratio - before))
@@ -27,10 +27,10 @@ export class ExpectedTimes {
    * Returns the milliseconds that a task is likely to take: the declared time until a task of that name has finished.
    */
   of(task: PoolTask, declared: number): number {
-    return declared * (this.#ratios.get(nameOf(task)) ?? 1)
+    return declared * (this.#ratios.get(getName(task)) ?? 1)
   }
 }
 
-function nameOf({ kind, name }: PoolTask): string {
+function getName({ kind, name }: PoolTask): string {
   return name ?? kind
 }

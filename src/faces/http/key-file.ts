@@ -20,13 +20,13 @@ export interface KeyFileOptions {
  */
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   // Read the state before the keys, so that a change in between is noticed.
-  let seen = await stateOf(path)
+  let seen = await getState(path)
   let keys = knownKeys(await readKeyFile(path))
   let complaint: string | undefined
   let closed = false
 
   async function look(): Promise<void> {
-    const state = await stateOf(path)
+    const state = await getState(path)
     const found = state === seen ? undefined : await readKeyFile(path).catch((error: Error) => error)
     if (closed) return
     timer = wait()
@@ -59,7 +59,7 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 /**
  * Changes with every change of the file: times in the file's own resolution, and the inode, which a rename replaces.
  */
-async function stateOf(path: string): Promise<string> {
+async function getState(path: string): Promise<string> {
   const file = await stat(path, { bigint: true }).catch(() => null)
   return file === null ? 'unknown' : [file.dev, file.ino, file.size, file.mtimeNs, file.ctimeNs].join()
 }

@@ -57,7 +57,7 @@ export function knownKeys(list: readonly ApiKey[]): Keys {
 
 function keysIn(list: readonly ApiKey[]): Keys {
   const byHash = new Map(list.map((key) => [key.hash, key]))
-  const keyOf = (hash: string) => {
+  const getKey = (hash: string) => {
     const key = byHash.get(hash)
     // The map has already matched the hash, but not in constant time. An unknown token takes the same steps.
     return areEqual(hash, key?.hash ?? nobody) ? key : undefined
@@ -67,7 +67,7 @@ function keysIn(list: readonly ApiKey[]): Keys {
       // An empty token is never valid, even if the hash of an unset variable was stored.
       if (typeof token !== 'string' || token.length === 0 || token.length > LONGEST) return undefined
       const hash = hashToken(token)
-      return typeof hash === 'string' ? keyOf(hash) : hash.then(keyOf)
+      return typeof hash === 'string' ? getKey(hash) : hash.then(getKey)
     },
   }
 }

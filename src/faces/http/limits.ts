@@ -76,7 +76,7 @@ function limitsInMemory({ usage = memoryUsage() }: MemoryLimitsOptions): Limits 
     const { default: limiters } = await import('rate-limiter-flexible')
     return new limiters.RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' })
   }
-  return limitsOf(makeLimiter, monthIn(usage), () => usage.close())
+  return getLimits(makeLimiter, monthIn(usage), () => usage.close())
 }
 
 export function memoryUsage(): Usage {
@@ -137,10 +137,10 @@ const LONGEST = 86_400
 type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>
 
 /** Combines a limiter for each rate, named `50/60`, with a count of the month. */
-export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
+export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
   const limiters = new Map<string, ReturnType<MakeLimiter>>()
 
-  function limiterOf(rate: Rate): ReturnType<MakeLimiter> {
+  function createLimiter(rate: Rate): ReturnType<MakeLimiter> {
     const { requests, seconds } = rate
     const name = `${requests}/${seconds}`
     const known = limiters.get(name)
@@ -156,14 +156,14 @@ export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close
   return {
     async take(key) {
       const { id, rate, monthly } = key
-      const left = rate === null ? null : await (await limiterOf(rate)).consume(id).catch(unlessError)
+      const left = rate === null ? null : await (await createLimiter(rate)).consume(id).catch(unlessError)
       const isOver = left !== null && left.consumedPoints > rate!.requests
       const count = monthly === null ? null : await countMonth(id, isOver ? 0 : 1, monthly)
       return verdict(key, left, count, isOver)
     },
     async takeMore(key, places) {
       const { id, rate, monthly } = key
-      const left = rate === null ? null : await (await limiterOf(rate)).get(id)
+      const left = rate === null ? null : await (await createLimiter(rate)).get(id)
       return verdict(key, left, monthly === null ? null : await countMonth(id, places, monthly))
     },
     close,

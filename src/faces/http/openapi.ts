@@ -8,7 +8,7 @@ import { COVERAGE } from '../../base/states.ts'
 import type { Endpoint } from '../../library/contract/endpoint.ts'
 import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } from '../../library/contract/refusals.ts'
-import { endpointsOf } from '../../library/contract/table.ts'
+import { getEndpoints } from '../../library/contract/table.ts'
 import { TOO_LARGE } from './body.ts'
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
@@ -31,7 +31,7 @@ export function openApiDocument(options: {
   readonly records?: readonly Dimension<DimensionId>[]
 }) {
   const { version, auth, tiles = false, records = dimensions } = options
-  const endpoints = endpointsOf(records)
+  const endpoints = getEndpoints(records)
   const ownTag =
     records.length > dimensions.length ? { layers: 'Scores by layers that the operator of the service added.' } : {}
   const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
@@ -132,8 +132,8 @@ function operation(endpoint: Endpoint, auth: boolean) {
   const inBody = parameters.filter((parameter) => parameter.in === 'body')
   const body = requestSchema(endpoint)
   // The example of a list is written as in a query, but a body documents an array.
-  const exampleOf = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
-  const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, exampleOf(parameter)]))
+  const getExample = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
+  const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, getExample(parameter)]))
   return {
     operationId: id,
     tags: [id.includes('.') ? id.slice(0, id.indexOf('.')) : 'scores'],
@@ -205,17 +205,17 @@ export interface ResponseObject {
  * has exactly the fields of its schema. Requests may have more, which are ignored.
  */
 function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodType[]): Named<JsonSchema> {
-  const componentsOf = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
+  const getComponents = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
     schemas.map((schema) => {
       const { $schema, $defs, ...root } = jsonSchema(schema, io)
-      return { ...$defs, [titleOf(schema)]: root }
+      return { ...$defs, [getTitle(schema)]: root }
     })
-  return Object.assign({}, ...componentsOf(sent, 'input'), ...componentsOf(answered, 'output'))
+  return Object.assign({}, ...getComponents(sent, 'input'), ...getComponents(answered, 'output'))
 }
 
 /** A reference to a shared schema. */
 function schemaReference(schema: z.ZodType): JsonSchema {
-  return { $ref: `#/components/schemas/${titleOf(schema)}` }
+  return { $ref: `#/components/schemas/${getTitle(schema)}` }
 }
 
 /** Returns a schema for inline use without description and examples, which are placed separately. */
@@ -224,7 +224,7 @@ function bareSchema(schema: z.ZodType): JsonSchema {
   return bare
 }
 
-function titleOf(schema: z.ZodType): string {
+function getTitle(schema: z.ZodType): string {
   const title = schema.meta()?.title
   if (title === undefined) throw new Error('A schema of the OpenAPI document has no title; give it one with meta().')
   return title

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Rate } from './keys.ts'
-import { type CountMonth, calendarMonth, type Limits, LimitsError, limitsOf, memoryUsage, monthIn } from './limits.ts'
-import { openRedis, RedisError, reasonOf } from './redis/open-redis.ts'
+import { type CountMonth, calendarMonth, getLimits, type Limits, LimitsError, memoryUsage, monthIn } from './limits.ts'
+import { getReason, openRedis, RedisError } from './redis/open-redis.ts'
 
 export interface RedisLimitsOptions {
   /** Called once when Redis is lost, and again only after it came back. */
@@ -51,7 +51,7 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
   function lose(error: unknown): void {
     if (isLost || isClosed) return
     isLost = true
-    const why = reasonOf(error)
+    const why = getReason(error)
     onError?.(
       new LimitsError(
         `Lost the connection to Redis at ${place} (${why}): limits are counted in memory until it is back.`,
@@ -87,7 +87,7 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
       rejectIfRedisNotReady: true,
     })
 
-  return limitsOf(makeLimiter, countMonth, async () => {
+  return getLimits(makeLimiter, countMonth, async () => {
     isClosed = true
     // A lost connection cannot be closed in order.
     await client.quit().catch(() => client.disconnect())

@@ -174,14 +174,14 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     isUrgent = false,
   ): Promise<ThreadAnswer> {
     return new Promise((resolve, reject) => {
-      const due = isUrgent ? 0 : dueOf(job)
+      const due = isUrgent ? 0 : getDue(job)
       const turn: Turn = { job, message, moved, due, resolve, reject }
       // Its thread has ended in the meantime.
       if (job.thread !== undefined && !threads.has(job.thread)) return reject(lostError(turn))
       if (job.thread === undefined)
         turn.patience = setTimeout(() => {
           remove(turn)
-          reject(new BusyError(secondsOf(expectedWait(dueOf(job)))))
+          reject(new BusyError(getSeconds(expectedWait(getDue(job)))))
         }, patience)
       const after = waiting.findIndex((other) => other.due > due)
       waiting.splice(after < 0 ? waiting.length : after, 0, turn)
@@ -205,9 +205,10 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
 
   /** @throws {BusyError} when a new job would wait for too long, or fill the memory */
   function refuseTooMuch(job: Job): void {
-    const expected = expectedWait(dueOf(job))
+    const expected = expectedWait(getDue(job))
     const bytes = waiting.reduce((sum, turn) => sum + (turn.job.task.bytes ?? 0), job.task.bytes ?? 0)
-    if (waiting.length >= few && (expected > longestWait || bytes > mostBytes)) throw new BusyError(secondsOf(expected))
+    if (waiting.length >= few && (expected > longestWait || bytes > mostBytes))
+      throw new BusyError(getSeconds(expected))
   }
 
   async function run(task: PoolTask, charge: Charge = async () => null): Promise<PoolAnswer> {
@@ -220,7 +221,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
         job.milliseconds = answer.cost.milliseconds || job.milliseconds
         answer = await ask(job, { charged: await charge(answer.cost) }, [], true)
       }
-      const { part, isLast, head } = partOf(answer)
+      const { part, isLast, head } = getPart(answer)
       if (isLast) complete(job)
       return { head: head!, body: isLast ? part : rest(job, part) }
     } catch (error) {
@@ -234,7 +235,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     try {
       yield first
       while (!isLast) {
-        const next = partOf(await ask(job, { next: true }))
+        const next = getPart(await ask(job, { next: true }))
         isLast = next.isLast
         if (isLast) complete(job)
         yield next.part
@@ -272,12 +273,12 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
 const entry = import.meta.url.endsWith('.ts') ? '../../http-thread-start.mjs' : './http-thread.js'
 
 /** Returns when the next turn of a job is due if it is requested now. */
-function dueOf({ milliseconds }: Job): number {
+function getDue({ milliseconds }: Job): number {
   return performance.now() + milliseconds
 }
 
 /** Returns whole seconds after which to try again, at most a minute. */
-function secondsOf(milliseconds: number): number {
+function getSeconds(milliseconds: number): number {
   return Math.min(60, Math.max(1, Math.ceil(milliseconds / 1000)))
 }
 
@@ -291,13 +292,13 @@ function tooLong(timeout: number): Error {
   return refusedArgument('request', late, null, 'limit_exceeded')
 }
 
-function partOf(answer: ThreadAnswer) {
-  if ('error' in answer) throw errorOf(answer.error)
+function getPart(answer: ThreadAnswer) {
+  if ('error' in answer) throw getError(answer.error)
   if ('cost' in answer) throw new Error('A task was charged twice.')
   return answer
 }
 
-function errorOf({ name, message, code, detail }: TaskError): Error {
+function getError({ name, message, code, detail }: TaskError): Error {
   if (name === 'ValidationError') return new ValidationError(detail as ValidationDetail[], message, code as ErrorCode)
   if (name === 'NotFoundError') return new NotFoundError(detail as string, code as ErrorCode)
   return name === 'NotLoadedError' ? new NotLoadedError(message, code as ErrorCode) : new Error(message)

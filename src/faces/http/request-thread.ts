@@ -1,6 +1,6 @@
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { VicinageError } from '../../base/errors.ts'
-import { endpointsOf } from '../../library/contract/table.ts'
+import { getEndpoints } from '../../library/contract/table.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { createMap } from '../map/create-map.ts'
 import { bodyTask, valuesTask } from './endpoint-task.ts'
@@ -39,7 +39,7 @@ interface Job {
 
 /** Creates the handlers of endpoints and tiles. */
 export function endpointHandlers(vicinage: Vicinage): Record<string, TaskHandler> {
-  const endpoints = new Map(endpointsOf(catalogOf(vicinage)).map((endpoint) => [endpoint.id, endpoint]))
+  const endpoints = new Map(getEndpoints(getCatalog(vicinage)).map((endpoint) => [endpoint.id, endpoint]))
   const map = createMap(vicinage)
   return {
     values: ({ endpoint, values }: { endpoint: string; values: never }) =>
@@ -57,7 +57,7 @@ export function endpointHandlers(vicinage: Vicinage): Record<string, TaskHandler
  * Creates the function that processes messages to a thread. `send` is called once for each message but `drop`, with the
  * parts of the answer that can be transferred instead of copied.
  */
-export function threadOf(
+export function createThread(
   handlers: Readonly<Record<string, TaskHandler>>,
   send: (answer: ThreadAnswer, moved: ArrayBuffer[]) => void,
 ): (request: ThreadRequest) => Promise<void> {
@@ -75,7 +75,7 @@ export function threadOf(
     if (!jobs.has(id)) return
     if (typeof body === 'string' || body instanceof Uint8Array) {
       jobs.delete(id)
-      return sendPart(id, bytesOf(body), true, head)
+      return sendPart(id, getBytes(body), true, head)
     }
     job.rest = body[Symbol.iterator]()
     goOn(id, job.rest, head)
@@ -91,7 +91,7 @@ export function threadOf(
       part += value ?? ''
     } while (!isLast && performance.now() < end)
     if (isLast) jobs.delete(id)
-    sendPart(id, bytesOf(part), isLast, head)
+    sendPart(id, getBytes(part), isLast, head)
   }
 
   function sendPart(job: number, part: Uint8Array<ArrayBuffer>, isLast: boolean, head?: TaskHead): void {
@@ -112,19 +112,19 @@ export function threadOf(
       }
     } catch (error) {
       jobs.delete(id)
-      send({ job: id, error: errorOf(error) }, [])
+      send({ job: id, error: getError(error) }, [])
     }
   }
 }
 
 /** Copies bytes into a buffer of their own that can be transferred to another thread. */
-function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+function getBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   const isWhole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength
   return isWhole && body.buffer instanceof ArrayBuffer ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body)
 }
 
-function errorOf(error: unknown): TaskError {
+function getError(error: unknown): TaskError {
   if (error instanceof VicinageError) return error.toJSON() as TaskError
   return { name: 'Error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
 import { ArrivingBodies } from './arriving.ts'
-import { type Connection, Connections, networkOf } from './connections.ts'
+import { buildNetwork, type Connection, Connections } from './connections.ts'
 import { nextId, sentValues } from './exchange.ts'
 
 export interface ServeOptions {
@@ -106,7 +106,7 @@ export async function serve(
   const bodies = new ArrivingBodies(all)
   const fetch = (request: Request, env: { readonly incoming: IncomingMessage }) => {
     const { incoming } = env
-    const pieces = () => bodies.pieces(incoming, networkOf(incoming.socket.remoteAddress ?? ''))
+    const pieces = () => bodies.pieces(incoming, buildNetwork(incoming.socket.remoteAddress ?? ''))
     return app.fetch(request, { ...env, pieces })
   }
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {

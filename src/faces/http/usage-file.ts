@@ -87,7 +87,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       dirty = true
       if (failing) return
       failing = true
-      const why = `cannot be written to ${path} (${codeOf(error)})`
+      const why = `cannot be written to ${path} (${getCode(error)})`
       onError?.(new LimitsError(`The usage of the keys ${why}: it is lost at a restart.`))
     }
   }
@@ -98,8 +98,8 @@ async function readUsage(path: string): Promise<z.infer<typeof format>> {
   const refuse = (why: string) => new LimitsError(`${path}, which counts the usage of keys, ${why}.`)
   const again = 'put back a copy, or delete it to count from 0'
   const text = await readFile(path, 'utf8').catch((error) => {
-    if (codeOf(error) === 'ENOENT') return JSON.stringify({ version: VERSION, month: '', used: {} })
-    throw refuse(`cannot be read (${codeOf(error)})`)
+    if (getCode(error) === 'ENOENT') return JSON.stringify({ version: VERSION, month: '', used: {} })
+    throw refuse(`cannot be read (${getCode(error)})`)
   })
   const json = jsonObject(text)
   const { data, error } = format.safeParse(json)
@@ -111,6 +111,6 @@ async function readUsage(path: string): Promise<z.infer<typeof format>> {
   throw refuse(`is damaged ('${field.join('.')}': ${message}): ${again}`)
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return (error as { code?: string }).code ?? String(error)
 }

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png'
-import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { attempt, guarded, guardMethods } from '../../base/parameters/guard.ts'
@@ -50,7 +50,7 @@ export function createMap<Id extends string = DimensionId>(vicinage: ScoreSource
   const columns = newColumns()
   const draw = (dimension: Id, view: View, only: readonly ScoreRange<Id>[] | undefined) => {
     const scores = scoreView(vicinage, dimension, view, columns, only)
-    return scorePng(scores, view, rampIn(catalogOf(vicinage), dimension))
+    return scorePng(scores, view, rampIn(getCatalog(vicinage), dimension))
   }
   const map: ScoreMap<Id> = {
     renderTile(dimension, z, x, y, options) {
@@ -82,12 +82,12 @@ export function tileProtocol(
   vicinage: ScoreSource<string>,
 ): (request: { readonly url: string }) => Promise<{ readonly data: Uint8Array }> {
   const map = createMap(vicinage)
-  const records = catalogOf(vicinage)
+  const records = getCatalog(vicinage)
   return guarded('async tileProtocol(request: object)', async ({ url }) => {
     const [dimension, z, x, y] = url.slice(url.indexOf('://') + 3).split('/')
     return {
       data: map.renderTile(
-        (records.find(({ id }) => id === dimension) ?? dimensionOf(dimension)).id,
+        (records.find(({ id }) => id === dimension) ?? getDimension(dimension)).id,
         Number(z),
         Number(x),
         Number(y),

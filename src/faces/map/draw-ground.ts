@@ -1,6 +1,6 @@
 import type { LatLon } from '../../base/geo/distance.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
-import { drawLayers, type Pen, type PictureView, pixelOf, TILE } from './draw-layers.ts'
+import { drawLayers, getPixel, type Pen, type PictureView, TILE } from './draw-layers.ts'
 import { groundAbove, groundBelow, groundLabels, groundSources } from './ground-style.ts'
 import { drawText, groundColors, ink, lineHeight, type Picture, paper, textWidth } from './legend-strip.ts'
 import type { View } from './mercator.ts'
@@ -31,7 +31,7 @@ const MARK = [30, 24, 16, 8]
 /** Draws a target at a place. */
 export function drawMark(picture: Picture, view: View, { lat, lon }: LatLon): void {
   const pen = new BytePen(picture, view.height)
-  const [x, y] = pixelOf(pictureView(view), lon, lat)
+  const [x, y] = getPixel(pictureView(view), lon, lat)
   for (const [i, across] of MARK.entries()) {
     pen.beginPath()
     pen.arc(x, y, across / 2 / DENSE)

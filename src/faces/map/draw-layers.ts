@@ -19,11 +19,11 @@ export interface PictureView {
 export const TILE = 256 // pixels
 
 /** Converts to MapLibre's zoom, which counts tiles of 512 pixels. */
-export function zoomOf({ zoom }: PictureView): number {
+export function getZoom({ zoom }: PictureView): number {
   return zoom - 1
 }
 
-export function pixelOf({ zoom, left, top }: PictureView, lon: number, lat: number): [x: number, y: number] {
+export function getPixel({ zoom, left, top }: PictureView, lon: number, lat: number): [x: number, y: number] {
   const side = TILE * 2 ** zoom
   return [worldX(lon) * side - left, worldY(lat) * side - top]
 }
@@ -71,10 +71,10 @@ export function drawLayers(
   sources: Sources,
   icons?: Icons,
 ): void {
-  const zoom = zoomOf(view)
+  const zoom = getZoom(view)
   const shown = layers.filter(({ minzoom = 0, maxzoom = 30 }) => zoom >= minzoom && zoom < maxzoom)
   const featuresByLayer = new Map<string, readonly Feature[]>()
-  const featuresOf = (layer: LayerSpecification) => {
+  const getFeatures = (layer: LayerSpecification) => {
     if (!('source' in layer) || typeof layer.source !== 'string') return []
     if (!featuresByLayer.has(layer.source))
       featuresByLayer.set(
@@ -86,10 +86,10 @@ export function drawLayers(
     const kept = featuresByLayer.get(layer.source)!.filter((feature) => keeps(feature, Math.floor(zoom)))
     return key.isConstant ? kept : kept.toSorted((a, b) => Number(key.of(a)) - Number(key.of(b)))
   }
-  for (const layer of shown) if (layer.type !== 'symbol') drawShapes(pen, view, layer, featuresOf(layer))
+  for (const layer of shown) if (layer.type !== 'symbol') drawShapes(pen, view, layer, getFeatures(layer))
   const hasRoom = roomIn(view)
   for (const layer of shown.toReversed())
-    if (layer.type === 'symbol') drawSymbols(pen, view, { layer, features: featuresOf(layer) }, hasRoom, icons)
+    if (layer.type === 'symbol') drawSymbols(pen, view, { layer, features: getFeatures(layer) }, hasRoom, icons)
   pen.globalAlpha = 1
 }
 
@@ -103,7 +103,7 @@ function byFeature<T>(layer: LayerSpecification, zoom: number, name: string, fal
 
 function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, features: readonly Feature[]): void {
   const { type } = layer
-  const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), `${type}-${name}`, fallback).of
+  const of = <T>(name: string, fallback: T) => byFeature(layer, getZoom(view), `${type}-${name}`, fallback).of
   const color = of('color', '#000000')
   const opacity = of('opacity', 1)
   if (type === 'background') {
@@ -122,13 +122,13 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
     const edge = of('stroke-color', '#000000')
     const width = of('stroke-width', 0)
     for (const feature of features)
-      for (const [lon, lat] of pointsOf(feature.geometry)) {
+      for (const [lon, lat] of getPoints(feature.geometry)) {
         pen.globalAlpha = opacity(feature)
         pen.fillStyle = color(feature)
         pen.strokeStyle = edge(feature)
         pen.lineWidth = width(feature)
         pen.beginPath()
-        pen.arc(...pixelOf(view, lon, lat), radius(feature), 0, 2 * Math.PI)
+        pen.arc(...getPixel(view, lon, lat), radius(feature), 0, 2 * Math.PI)
         pen.fill()
         if (width(feature) > 0) pen.stroke()
       }
@@ -185,7 +185,7 @@ function drawSymbols(
   hasRoom: HasRoom,
   icons: Icons | undefined,
 ): void {
-  const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), name, fallback).of
+  const of = <T>(name: string, fallback: T) => byFeature(layer, getZoom(view), name, fallback).of
   const { layout = {} } = layer as { layout?: Record<string, unknown> }
   const isAlongLines = layout['symbol-placement'] === 'line'
   const text = of('text-field', '')
@@ -204,8 +204,8 @@ function drawSymbols(
   pen.lineJoin = 'round'
   const named: (readonly [name: string, x: number, y: number])[] = []
   for (const feature of features) {
-    const points = isAlongLines ? linesOf(feature.geometry)[0] : pointsOf(feature.geometry)
-    const [x, y] = pixelOf(view, ...(points[points.length >> 1] as [number, number]))
+    const points = isAlongLines ? getLines(feature.geometry)[0] : getPoints(feature.geometry)
+    const [x, y] = getPixel(view, ...(points[points.length >> 1] as [number, number]))
     // A street consists of many lines.
     const isNear = named.some(([name, left, top]) => name === text(feature) && Math.hypot(left - x, top - y) < APART)
     if (isAlongLines && isNear) continue
@@ -249,7 +249,7 @@ function wrapped(pen: Pen, name: string, most: number): string[] {
 
 /** Caches the geometry in world coordinates: x and y of the lines' points, and their box. */
 const inWorld = keptBy((geometry: Geometry) => {
-  const lines = linesOf(geometry).map((line) =>
+  const lines = getLines(geometry).map((line) =>
     Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
   )
   const box = { west: 1, south: 0, east: 0, north: 1 }
@@ -282,13 +282,13 @@ function trace(pen: Pen, { zoom, left, top }: PictureView, geometry: Geometry): 
   }
 }
 
-function linesOf(geometry: Geometry): readonly Position[][] {
+function getLines(geometry: Geometry): readonly Position[][] {
   if (geometry.type === 'LineString') return [geometry.coordinates]
   if (geometry.type === 'Polygon' || geometry.type === 'MultiLineString') return geometry.coordinates
-  return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [pointsOf(geometry)]
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [getPoints(geometry)]
 }
 
-function pointsOf(geometry: Geometry): Position[] {
+function getPoints(geometry: Geometry): Position[] {
   if (geometry.type === 'Point') return [geometry.coordinates]
   return geometry.type === 'MultiPoint' ? geometry.coordinates : []
 }

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import type { Box } from '../../base/geo/box.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
@@ -8,7 +8,7 @@ import { scorePng } from './create-map.ts'
 import { drawGround, drawMark } from './draw-ground.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
-import { rampOf } from './ramp.ts'
+import { getRamp } from './ramp.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
 /** Parts of the library that a map with its sources needs. */
@@ -39,7 +39,7 @@ export function drawMap(
   vicinage: MapData,
   { dimension: id, box, width, ground = null, places = [] }: MapPlan,
 ): DrawnMap {
-  const dimension = catalogOf(vicinage).find((known) => known.id === id)!
+  const dimension = getCatalog(vicinage).find((known) => known.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
   const picture = addLegend({ width, height: view.height, pixels }, dimension, ground !== null)
@@ -47,7 +47,7 @@ export function drawMap(
   for (const place of places) drawMark(picture, view, place)
   const { name, method, scale } = dimension
   const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
-  const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension), ground !== null), {
+  const png = scorePng(picture.pixels, picture, paletteWithInk(getRamp(dimension), ground !== null), {
     Title: `${name}: 1 = ${scale.low}, 255 = ${scale.high}`,
     Description: method,
     Source: sources

@@ -2,7 +2,7 @@ import { encode } from 'fast-png'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { ScoreColumnsRequest } from '../../answers/scores/answers.ts'
 import { fillCenters, tileView } from './mercator.ts'
-import { dimensionsOf, keepOnly, newColumns, type ScoreRange, type ScoreSource } from './score-view.ts'
+import { getDimensions, keepOnly, newColumns, type ScoreRange, type ScoreSource } from './score-view.ts'
 
 /** Parts of the library that hatching needs. */
 export interface BasisSource extends ScoreSource {
@@ -61,7 +61,7 @@ export function createHatching(vicinage: BasisSource): Hatching {
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
     const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)
     if (basis.includes(estimate) && only.length > 0)
-      keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: dimensionsOf(dimension, only) }))
+      keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: getDimensions(dimension, only) }))
     if (!basis.includes(estimate)) return { png: null, hasMeasured }
     const data = new Uint8Array(side * side)
     for (let i = 0; i < count; i++) if (basis[i] === estimate) data[pixels[i]] = line[placeInPeriod(x, y, pixels[i])]

@@ -122,12 +122,12 @@ const stripHeight = numbersTop + lineHeight + margin
 /** Returns the palette of a picture with a legend. */
 export function paletteWithInk(colors: Uint8Array, hasGround: boolean): Uint8Array {
   const palette = colors.slice()
-  for (const [place, color] of fixedColors(hasGround)) palette.set([...rgbOf(color), 255], 4 * place)
+  for (const [place, color] of fixedColors(hasGround)) palette.set([...getRgb(color), 255], 4 * place)
   return palette
 }
 
 /** Parses `#rrggbb`, or `rgba(…)` ignoring its alpha. */
-function rgbOf(color: string): number[] {
+function getRgb(color: string): number[] {
   const channels = color.startsWith('#') ? color.slice(1).match(/../g)! : color.match(/\d+/g)!
   return channels.slice(0, 3).map((part) => Number.parseInt(part, color.startsWith('#') ? 16 : 10))
 }

@@ -72,10 +72,10 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
 /** Fills the coordinates of the pixels' centers, row by row from `firstRow`, for as many rows as the columns hold. */
 export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
   const { width } = view
-  for (let i = 0; i < width; i++) lon[i] = lonOf(view.left + (i + 0.5) * view.stepX)
+  for (let i = 0; i < width; i++) lon[i] = getLon(view.left + (i + 0.5) * view.stepX)
   for (let at = 0, row = firstRow; at < lat.length; at += width, row++) {
     if (at > 0) lon.copyWithin(at, 0, width)
-    lat.fill(latOf(view.top + (row + 0.5) * view.stepY), at, at + width)
+    lat.fill(getLat(view.top + (row + 0.5) * view.stepY), at, at + width)
   }
 }
 
@@ -98,11 +98,11 @@ export function worldY(lat: number): number {
   return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
 }
 
-export function lonOf(worldX: number): number {
+export function getLon(worldX: number): number {
   return worldX * 360 - 180
 }
 
-export function latOf(worldY: number): number {
+export function getLat(worldY: number): number {
   return degrees(Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))))
 }
 

@@ -1,4 +1,4 @@
-import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
+import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 
@@ -15,11 +15,11 @@ const ramps = new Map<string, Uint8Array>()
  * @throws {ValidationError} when there is no such dimension
  */
 export function ramp(dimension: DimensionId): Uint8Array {
-  return attempt('ramp(dimension: string)', [dimension], () => rampOf(dimensionOf(dimension)))
+  return attempt('ramp(dimension: string)', [dimension], () => getRamp(getDimension(dimension)))
 }
 
 /** Returns the colors for a record. Custom dimensions use the default colors. */
-export function rampOf({ id, colors: arms, ladder, classColors }: Colored): Uint8Array {
+export function getRamp({ id, colors: arms, ladder, classColors }: Colored): Uint8Array {
   const key = arms === undefined && classColors === undefined ? '' : id
   let colors = ramps.get(key)
   if (colors === undefined) {
@@ -47,7 +47,7 @@ function paintClasses(colors: Uint8Array, ladder: Dimension['ladder'], classColo
 
 /** Walks along the anchors at an even pace, so that no part of the scale looks steeper than another. */
 function paint(colors: Uint8Array, from: number, to: number, anchors: string): void {
-  const path = anchors.split(' ').map(oklabOf)
+  const path = anchors.split(' ').map(getOklab)
   const reached = [0]
   for (let i = 1; i < path.length; i++) reached.push(reached[i - 1] + distance(path[i - 1], path[i]))
   const length = reached[path.length - 1]
@@ -60,7 +60,7 @@ function paint(colors: Uint8Array, from: number, to: number, anchors: string): v
   }
 }
 
-function oklabOf(hex: string): Oklab {
+function getOklab(hex: string): Oklab {
   const rgb = Number.parseInt(hex, 16)
   return toOklab(rgb >> 16, (rgb >> 8) & 255, rgb & 255)
 }
@@ -92,12 +92,12 @@ const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
  * @throws {ValidationError} when there is no such dimension
  */
 export function legend(dimension: DimensionId): readonly LegendEntry[] {
-  return attempt('legend(dimension: string)', [dimension], () => legendOf(dimensionOf(dimension)))
+  return attempt('legend(dimension: string)', [dimension], () => getLegend(getDimension(dimension)))
 }
 
 /** Returns the legend for a record. */
-export function legendOf(dimension: Colored & Pick<Dimension, 'scale' | 'ladder'>): readonly LegendEntry[] {
-  const colors = rampOf(dimension)
+export function getLegend(dimension: Colored & Pick<Dimension, 'scale' | 'ladder'>): readonly LegendEntry[] {
+  const colors = getRamp(dimension)
   const { scale, ladder, classColors } = dimension
   const words: Readonly<Record<number, string | null>> =
     classColors === undefined ? { 1: scale.low, 128: scale.middle, 255: scale.high } : Object.fromEntries(ladder)
@@ -105,12 +105,12 @@ export function legendOf(dimension: Colored & Pick<Dimension, 'scale' | 'ladder'
   return Object.freeze(
     [
       { score: 0, color: 'transparent', label: scale.zero },
-      ...shown.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
+      ...shown.map((score) => ({ score, color: getHex(colors, score), label: words[score] ?? String(score) })),
     ].map((entry) => Object.freeze(entry)),
   )
 }
 
-function hexOf(colors: Uint8Array, score: number): string {
+function getHex(colors: Uint8Array, score: number): string {
   return `#${[...colors.subarray(4 * score, 4 * score + 3)].map((v) => v.toString(16).padStart(2, '0')).join('')}`
 }
 
@@ -159,5 +159,5 @@ function byte(light: number): number {
 
 /** Returns the colors for an id among the records. Other ids belong to layers, which use the default colors. */
 export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
-  return rampOf(records.find((known) => known.id === id) ?? { id })
+  return getRamp(records.find((known) => known.id === id) ?? { id })
 }

@@ -35,7 +35,7 @@ export function scoreView<Id extends string>(
   const { width, height } = view
   const scores = new Uint8Array(width * height)
   const band = Math.floor(points / width)
-  const dimensions = dimensionsOf(dimension, only)
+  const dimensions = getDimensions(dimension, only)
   for (let row = 0; row < height; row += band) {
     const count = Math.min(band, height - row) * width
     const lat = columns.lat.subarray(0, count)
@@ -59,7 +59,7 @@ export interface ScoreRange<Id extends string = DimensionId> {
 }
 
 /** Returns the dimensions that a picture needs, each once. */
-export function dimensionsOf<Id extends string>(drawn: Id, only: readonly ScoreRange<Id>[]): Id[] {
+export function getDimensions<Id extends string>(drawn: Id, only: readonly ScoreRange<Id>[]): Id[] {
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
 

@@ -1,12 +1,12 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { NotLoadedError, ValidationError } from '../../base/errors.ts'
 import { detailJson, parse } from '../../base/parameters/check.ts'
 import { tileParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { coverageBox } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { createMap } from './create-map.ts'
-import { legendOf } from './ramp.ts'
+import { getLegend } from './ramp.ts'
 import type { ScoreSource } from './score-view.ts'
 
 /** Data that tiles are made from. */
@@ -72,7 +72,7 @@ export function createTileServer<Id extends string = DimensionId>(
   { secret, validFor = 24 * HOUR }: TileServerOptions = {},
 ): TileServer {
   const map = createMap<string>(vicinage as ScoreSource<string>)
-  const records = catalogOf(vicinage)
+  const records = getCatalog(vicinage)
   const ids = records.map(({ id }) => id)
   const signing = secret === undefined ? null : signer(secret)
   const cache = signing === null ? `public, max-age=${HOUR}` : `private, max-age=${HOUR}`
@@ -89,11 +89,11 @@ export function createTileServer<Id extends string = DimensionId>(
       description: method,
       attribution: [...new Set(sources.map(({ agency }) => agency))].map(escaped).join(', '),
       scheme: 'xyz',
-      tiles: [`${baseOf(name, request)}${dimension}/{z}/{x}/{y}.png${signed}`],
+      tiles: [`${getBase(name, request)}${dimension}/{z}/{x}/{y}.png${signed}`],
       minzoom: 0,
       maxzoom: MAX_ZOOM,
       bounds: [coverageBox.west, coverageBox.south, coverageBox.east, coverageBox.north],
-      legend: legendOf(records.find(({ id }) => id === dimension)!),
+      legend: getLegend(records.find(({ id }) => id === dimension)!),
     }
     return json(200, JSON.stringify(body), { 'Cache-Control': 'no-cache' })
   }
@@ -140,7 +140,7 @@ function json(status: number, body: string, more: Readonly<Record<string, string
 }
 
 /** Returns the URL of the tiles as the caller sees it. A proxy that terminates TLS says so in a header. */
-function baseOf(name: string, { url, headers }: Request): string {
+function getBase(name: string, { url, headers }: Request): string {
   const address = new URL(url)
   if (headers.get('x-forwarded-proto') === 'https') address.protocol = 'https:'
   return `${address.origin}${address.pathname.slice(0, -name.length)}`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AreaAnswer } from '../../answers/areas/area-answer.ts'
-import { areaOf } from '../../answers/areas/named-area.ts'
+import { getArea } from '../../answers/areas/named-area.ts'
 import type { RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
@@ -27,7 +27,7 @@ import {
 import { FIND_COST, foundAreas } from '../../library/contract/find.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { priorityParameters, refuseResidents } from './fit.ts'
-import { argumentsOf, type Tool } from './tool.ts'
+import { parseArguments, type Tool } from './tool.ts'
 
 const NOTATION =
   '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, ' +
@@ -74,8 +74,8 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'Area' }),
     parameters,
     prepare: (vicinage, input) => {
-      const { area, dimensions } = argumentsOf(parameters, input)
-      const shape = shapeOf(area, 'area')
+      const { area, dimensions } = parseArguments(parameters, input)
+      const shape = getShape(area, 'area')
       const answer = () => asked('body', () => summed(vicinage.area(shape, { dimensions, timeout: TIMEOUT })), 'area')
       return { cost: AREA_COST, answer }
     },
@@ -125,7 +125,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     parameters: [...parameters, ...prioritiesToRank],
     prepare: (vicinage, input) => {
       const isByFit = typeof input === 'object' && input !== null && 'weights' in input
-      const { dimension, of, within, limit, order, min_people, ...fit } = argumentsOf(
+      const { dimension, of, within, limit, order, min_people, ...fit } = parseArguments(
         isByFit ? [...parameters, ...prioritiesToRank] : [byDimension, ...parameters.slice(1), ...prioritiesToRank],
         input,
       ) as ValuesOf<readonly [...typeof parameters, ...typeof prioritiesToRank]>
@@ -139,7 +139,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
         limit,
         order,
         minPeople: min_people,
-        within: within === undefined ? undefined : shapeOf(within, 'within'),
+        within: within === undefined ? undefined : getShape(within, 'within'),
         timeout: TIMEOUT,
       }
       return {
@@ -151,8 +151,8 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
 }
 
 /** Parses the area that an agent names in words. */
-function shapeOf(text: string, field: string) {
-  const shape = asked('body', () => areaOf(text), field)
+function getShape(text: string, field: string) {
+  const shape = asked('body', () => getArea(text), field)
   if (shape !== null) return shape
   throw refusal(field, `There is no area '${text}'; write it as ${NOTATION}`, text)
 }
@@ -202,12 +202,12 @@ export function findTool(ids: readonly DimensionId[]): Tool {
     output: findResponse,
     parameters: searchParameters,
     prepare: (vicinage, input) => {
-      const { within, ...request } = argumentsOf(searchParameters, input)
+      const { within, ...request } = parseArguments(searchParameters, input)
       for (const id of ABOUT_RESIDENTS) {
         if (id in Object(request.where)) searchable(id, ['where', id], null, ids)
         if (id === request.rank_by) searchable(id, ['rank_by'], null, ids)
       }
-      const asking = { ...request, within: shapeOf(within, 'within') }
+      const asking = { ...request, within: getShape(within, 'within') }
       return { cost: FIND_COST, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
     },
   }

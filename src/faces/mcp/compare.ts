@@ -7,7 +7,7 @@ import { score } from '../../library/contract/answers.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
 import { placesArgument } from './places.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 const label = z.string()
 const labels = z.array(label).optional()
@@ -68,7 +68,7 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
     output: comparison,
     parameters: [places.parameter, dimensions],
     prepare: (vicinage, input) => {
-      const { places: given, dimensions: chosen = ids } = argumentsOf([places.parameter, dimensions], input)
+      const { places: given, dimensions: chosen = ids } = parseArguments([places.parameter, dimensions], input)
       const compared = places.read(given)
       const answer = () => {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { searchable } from '../../answers/dimensions/residents.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
-import { labelsOf, sameCenterNote } from '../../answers/scores/compare.ts'
+import { getLabels, sameCenterNote } from '../../answers/scores/compare.ts'
 import { fitParameters } from '../../base/parameters/fit-parameters.ts'
 import { fitIn, fitResponse } from '../../library/contract/fit.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
 import { placesArgument } from './places.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const [weights, want, among] = fitParameters
@@ -64,10 +64,10 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'PlaceFits' }),
     parameters,
     prepare: (vicinage, input) => {
-      const { places: given, ...request } = argumentsOf(parameters, input)
+      const { places: given, ...request } = parseArguments(parameters, input)
       refuseResidents(request, ids)
       const asked = places.read(given)
-      const labels = labelsOf(asked)
+      const labels = getLabels(asked)
       return {
         cost: placesCost(asked, places.parameter.name),
         answer: () => {

@@ -10,7 +10,7 @@ import { type Cost, type Library, SHORT } from '../../library/contract/endpoint.
 import { declaredLength, type ReceivedBody, receiveBody, SHORT_BODY } from '../http/body.ts'
 import type { RequestPool } from '../http/pool.ts'
 import type { McpInput } from './mcp-input.ts'
-import { type AdmitMore, callTimes, createMcpServer, type McpOptions, toolSetOf } from './server.ts'
+import { type AdmitMore, callTimes, createMcpServer, getToolSet, type McpOptions } from './server.ts'
 
 export type { ReceivedBody } from '../http/body.ts'
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
@@ -48,7 +48,7 @@ export function mcpHandler(
   const millisecondsOf = callTimes(vicinage, options)
   return async (request, context) => {
     if (request.method !== 'POST') return refusal(405, -32_000, 'Method not allowed.', { Allow: 'POST' })
-    const body = context?.received ?? (await bodyOf(request))
+    const body = context?.received ?? (await readBody(request))
     if (body === null) return refusal(413, -32_000, 'Payload too large')
     const { bytes, excess } = body
     if (excess !== null) return refusal(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${excess}`)
@@ -76,7 +76,7 @@ export function mcpHandler(
 
     async function answerInPool(pool: RequestPool, milliseconds: number): Promise<Response> {
       const { version, onError, admitMore: admitAlways } = options
-      const tools = toolSetOf(options)
+      const tools = getToolSet(options)
       const admit = context?.admitMore ?? admitAlways
       const input: McpInput = { url: request.url, headers: [...request.headers], body: bytes, version, tools }
       const charge = async ({ scores }: Cost) => (await admit?.(scores - 1)) ?? null
@@ -94,7 +94,7 @@ export function mcpHandler(
 }
 
 /** Reads the body of a request if no host has read it. Null if it is too large. */
-async function bodyOf(request: Request): Promise<ReceivedBody | null> {
+async function readBody(request: Request): Promise<ReceivedBody | null> {
   return receiveBody(
     piecesIn(request.body),
     LARGEST,

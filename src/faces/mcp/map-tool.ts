@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { refusedArgument } from '../../base/errors.ts'
 import { dimensionAmong } from '../../base/parameters/endpoint-parameters.ts'
 import { lat, lon } from '../../base/parameters/known-parameters.ts'
@@ -8,7 +8,7 @@ import { optional } from '../../base/parameters/parameter.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import type { MapData } from '../map/draw-map.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /** Page that shows the map, for clients that support MCP apps. */
 export const MAP_PAGE = {
@@ -57,13 +57,13 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
     parameters,
     page: MAP_PAGE.uri,
     prepare: (vicinage, input) => {
-      const { dimension, lat, lon, radius = 5000 } = argumentsOf(parameters, input, ['label', 'layer'])
+      const { dimension, lat, lon, radius = 5000 } = parseArguments(parameters, input, ['label', 'layer'])
       const box = boxAround(lat, lon, radius)
       return {
         cost: { scores: 2, milliseconds: 200 },
         answer: () => {
           refuseOutside(vicinage, { lat, lon })
-          const { ends } = catalogOf(vicinage).find(({ id }) => id === dimension)!
+          const { ends } = getCatalog(vicinage).find(({ id }) => id === dimension)!
           return { dimension, lat, lon, radius, box, scale: `1 = ${ends[0]}, 255 = ${ends[1]}` }
         },
         picture: async () => {

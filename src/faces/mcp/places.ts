@@ -11,7 +11,7 @@ import { ANY_COVERED } from '../../base/states.ts'
 import { reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
 import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 const label = optional('string', 'label', 'body', {
   minLength: 1,
@@ -54,7 +54,7 @@ export function placesArgument({
       const wrong: ValidationDetail[] = []
       const places = given.map((place, at) => {
         try {
-          return argumentsOf([lat, lon, label, roughness], place, ['layer'])
+          return parseArguments([lat, lon, label, roughness], place, ['layer'])
         } catch (error) {
           if (!(error instanceof ValidationError)) throw error
           wrong.push(
@@ -128,7 +128,7 @@ export const geocode: Tool = {
     .meta({ title: 'GeocodeAnswer' }),
   parameters: [line, roughest, widest, lat, lon],
   prepare: (vicinage, input) => {
-    argumentsOf(parameters, input)
+    parseArguments(parameters, input)
     if (isCoordinate(input)) {
       const point = parse([lat, lon], input)
       return { cost: ONE_SCORE, answer: () => answerAt(vicinage, point) }

@@ -7,7 +7,7 @@ import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { optional, type Parameter } from '../../base/parameters/parameter.ts'
 import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
-import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
+import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 const { schoolRatings, schoolByDistrict } = schoolParameters
 const [leaId] = schoolByDistrict
@@ -39,7 +39,7 @@ export const schools: Tool = {
   prepare: (vicinage, input) => {
     const isLeveled = typeof input === 'object' && input !== null && 'level' in input
     const asked = isLeveled ? { ...input, level: levelsIn(input.level) } : input
-    argumentsOf(parameters, asked, PLACE)
+    parseArguments(parameters, asked, PLACE)
     const given = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<Record<string, unknown>>
     const { lat, lon, lea_id } = given
     const isAnywhere = (lat ?? null) === null && (lon ?? null) === null

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { wordsFor } from '../../answers/dimensions/words.ts'
 import type { ScoreOptions } from '../../answers/scores/answers.ts'
-import { bandOf, isRough, labelsOf, sameCenterNote } from '../../answers/scores/compare.ts'
+import { getBand, getLabels, isRough, sameCenterNote } from '../../answers/scores/compare.ts'
 import { scoreIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { NotFoundError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
@@ -17,7 +17,7 @@ import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
 import { placesArgument } from './places.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /**
  * Up to this many scores come with their whole descriptions by default. More only come with the words of their scale.
@@ -81,9 +81,15 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'PlaceScores' }),
     parameters,
     prepare: (vicinage, input) => {
-      const { places: given, dimensions: chosen = ids, descriptions, interval, units } = argumentsOf(parameters, input)
+      const {
+        places: given,
+        dimensions: chosen = ids,
+        descriptions,
+        interval,
+        units,
+      } = parseArguments(parameters, input)
       const asked = places.read(given)
-      const labels = labelsOf(asked)
+      const labels = getLabels(asked)
       const words =
         asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
       return {
@@ -92,7 +98,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
           if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
           const answers = asked.map((place, at) => ({
             label: labels[at],
-            ...scoresOf(vicinage, place, chosen, { words, interval, units }),
+            ...getScores(vicinage, place, chosen, { words, interval, units }),
           }))
           return { places: answers, note: sameCenterNote(asked, labels) }
         },
@@ -107,14 +113,14 @@ interface WordOptions extends Pick<ScoreOptions, 'units'> {
 }
 
 /** Returns the scores of a place, or their bands if it is only known roughly. */
-function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], options: WordOptions) {
+function getScores(vicinage: Library, place: Place, ids: readonly DimensionId[], options: WordOptions) {
   const { words, interval, units } = options
   if (isOutside(vicinage, place)) return { outside: true }
-  const ladderOf = new Map(catalogOf(vicinage).map(({ id, ladder }) => [id, ladder]))
+  const ladderOf = new Map(getCatalog(vicinage).map(({ id, ladder }) => [id, ladder]))
   const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
   if (isRough(place)) {
     const found = Object.entries(scoresIfLoaded(vicinage, place, ids, { units }))
-    const bands = found.map(([id, { band }]) => [id, band && bandOf(band)])
+    const bands = found.map(([id, { band }]) => [id, band && getBand(band)])
     const told = found.map(([id, { description, band }]) => [id, description?.replace(/\.$/, '') ?? band?.note?.text])
     return {
       bands: Object.fromEntries(bands),
@@ -173,12 +179,12 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'Dimensions' }),
     parameters: [parameter],
     prepare: (vicinage, input) => {
-      const { dimension } = argumentsOf([parameter], input)
+      const { dimension } = parseArguments([parameter], input)
       const entries = () => vicinage.dimensions()
       if (dimension !== undefined)
         return { cost: ONE_SCORE, answer: () => ({ dimensions: entries().filter(({ id }) => id === dimension) }) }
       const answer = () => ({
-        dimensions: catalogOf(vicinage).map(({ id, name, group, scale, states }) => ({
+        dimensions: getCatalog(vicinage).map(({ id, name, group, scale, states }) => ({
           id,
           name,
           group,

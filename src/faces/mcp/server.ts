@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import {
   NotFoundError,
@@ -18,7 +18,7 @@ import { BusyError, type RequestPool } from '../http/pool.ts'
 import { MAP_PAGE, mapPage } from './map-tool.ts'
 import type { Tool } from './tool.ts'
 import { calledBy } from './tool-on-thread.ts'
-import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts'
+import { getListed, getToolSets, listed, type ToolSet, toolSets } from './tools.ts'
 
 /** Options of `createMcpServer`. */
 export interface McpOptions {
@@ -61,10 +61,10 @@ const MOST = 100_000
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** Tools are shared by all sessions unless there are custom dimensions. */
-function toolsOf(records: readonly Dimension<DimensionId>[]) {
+function getTools(records: readonly Dimension<DimensionId>[]) {
   if (records.length === dimensions.length) return { tools: toolSets, list: listed }
-  const tools = toolSetsOf(records)
-  return { tools, list: listedOf(tools) }
+  const tools = getToolSets(records)
+  return { tools, list: getListed(tools) }
 }
 
 /**
@@ -74,7 +74,7 @@ function toolsOf(records: readonly Dimension<DimensionId>[]) {
  */
 export function createMcpServer(vicinage: Library, options: McpOptions = {}): Server {
   return attempt('createMcpServer(vicinage: object, options: object)', [vicinage, options], () =>
-    serverOf(vicinage, options),
+    getServer(vicinage, options),
   )
 }
 
@@ -83,17 +83,17 @@ export function createMcpServer(vicinage: Library, options: McpOptions = {}): Se
  *
  * @throws {ValidationError} if there is none of that name
  */
-export function toolSetOf({ tools }: McpOptions): ToolSet {
+export function getToolSet({ tools }: McpOptions): ToolSet {
   const set = tools ?? 'core'
   if (Object.hasOwn(toolSets, set)) return set
   throw refusedArgument('tools', `tools has to be ${Object.keys(toolSets).join(' or ')}, not ${describe(set)}.`, set)
 }
 
-function serverOf(vicinage: Library, options: McpOptions): Server {
+function getServer(vicinage: Library, options: McpOptions): Server {
   checkOptions(options, mcpOptions)
   const { onError } = options
-  const set = toolSetOf(options)
-  const { tools, list } = toolsOf(catalogOf(vicinage))
+  const set = getToolSet(options)
+  const { tools, list } = getTools(getCatalog(vicinage))
   const server = new Server(
     {
       name: 'vicinage',
@@ -130,8 +130,8 @@ function serverOf(vicinage: Library, options: McpOptions): Server {
 
 /** Returns a function that estimates the milliseconds of a tool call. 0 for any other message. */
 export function callTimes(vicinage: Library, options: McpOptions): (message: unknown) => number {
-  const { tools } = toolsOf(catalogOf(vicinage))
-  const set = toolSetOf(options)
+  const { tools } = getTools(getCatalog(vicinage))
+  const set = getToolSet(options)
   const byName = new Map(tools[set].map((tool) => [tool.name, tool]))
   return (message) => {
     const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown }
@@ -160,7 +160,7 @@ export async function answerCall(
   options: Pick<McpOptions, 'onError' | 'admitMore' | 'pool'>,
 ): Promise<CallToolResult> {
   const { tools: set, name } = named
-  const tool = toolsOf(catalogOf(vicinage)).tools[set].find((tool) => tool.name === name)!
+  const tool = getTools(getCatalog(vicinage)).tools[set].find((tool) => tool.name === name)!
   const answer = await callTool(tool, vicinage, named, options)
   return set === 'core' ? limited(answer) : answer
 }

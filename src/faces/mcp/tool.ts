@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import { NotFoundError, refusedArgument } from '../../base/errors.ts'
 import type { Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -53,7 +53,7 @@ export const PLACE = ['radius', 'label', 'layer']
  * @param others names of other accepted arguments
  * @throws {ValidationError}
  */
-export function argumentsOf<const P extends readonly Parameter[]>(
+export function parseArguments<const P extends readonly Parameter[]>(
   parameters: P,
   input: unknown,
   others: readonly string[] = [],
@@ -73,7 +73,7 @@ export function argumentsOf<const P extends readonly Parameter[]>(
  * @throws {NotFoundError}
  */
 export function refuseOutside(vicinage: Library, { lat, lon }: Point, label?: string): void {
-  if (vicinage.place({ lat, lon }) !== null || catalogOf(vicinage).some(({ group }) => group === 'layers')) return
+  if (vicinage.place({ lat, lon }) !== null || getCatalog(vicinage).some(({ group }) => group === 'layers')) return
   const place = label === undefined ? `${lat}, ${lon}` : `${label} (${lat}, ${lon})`
   throw new NotFoundError(
     `${place} is outside the coverage: ${COVERAGE}. Ask about a place inside it.`,

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
-import { costOf, type Endpoint, valuesOf } from '../../library/contract/endpoint.ts'
+import { type Endpoint, getCost, getValues } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
-import { endpointsOf } from '../../library/contract/table.ts'
+import { getEndpoints } from '../../library/contract/table.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
 import { briefTools } from './brief-list.ts'
 import { compareTool } from './compare.ts'
@@ -14,20 +14,20 @@ import { mapTool } from './map-tool.ts'
 import { geocode } from './places.ts'
 import { schools } from './schools.ts'
 import { dimensionsTool, scoresTool } from './scores.ts'
-import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
+import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'
 
 /** Sets of tools: `core` has few that cover everything; `all` has one for each endpoint, and `compare`. */
-export const toolSets = toolSetsOf(dimensions)
+export const toolSets = getToolSets(dimensions)
 
 /**
  * Returns the sets for a vicinage with custom dimensions. The tools are the same, but their dimensions include the
  * custom ids.
  */
-export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly<Record<ToolSet, readonly Tool[]>> {
-  const table = endpointsOf(records)
+export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonly<Record<ToolSet, readonly Tool[]>> {
+  const table = getEndpoints(records)
   const ids = records.map(({ id }) => id)
   const own = new Set(records.flatMap(({ id, group }) => (group === 'layers' ? [`/v1/layers/${id}`] : [])))
   return {
@@ -56,14 +56,14 @@ export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly
       mapTool(ids),
       dimensionsTool(ids),
     ],
-    all: [...table.filter(({ path }) => !own.has(path)).map(toolOf), compareTool(ids)],
+    all: [...table.filter(({ path }) => !own.has(path)).map(getTool), compareTool(ids)],
   }
 }
 
 /** Tools of each set as `tools/list` returns them; the list of `core` is brief. */
-export const listed = listedOf(toolSets)
+export const listed = getListed(toolSets)
 
-export function listedOf(
+export function getListed(
   sets: Readonly<Record<ToolSet, readonly Tool[]>>,
 ): Readonly<Record<ToolSet, readonly ListedTool[]>> {
   return { core: briefTools(sets.core.map(listedTool)), all: sets.all.map(listedTool) }
@@ -84,7 +84,7 @@ function listedTool({ name, title, description, input, output, page }: Tool): Li
 /** Makes a tool refuse unknown arguments. */
 function strict(tool: Tool): Tool {
   const prepare: Tool['prepare'] = (vicinage, input) => {
-    argumentsOf(tool.parameters.map((parameter) => ({ ...parameter, required: false })) as Parameter[], input, PLACE)
+    parseArguments(tool.parameters.map((parameter) => ({ ...parameter, required: false })) as Parameter[], input, PLACE)
     return tool.prepare(vicinage, input)
   }
   return { ...tool, prepare }
@@ -117,10 +117,10 @@ function endpointTool(
   { name, advice }: { readonly name?: string; readonly advice?: string } = {},
 ): Tool {
   const endpoint = endpoints.find((endpoint) => endpoint.id === id)!
-  return { ...toolOf({ ...endpoint, ...(advice && { advice }) }), ...(name && { name }) }
+  return { ...getTool({ ...endpoint, ...(advice && { advice }) }), ...(name && { name }) }
 }
 
-function toolOf(endpoint: Endpoint): Tool {
+function getTool(endpoint: Endpoint): Tool {
   const { id, summary, description, advice, parameters, response } = endpoint
   return {
     name: snakeCase(id),
@@ -130,8 +130,8 @@ function toolOf(endpoint: Endpoint): Tool {
     output: response,
     parameters,
     prepare: (vicinage, input) => {
-      const values = valuesOf(endpoint, input)
-      return { cost: costOf(endpoint, values), answer: () => endpoint.answer(vicinage, values) }
+      const values = getValues(endpoint, input)
+      return { cost: getCost(endpoint, values), answer: () => endpoint.answer(vicinage, values) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AreaShape } from '../../answers/areas/area-answer.ts'
-import { AREA_NOTATION, areaKinds, areaOf, namedArea } from '../../answers/areas/named-area.ts'
+import { AREA_NOTATION, areaKinds, getArea, namedArea } from '../../answers/areas/named-area.ts'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import {
   ifLoaded,
@@ -256,7 +256,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       notFound,
       answer: (vicinage, { kind, id, dimensions, below }) =>
         asked('path', () =>
-          vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below), timeout: TIMEOUT }),
+          vicinage.area(namedArea(kind, id), { dimensions, below: getLimits(below), timeout: TIMEOUT }),
         ),
     }),
     defineEndpoint({
@@ -290,7 +290,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       notFound,
       answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
         asked('query', () => {
-          const area = within === undefined ? undefined : areaOf(within)
+          const area = within === undefined ? undefined : getArea(within)
           if (area === null)
             throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
           const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
@@ -302,7 +302,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
 
 type Limits = { readonly [Id in DimensionId]?: number }
 
-export function limitsOf(below: string | undefined): Limits | undefined {
+export function getLimits(below: string | undefined): Limits | undefined {
   if (below === undefined) return undefined
   return Object.fromEntries(
     below.split(',').map((limit) => {

@@ -78,7 +78,7 @@ export const SHORT = 5
 export const LONGEST = 3000
 
 /** Returns the cost of the answer to these values. */
-export function costOf({ cost = ONE_SCORE }: Endpoint, values: ValuesOf<readonly Parameter[]>): Cost {
+export function getCost({ cost = ONE_SCORE }: Endpoint, values: ValuesOf<readonly Parameter[]>): Cost {
   return typeof cost === 'function' ? cost(values) : cost
 }
 
@@ -145,7 +145,7 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
  * @throws {NotFoundError} when the question is well-formed and has no answer
  */
 export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unknown): unknown {
-  return endpoint.answer(vicinage, valuesOf(endpoint, input))
+  return endpoint.answer(vicinage, getValues(endpoint, input))
 }
 
 /** Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent. */
@@ -156,7 +156,7 @@ const OF_PLACES = { label: true, layer: true, confidence: true } as const
  *
  * @throws {ValidationError} when one is missing, refused, or does not exist
  */
-export function valuesOf({ parameters, mirrored }: Endpoint, input: unknown): ValuesOf<readonly Parameter[]> {
+export function getValues({ parameters, mirrored }: Endpoint, input: unknown): ValuesOf<readonly Parameter[]> {
   if (mirrored || typeof input !== 'object' || input === null || Array.isArray(input)) return parse(parameters, input)
   const names = Object.fromEntries(parameters.map(({ name }) => [name, true as const]))
   const wrong = unknownOption<object>(input, names, 'lat' in names ? OF_PLACES : {})

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AREA_NOTATION, areaOf } from '../../answers/areas/named-area.ts'
+import { AREA_NOTATION, getArea } from '../../answers/areas/named-area.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { ifLoaded, refusedArgument, ValidationError } from '../../base/errors.ts'
 import { rankParameters } from '../../base/parameters/endpoint-parameters.ts'
@@ -80,7 +80,7 @@ const notLoaded: NotFound = {
 }
 
 /** Turns the texts of a query into a request. */
-export function fitRequestOf(texts: {
+export function parseFitRequest(texts: {
   readonly weights: string
   readonly want?: string | undefined
   readonly among?: 'state' | 'coverage' | undefined
@@ -124,7 +124,7 @@ export const fitEndpoints: readonly Endpoint[] = [
     example,
     notFound: notLoaded,
     answer: (vicinage, { lat, lon, radius, ...priorities }) =>
-      fitIn('query', () => vicinage.fit({ lat, lon, radius }, fitRequestOf(priorities))),
+      fitIn('query', () => vicinage.fit({ lat, lon, radius }, parseFitRequest(priorities))),
   }),
   defineEndpoint({
     id: 'fitPost',
@@ -161,11 +161,11 @@ export const fitEndpoints: readonly Endpoint[] = [
     notFound,
     answer: (vicinage, { of, within, limit, order, min_people: minPeople, ...priorities }) =>
       rankedBy(() => {
-        const area = within === undefined ? undefined : areaOf(within)
+        const area = within === undefined ? undefined : getArea(within)
         if (area === null)
           throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
         const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
-        return vicinage.rank(fitRequestOf(priorities), options)
+        return vicinage.rank(parseFitRequest(priorities), options)
       }),
   }),
 ]

@@ -45,33 +45,33 @@ function refusal(type: string, msg: string, input: unknown, ctx?: ValidationDeta
 
 /** One example of each type of error that a URL's parameters can have. */
 export const parameterErrorExamples: readonly ValidationDetail[] = [
-  errorOf([lat], {}),
-  errorOf([lat], { lat: 'north' }),
-  errorOf([limit], { limit: '10.5' }),
-  { ...errorOf([limit], { limit: '1'.repeat(4301) }), input: '1000… (more than 4300 digits)' },
-  errorOf([sameDistrict], { same_district: 'maybe' }),
-  errorOf([lat], { lat: '91' }),
-  errorOf([lat], { lat: '-91' }),
-  errorOf([country], { country: 'U' }),
-  errorOf([country], { country: 'USA' }),
-  errorOf([ncesId], { nces_id: '4808940' }),
-  errorOf([level], { level: 'high,senior' }),
+  getError([lat], {}),
+  getError([lat], { lat: 'north' }),
+  getError([limit], { limit: '10.5' }),
+  { ...getError([limit], { limit: '1'.repeat(4301) }), input: '1000… (more than 4300 digits)' },
+  getError([sameDistrict], { same_district: 'maybe' }),
+  getError([lat], { lat: '91' }),
+  getError([lat], { lat: '-91' }),
+  getError([country], { country: 'U' }),
+  getError([country], { country: 'USA' }),
+  getError([ncesId], { nces_id: '4808940' }),
+  getError([level], { level: 'high,senior' }),
 ]
 
 /** One example of each type of error about the whole body or its list of points. */
 export const bodyErrorExamples: readonly ValidationDetail[] = [
-  errorOf([points], {}),
-  errorOf([points], { points: '30.2672,-97.7431' }),
-  errorOf([points], { points: Array(points.maxItems + 1).fill(null) }),
-  detailOf(() => readBody('{"points":')),
-  detailOf(() => readBody('[30.2672,-97.7431]')),
+  getError([points], {}),
+  getError([points], { points: '30.2672,-97.7431' }),
+  getError([points], { points: Array(points.maxItems + 1).fill(null) }),
+  getDetail(() => readBody('{"points":')),
+  getDetail(() => readBody('[30.2672,-97.7431]')),
 ]
 
-function errorOf(parameters: readonly Parameter[], input: unknown): ValidationDetail {
-  return detailOf(() => parse(parameters, input))
+function getError(parameters: readonly Parameter[], input: unknown): ValidationDetail {
+  return getDetail(() => parse(parameters, input))
 }
 
-function detailOf(attempt: () => unknown): ValidationDetail {
+function getDetail(attempt: () => unknown): ValidationDetail {
   try {
     attempt()
   } catch (error) {

@@ -89,7 +89,7 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
       lat,
       lon,
       placeRadius,
-      dimensionsAmong(idsOf(dimensions), 'query'),
+      dimensionsAmong(getIds(dimensions), 'query'),
       percentiles,
       intervalIn('query'),
       unitsIn('query'),
@@ -101,7 +101,7 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
         return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
-    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, interval, units, ...place }) =>
+    answer: (vicinage, { dimensions: ids = getIds(dimensions), percentiles, interval, units, ...place }) =>
       scoresIfLoaded(vicinage, place, ids, { percentiles, ...wanted(interval), units }),
   })
 }
@@ -120,7 +120,7 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
     advice:
       'Use it for an address that was only found roughly (a radius above 300 m). Report the band, as in ' +
       '"walkability 96-180", not the score at the center. For an exact place use scores.',
-    parameters: [lat, lon, radius, dimensionsAmong(idsOf(dimensions), 'query')],
+    parameters: [lat, lon, radius, dimensionsAmong(getIds(dimensions), 'query')],
     response: scoresAroundResponse,
     example: {
       lat: lat.example,
@@ -135,7 +135,7 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
         }),
       ),
     },
-    answer: (vicinage, { dimensions: wanted = idsOf(dimensions), ...circle }) =>
+    answer: (vicinage, { dimensions: wanted = getIds(dimensions), ...circle }) =>
       scoresAroundIfLoaded(vicinage, { ...circle, dimensions: wanted }),
   })
 }
@@ -163,7 +163,7 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     path: '/v1/scores/batch',
     cost: ({ points: places }) =>
       placesCost(
-        places.map((place) => ({ radius: radiusOf(place) })),
+        places.map((place) => ({ radius: getRadius(place) })),
         points.name,
       ),
     summary: 'Scores of many places',
@@ -188,12 +188,12 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     answer: (vicinage, { dimensions = ids, ...question }) => ({
       results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),
     }),
-    stream: (vicinage, { dimensions = ids, ...question }) => chunksOf(vicinage, { dimensions, ...question }),
+    stream: (vicinage, { dimensions = ids, ...question }) => getChunks(vicinage, { dimensions, ...question }),
   })
 }
 
 /** Returns the radius of a place as it was sent, or 0 if it is missing or invalid. */
-function radiusOf(place: unknown): number {
+function getRadius(place: unknown): number {
   const sent = (place as { readonly radius?: unknown } | null | undefined)?.radius ?? 0
   if (typeof sent === 'number') return sent
   try {
@@ -203,7 +203,7 @@ function radiusOf(place: unknown): number {
   }
 }
 
-function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> {
+function* getChunks(vicinage: Library, question: BatchRequest): Iterable<string> {
   yield '{"results":['
   const { length } = question.points
   for (let at = 0; at < length; ) {
@@ -243,7 +243,7 @@ function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
 }
 
 function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
-  const dimension = dimensionAmong(idsOf(dimensions))
+  const dimension = dimensionAmong(getIds(dimensions))
   return defineEndpoint({
     id: 'explain',
     method: 'GET',
@@ -311,7 +311,7 @@ const CENTERS = {
   license: 'public domain (U.S. government work)',
 }
 
-function idsOf(dimensions: readonly ScoreDimension[]): DimensionId[] {
+function getIds(dimensions: readonly ScoreDimension[]): DimensionId[] {
   return dimensions.map(({ id }) => id)
 }
 

@@ -10,14 +10,14 @@ import { schoolEndpoints } from './schools.ts'
 import { scoreEndpoints } from './scores.ts'
 
 /** All endpoints of the service, in the order of its documentation. */
-export const endpoints = tableOf(dimensions)
+export const endpoints = getTable(dimensions)
 
 /** Returns all endpoints, including those of custom dimensions, whose records follow those of the catalog. */
-export function endpointsOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
-  return records.length === dimensions.length ? endpoints : tableOf(records)
+export function getEndpoints(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
+  return records.length === dimensions.length ? endpoints : getTable(records)
 }
 
-function tableOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
+function getTable(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
   return [
     ...scoreEndpoints(records),
     ...areaEndpoints(records.map(({ id }) => id)),

@@ -90,7 +90,7 @@ export class GeocoderLoader {
     const wanted = new Set([...zips, ...counties])
     // One after another, because each load adds to the result of the previous one.
     const loading = this.#last.then(async () => {
-      const { PARTS, partsOf } = await import('../../answers/geocode/open-geocoder.ts')
+      const { PARTS, getParts: partsOf } = await import('../../answers/geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
         const numbers = partsOf(part.bundle).flatMap(({ county, zips }, number) =>
           wanted.has(county) || zips.some((zip) => wanted.has(zip)) ? [number] : [],
@@ -106,7 +106,7 @@ export class GeocoderLoader {
   }
 
   /** Returns the parts of the known streets that contain any of these ZIP codes. */
-  async knownOf(zips: readonly string[]): Promise<readonly ShardRef[]> {
+  async getKnownShards(zips: readonly string[]): Promise<readonly ShardRef[]> {
     await this.loadKnown(zips)
     const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
     const shards = (this.#known ?? []).flatMap(({ bundle }) => knownShards(bundle))

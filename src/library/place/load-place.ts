@@ -1,5 +1,5 @@
 import type { PlaceAreas } from '../../answers/areas/place-members.ts'
-import { type DimensionId, dimensionOf, dimensions } from '../../answers/dimensions/catalog.ts'
+import { type DimensionId, dimensions, getDimension } from '../../answers/dimensions/catalog.ts'
 import type { LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
 import type { Districts } from '../../answers/districts/districts.ts'
 import type { GeocodeAnswers } from '../../answers/geocode/geocode-methods.ts'
@@ -82,7 +82,7 @@ export class PlaceLoader {
     const held = before === null ? new Boxes([]) : before.boxes
     const added = box === undefined ? [] : [widened(checkedBox(box), NEAR)]
     for (const id of ids ?? []) {
-      dimensionOf(id)
+      getDimension(id)
       if (!this.listed.has(id)) throw bundleNotListed(this.source.folder, id)
     }
     // The first failure aborts the other downloads.
@@ -99,7 +99,7 @@ export class PlaceLoader {
       const loaded = await this.#with(held, parts, stop.signal)
       signal?.throwIfAborted()
       this.#loaded = loaded
-      return partsOf(loaded, this.geocoder.areas)
+      return getParts(loaded, this.geocoder.areas)
     } catch (error) {
       stop.abort(error)
       throw error
@@ -128,10 +128,10 @@ export class PlaceLoader {
       if (!withGeocoder) return before?.geocoding
       const geocoding = await this.geocoder.load(boxes, signal)
       const loadedGeography = await geography
-      await this.geocoder.loadStreets(() => countiesOf(loadedGeography), signal)
+      await this.geocoder.loadStreets(() => getCounties(loadedGeography), signal)
       return geocoding
     }
-    const loadDimension = (id: DimensionId) => this.#parts.dimension(id, dimensionOf(id)).at(boxes, signal)
+    const loadDimension = (id: DimensionId) => this.#parts.dimension(id, getDimension(id)).at(boxes, signal)
     const [loadedGeography, schools, geocoding, ...loaded] = await Promise.all([
       geography,
       loadSchools(),
@@ -149,7 +149,7 @@ export class PlaceLoader {
   }
 }
 
-function partsOf(
+function getParts(
   { geography, dimensions: loaded, schools: known, geocoding }: Loaded,
   places: PlaceAreas | null,
 ): LoadedParts {
@@ -170,7 +170,7 @@ function made<Made>(thing: Made | null | undefined): (() => Made) | null {
 }
 
 /** Returns the five-digit codes of the counties in memory. */
-function countiesOf(geography: Geography): Set<string> {
+function getCounties(geography: Geography): Set<string> {
   const counties = new Set<string>()
   for (const box of geography.loaded?.all ?? [])
     for (const zone of geography.zoneRaster.valuesIn(box))

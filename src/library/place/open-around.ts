@@ -1,4 +1,4 @@
-import { dimensionOf, dimensions } from '../../answers/dimensions/catalog.ts'
+import { dimensions, getDimension } from '../../answers/dimensions/catalog.ts'
 import { noGeocoder } from '../../answers/geocode/no-geocoder.ts'
 import { NotLoadedError, refusedArgument } from '../../base/errors.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
@@ -21,7 +21,7 @@ const FARTHEST = 2_000_000
 /** Opens only what the place needs; `load` reads more. See `openVicinage` with `around`. */
 export async function openAround(options: OpenOptions, around: Around): Promise<Vicinage> {
   const box = boxOfPlace(around)
-  for (const id of options.dimensions ?? []) dimensionOf(id)
+  for (const id of options.dimensions ?? []) getDimension(id)
   const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))

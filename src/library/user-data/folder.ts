@@ -15,11 +15,11 @@ export function userDataFolder(): string | null {
   const modules = node()
   if (modules === undefined) return null
   const { env, platform } = globalThis.process
-  return folderFor({ env, platform, home: homeOf(modules.os), path: modules.path })
+  return folderFor({ env, platform, home: getHome(modules.os), path: modules.path })
 }
 
 /** A process without an entry in the user database, as in some containers, has no home folder. */
-function homeOf({ homedir }: typeof import('node:os')): string {
+function getHome({ homedir }: typeof import('node:os')): string {
   try {
     return homedir()
   } catch {
@@ -55,7 +55,7 @@ const NAME = 'vicinage'
 export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
 /** Returns the kind of data that a path in the user's data folder belongs to. Null for any other path. */
-export function userLayerOf(path: string): UserLayer | null {
+export function getUserLayer(path: string): UserLayer | null {
   const layers: readonly UserLayer[] = ['streets', 'layers', 'upgrades']
   return (
     layers.find((layer) => {

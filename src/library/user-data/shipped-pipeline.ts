@@ -262,7 +262,7 @@ export interface Patience {
 }
 
 /** Returns the user agent of all commands. The Census Bureau refuses clients that do not look like a browser. */
-export function userAgentOf(version: string): string {
+export function getUserAgent(version: string): string {
   return `Mozilla/5.0 (compatible; vicinage/${version})`
 }
 

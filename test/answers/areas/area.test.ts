@@ -21,7 +21,7 @@ function byCenters(dimension: DimensionId, holds: (group: number, lat: number, l
   const counts = new Map<number, number>()
   let people = 0
   for (let group = 0; group < geography.size; group++) {
-    const { lat, lon } = geography.centerOf(group)
+    const { lat, lon } = geography.getCenter(group)
     if (!holds(group, lat, lon)) continue
     people += geography.people[group]
     const { score } = vicinage.score(dimension, { lat, lon }, { description: false })
@@ -84,7 +84,7 @@ describe('the mean score of an area', () => {
     (fips) => {
       const postal = { '06': 'CA', '48': 'TX', '12': 'FL' }[fips]!
       const { people, scores, boundary } = vicinage.area({ state: postal })
-      const isThere = (group: number) => geography.stateOf(group) === fips
+      const isThere = (group: number) => geography.getState(group) === fips
       expect(boundary).toBe('exact')
       for (const id of ['walkability', 'flood', 'insurance-coverage'] as const) {
         const expected = byCenters(id, isThere)

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../../../bench/support/points.ts'
 import { OutlinedPlaces } from '../../../src/answers/areas/outlined-places.ts'
 import { HOMES, People } from '../../../src/answers/areas/people.ts'
-import { boxOf } from '../../../src/base/geo/box.ts'
+import { readBox } from '../../../src/base/geo/box.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import type { Vicinage } from '../../../src/index.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   vicinage = await builtVicinage()
   geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
   people = new People(geography)
-  people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
+  people.getHomes(Uint32Array.from({ length: geography.size }, (_, i) => i))
 })
 
 /**
@@ -31,7 +31,7 @@ const SEED = Number(process.env.AREA_SEED ?? 1)
 
 /** Returns a random place near people, inside the coverage. */
 function somewhere(next: () => number): { lat: number; lon: number } {
-  const { lat, lon } = geography.centerOf(Math.floor(next() * geography.size))
+  const { lat, lon } = geography.getCenter(Math.floor(next() * geography.size))
   return { lat: lat + (next() - 0.5) / 10, lon: lon + (next() - 0.5) / 10 }
 }
 
@@ -155,7 +155,7 @@ describe('a random shape', () => {
     for (let i = 0; i < CASES * 0.3; i++) {
       const shape = someShape(i, next)
       const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
-      const { west, south, east, north } = boxOf(polygons.flat().map((ring) => ring.flat()))
+      const { west, south, east, north } = readBox(polygons.flat().map((ring) => ring.flat()))
       const counts = { walkability: new Float64Array(256), fire: new Float64Array(256) }
       let all = 0
       for (let home = 0; home < geography.size * HOMES; home++) {

@@ -24,7 +24,7 @@ describe('modeled homes', () => {
     let all = 0
     for (let group = 0; group < geography.size; group += 97) {
       people.settle(group)
-      const center = geography.centerOf(group)
+      const center = geography.getCenter(group)
       for (let home = group * 8; home < group * 8 + 8; home++) {
         const [lat, lon] = [people.lat[home], people.lon[home]]
         all++
@@ -41,7 +41,7 @@ describe('modeled homes', () => {
       const found = [...people.homesAround(lat, lon, radius)].sort((a, b) => a - b)
       const expected: number[] = []
       for (let group = 0; group < geography.size; group++) {
-        if (Math.abs(geography.centerOf(group).lat - lat) > 0.3) continue
+        if (Math.abs(geography.getCenter(group).lat - lat) > 0.3) continue
         people.settle(group)
         for (let home = group * 8; home < group * 8 + 8; home++)
           if (metersBetween(lat, lon, people.lat[home], people.lon[home]) <= radius) expected.push(home)
@@ -57,7 +57,7 @@ describe('scoresAround', () => {
     // Judged only by the centers of the block groups.
     const inside: number[] = []
     for (let group = 0; group < geography.size; group++)
-      if (metersBetween(lat, lon, geography.centerOf(group).lat, geography.centerOf(group).lon) <= 5000)
+      if (metersBetween(lat, lon, geography.getCenter(group).lat, geography.getCenter(group).lon) <= 5000)
         inside.push(group)
     const living = inside.reduce((sum, group) => sum + geography.people[group], 0)
     expect(people / living).toBeGreaterThan(0.95)
@@ -65,7 +65,10 @@ describe('scoresAround', () => {
     for (const id of ['walkability', 'privacy', 'liveliness'] as const) {
       const { p10, p90, score, narrow } = scores[id]
       const held = inside.reduce((sum, group) => {
-        const at = vicinage.score(id, { lat: geography.centerOf(group).lat, lon: geography.centerOf(group).lon }).score
+        const at = vicinage.score(id, {
+          lat: geography.getCenter(group).lat,
+          lon: geography.getCenter(group).lon,
+        }).score
         return at >= p10! && at <= p90! ? sum + geography.people[group] : sum
       }, 0)
       expect(held / living).toBeGreaterThan(0.68)
@@ -108,7 +111,7 @@ describe('scoresAround', () => {
     const { people } = vicinage.scoresAround({ lat: 37, lon: -120, radius: 700_000, dimensions: ['fire'] })
     let living = 0
     for (let group = 0; group < geography.size; group++)
-      if (metersBetween(37, -120, geography.centerOf(group).lat, geography.centerOf(group).lon) <= 700_000)
+      if (metersBetween(37, -120, geography.getCenter(group).lat, geography.getCenter(group).lon) <= 700_000)
         living += geography.people[group]
     expect(people / living).toBeCloseTo(1, 2)
   })

@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CellAreas, outlineOf } from '../../../src/answers/areas/cell-areas.ts'
+import { CellAreas, getOutline } from '../../../src/answers/areas/cell-areas.ts'
 
 const SIDE = 9
 
@@ -68,7 +68,7 @@ it('outlines contain exactly the cells of their area, in rings that do not touch
       const cells = areasOf(rows)
       const areaOf = cells.lookUp()
       cells.areas().forEach((area, i) => {
-        const rings = outlineOf(area).map((ring) => ring.map(([x, y]) => [x, y]))
+        const rings = getOutline(area).map((ring) => ring.map(([x, y]) => [x, y]))
         for (const ring of rings) {
           const corners = ring.slice(1).map((corner) => corner.join())
           expect(new Set(corners).size, `touches itself: ${corners}`).toBe(corners.length)
@@ -96,7 +96,7 @@ it('grouping and outlining take time proportional to the number of cells, even f
     const back = Array.from({ length: 2 * teeth }, (_, column) => column)
     for (const [row, columns] of [every, back, every].entries()) areas.addRow(row, columns)
     const [comb, ...others] = areas.areas()
-    const [ring, ...holes] = outlineOf(comb)
+    const [ring, ...holes] = getOutline(comb)
     expect({ others: others.length + holes.length, corners: ring.length - 1 }).toEqual({
       others: 0,
       corners: 8 * teeth,
@@ -124,7 +124,7 @@ it('outlining counts its work as it goes, so that a deadline can stop it', () =>
       if (steps > 10_000) throw new Error('too long')
     },
   }
-  expect(() => outlineOf(area, counting)).toThrow('too long')
+  expect(() => getOutline(area, counting)).toThrow('too long')
   // Stops as soon as the limit is reached, long before all 200,000 sides have been checked.
   expect(steps).toBeLessThan(10_100)
   expect(() => areas.areas({ spend: () => counting.spend(1000) })).toThrow('too long')

@@ -3,12 +3,12 @@ import { readDistricts } from '../../../data-build/districts/read-districts.ts'
 import { loadTracts2010, loadZoneTracts } from '../../../data-build/geography/tracts.ts'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { loadHazardZones } from '../../../data-build/score/fire/zones.ts'
-import { leanScore, resultOf } from '../../../data-build/score/ideological-lean/score.ts'
+import { getResult, leanScore } from '../../../data-build/score/ideological-lean/score.ts'
 import { readFloridaPrecincts } from '../../../data-build/score/ideological-lean/votes.ts'
 import { readElections, votesOf2024 } from '../../../data-build/score/ideological-lean/votes-2024.ts'
 import { seededRandom } from '../../../data-build/statistics.ts'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
-import { type Box, boxOf } from '../../../src/base/geo/box.ts'
+import { type Box, readBox } from '../../../src/base/geo/box.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import type { Point } from '../../../src/base/geo/place.ts'
 import { isInside } from '../../../src/base/geo/ring.ts'
@@ -56,7 +56,7 @@ withAgencyFiles('the nearest edge, compared with the published polygons,', { tim
     const { counties } = elections
     const zones = (await readFloridaPrecincts(sources, votesOf2024(elections))).map(({ id, tally, polygon }) => ({
       rings: polygon,
-      score: leanScore(resultOf([tally, counties.get(id.slice(0, 5))]).share),
+      score: leanScore(getResult([tally, counties.get(id.slice(0, 5))]).share),
     }))
     expectNearest('ideological-lean', zones, null)
   })
@@ -75,7 +75,7 @@ withAgencyFiles('the nearest edge, compared with the published polygons,', { tim
   })
 
   it('is exact for school districts', async () => {
-    const districts = (await readDistricts(sources)).map(({ geoid, rings }) => ({ geoid, rings, box: boxOf(rings) }))
+    const districts = (await readDistricts(sources)).map(({ geoid, rings }) => ({ geoid, rings, box: readBox(rings) }))
     const random = seededRandom(5)
     const at = ([lon, lat]: Place) =>
       districts.filter(({ rings, box }) => holds(box, lon, lat) && isInside(rings, lon, lat)).map(({ geoid }) => geoid)
@@ -109,7 +109,7 @@ async function tractCenters() {
   const centers = new Map<string, Point[]>()
   for (let i = 0; i < geography.size; i++) {
     const tract = geography.describe(i).blockGroup.slice(0, 11)
-    centers.set(tract, [...(centers.get(tract) ?? []), geography.centerOf(i)])
+    centers.set(tract, [...(centers.get(tract) ?? []), geography.getCenter(i)])
   }
   return centers
 }
@@ -120,7 +120,7 @@ async function tractCenters() {
  */
 function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: number | null): void {
   const random = seededRandom(dimension.length)
-  const boxes = zones.map(({ rings }) => boxOf(rings))
+  const boxes = zones.map(({ rings }) => readBox(rings))
   let compared = 0
   for (let tries = 0; compared < PLACES; tries++) {
     expect(tries, 'places that the judge does not know').toBeLessThan(PLACES * 20)
@@ -160,7 +160,7 @@ function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: num
 
 /** Returns a function for the score of the last polygon that contains a place, `none` outside all of them. */
 function lastOf(zones: readonly Zone[], none: number | null): (lon: number, lat: number) => number | null {
-  const boxes = zones.map(({ rings }) => boxOf(rings))
+  const boxes = zones.map(({ rings }) => readBox(rings))
   return (lon, lat) => {
     for (let i = zones.length - 1; i >= 0; i--) {
       if (!holds(boxes[i], lon, lat) || !isInside(zones[i].rings, lon, lat)) continue

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf } from '../../../src/answers/areas/named-area.ts'
+import { getArea } from '../../../src/answers/areas/named-area.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
 
 describe('parsing an area from text', () => {
@@ -28,17 +28,17 @@ describe('parsing an area from text', () => {
     ['30.2 -97.7 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
     ['-97.8,30.2,-97.7,30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
   ])('accepts "%s"', (text, area) => {
-    expect(areaOf(text)).toEqual(area)
+    expect(getArea(text)).toEqual(area)
   })
 
   it.each(['', 'Nowhere', '1,2', '1,2,', ',,,', '1,2,3,4,5', '123456', 'planet:Mars', 'zip:', 'NaN,1,2'])(
     'returns null for %j',
     (text) => {
-      expect(areaOf(text)).toBeNull()
+      expect(getArea(text)).toBeNull()
     },
   )
 
   it('rejects a city without its state', () => {
-    expect(() => areaOf('city:Austin')).toThrow(ValidationError)
+    expect(() => getArea('city:Austin')).toThrow(ValidationError)
   })
 })

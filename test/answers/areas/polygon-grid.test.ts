@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gridContains } from '../../../src/answers/areas/polygon-grid.ts'
 import { polygonRegion } from '../../../src/answers/areas/region.ts'
-import { boxOf } from '../../../src/base/geo/box.ts'
+import { readBox } from '../../../src/base/geo/box.ts'
 
 type Ring = readonly (readonly [number, number])[]
 
@@ -16,7 +16,7 @@ function judge([lon, lat]: readonly [number, number], rings: readonly Ring[]): b
 
 /** Builds a grid over rings. Places the grid cannot decide are left to the judge and counted. */
 function gridOf(rings: readonly Ring[]) {
-  const box = boxOf(rings.map((ring) => ring.flat()))
+  const box = readBox(rings.map((ring) => ring.flat()))
   let left = 0
   const contains = gridContains(
     rings.map((ring) => Float64Array.from(ring.flat())),

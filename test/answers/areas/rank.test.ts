@@ -9,11 +9,11 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
-/** Returns the mean score of the block groups, grouped by the names that `nameOf` returns. */
+/** Returns the mean score of the block groups, grouped by the names that `getName` returns. */
 function means(nameOf: (group: number, lat: number, lon: number) => readonly string[]) {
   const sums = new Map<string, { people: number; sum: number }>()
   for (let group = 0; group < geography.size; group++) {
-    const { lat, lon } = geography.centerOf(group)
+    const { lat, lon } = geography.getCenter(group)
     const { score } = vicinage.score('walkability', { lat, lon }, { description: false })
     if (score === 0) continue
     for (const name of nameOf(group, lat, lon)) {

@@ -131,8 +131,8 @@ describe('vicinage.sites()', () => {
     expect([sites[0].state, everyone]).toEqual(['TX', 'TX'])
     const at = new Float64Array(256)
     for (let i = 0; i < geography.size; i++) {
-      if (geography.stateOf(i) !== '48') continue
-      const { lat, lon } = geography.centerOf(i)
+      if (geography.getState(i) !== '48') continue
+      const { lat, lon } = geography.getCenter(i)
       at[vicinage.score('walkability', { lat, lon }, { description: false }).score] += geography.people[i]
     }
     const all = at.reduce((sum, people) => sum + people, 0) - at[0]

@@ -19,7 +19,7 @@ describe('the descriptions of a place, at the centers of block groups,', () => {
     const folder = dataFolder('dist-data')
     const { bundles } = await readManifest(folder)
     const geography = new Geography(await openBundle(folder, bundles.find(({ id }) => id === 'geography')!))
-    places = Array.from({ length: Math.ceil(geography.size / EVERY) }, (_, i) => geography.centerOf(EVERY * i))
+    places = Array.from({ length: Math.ceil(geography.size / EVERY) }, (_, i) => geography.getCenter(EVERY * i))
   })
 
   it('are short, contain a year and do not contradict each other', () => {

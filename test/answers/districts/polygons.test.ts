@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { describe, expect, it } from 'vitest'
 import { Districts } from '../../../src/answers/districts/districts.ts'
-import { borderLines, polygonsOf } from '../../../src/answers/districts/polygons.ts'
+import { borderLines, getPolygons } from '../../../src/answers/districts/polygons.ts'
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
@@ -31,7 +31,7 @@ describe('polygonsOf()', () => {
       [outer, hole, island, pond, far],
       [pond, far, island, outer, hole],
     ]) {
-      const polygons = polygonsOf(rings)
+      const polygons = getPolygons(rings)
       const sizes = polygons.map((polygon) => polygon.map((ring) => Math.round(shoelace(ring))))
       expect(sizes.sort((a, b) => b[0] - a[0])).toEqual([[512, -128], [32, -8], [8]])
     }
@@ -41,16 +41,16 @@ describe('polygonsOf()', () => {
     const left = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 2, 0, 0)
     const right = Float64Array.of(2, 2, 4, 2, 4, 4, 2, 4, 2, 2)
     const inner = Float64Array.of(0, 0, 1, 0.25, 0.25, 1, 0, 0)
-    expect(polygonsOf([left, right, inner]).map((polygon) => polygon.length)).toEqual([2, 1])
+    expect(getPolygons([left, right, inner]).map((polygon) => polygon.length)).toEqual([2, 1])
   })
 
   it('leaves out rings without an area', () => {
-    expect(polygonsOf([])).toEqual([])
-    expect(polygonsOf([Float64Array.of(1, 1, 2, 2, 1, 1), new Float64Array(0)])).toEqual([])
+    expect(getPolygons([])).toEqual([])
+    expect(getPolygons([Float64Array.of(1, 1, 2, 2, 1, 1), new Float64Array(0)])).toEqual([])
   })
 
   it('closes every ring and keeps its vertices', () => {
-    const [[ring]] = polygonsOf([square(-97, 30, 1)])
+    const [[ring]] = getPolygons([square(-97, 30, 1)])
     expect(ring).toEqual(boxRing(-98, 29, -96, 31))
   })
 
@@ -62,7 +62,7 @@ describe('polygonsOf()', () => {
     let parts = 0
     for (let district = 0; district < districts.count; district++) {
       const rings = districts.outline(district)
-      const coordinates = polygonsOf(rings)
+      const coordinates = getPolygons(rings)
       expect(coordinates.flat().length).toBe(rings.length)
       const hasHole = coordinates.some((polygon) => polygon.length > 1)
       if (hasHole) holes++

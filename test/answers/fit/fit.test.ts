@@ -34,7 +34,7 @@ function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
 
 /** Returns the people at each score by state and dimension, counted at the centers of block groups. */
 const people = (() => {
-  const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
+  const centers = Array.from({ length: geography.size }, (_, i) => geography.getCenter(i))
   const columns = vicinage.scoreColumns({
     lat: Float64Array.from(centers, ({ lat }) => lat),
     lon: Float64Array.from(centers, ({ lon }) => lon),
@@ -43,7 +43,7 @@ const people = (() => {
   return (fips: string | null, id: Id): Float64Array => {
     const at = new Float64Array(256)
     for (let i = 0; i < geography.size; i++)
-      if (fips === null || geography.stateOf(i) === fips) at[columns[id][i]] += geography.people[i]
+      if (fips === null || geography.getState(i) === fips) at[columns[id][i]] += geography.people[i]
     return at
   }
 })()
@@ -378,7 +378,7 @@ describe('areas ranked or searched by fit', () => {
     ],
   ] as const)('are sorted by the mean fit of their people, compared %s', (_, request) => {
     const { areas: ranked } = vicinage.rank(request, { of: 'county', limit: 1000 })
-    const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
+    const centers = Array.from({ length: geography.size }, (_, i) => geography.getCenter(i))
     const fits = vicinage.fitColumns({
       lat: Float64Array.from(centers, ({ lat }) => lat),
       lon: Float64Array.from(centers, ({ lon }) => lon),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { distance } from 'geokdbush'
 import { describe, expect, it } from 'vitest'
 import type { Center } from '../../../data-build/geocode/place-files.ts'
-import { medianOf, populationOf, reachOf } from '../../../data-build/geocode/population.ts'
+import { computeMedian, findReach, getPopulation } from '../../../data-build/geocode/population.ts'
 
 const COUNTY = '48901'
 const resident = (lat: number, lon: number, people: number): Center => ({ lat, lon, people, county: COUNTY })
@@ -18,17 +18,17 @@ describe('the median location of people', () => {
       fc.property(villages, (rows) => {
         const members = rows.map(([lat, lon, count]) => resident(lat, lon, count))
         const away = (at: { lat: number; lon: number }) =>
-          members.reduce((sum, one) => sum + one.people * meters(at, one), 0) / populationOf(members)
+          members.reduce((sum, one) => sum + one.people * meters(at, one), 0) / getPopulation(members)
         let best = Infinity
         for (let i = 0; i <= 40; i++)
           for (let j = 0; j <= 40; j++) best = Math.min(best, away({ lat: 30 + i * 0.005, lon: -98 + j * 0.005 }))
-        return away(medianOf(members)!) < best + 200
+        return away(computeMedian(members)!) < best + 200
       }),
       { numRuns: 100 },
     )
   })
 
-  it('is null if nobody lives there', () => expect(medianOf([resident(30, -98, 0)])).toBeNull())
+  it('is null if nobody lives there', () => expect(computeMedian([resident(30, -98, 0)])).toBeNull())
 })
 
 describe('the radius around people', () => {
@@ -39,6 +39,6 @@ describe('the radius around people', () => {
       const angle = i * 2.399963
       return resident(30 + away * Math.sin(angle), -98 + (away * Math.cos(angle)) / Math.cos(Math.PI / 6), 10)
     })
-    expect((reachOf(disc, resident(30, -98, 0)) - 200) / (0.09 * 111_195 * Math.sqrt(0.9))).toBeCloseTo(1, 1)
+    expect((findReach(disc, resident(30, -98, 0)) - 200) / (0.09 * 111_195 * Math.sqrt(0.9))).toBeCloseTo(1, 1)
   })
 })

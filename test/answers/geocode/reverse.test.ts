@@ -9,7 +9,7 @@ import { pairs } from '../../../data-build/read/feature.ts'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
 import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
-import { boxOf } from '../../../src/base/geo/box.ts'
+import { readBox } from '../../../src/base/geo/box.ts'
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { areaPathsIn } from '../../../src/data/bundle/paths.ts'
 import { openVicinage } from '../../../src/library/open.ts'
@@ -109,7 +109,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
   const areas = existsSync(SHARED) ? await readOutlinedAreas(folder) : []
   const index = new Flatbush(Math.max(1, areas.length))
   for (const { rings } of areas) {
-    const { west, south, east, north } = boxOf(rings)
+    const { west, south, east, north } = readBox(rings)
     index.add(west, south, east, north)
   }
   if (areas.length === 0) index.add(0, 0, 0, 0)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readCaliforniaSchools } from '../../../data-build/schools/california.ts'
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
-import { ratingSchemeOf } from '../../../data-build/schools/school.ts'
+import { getRatingScheme } from '../../../data-build/schools/school.ts'
 import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
@@ -271,7 +271,7 @@ describe('readCaliforniaSchools()', () => {
     })
     expect((await read(files(2024))).schools?.[0].figure).toEqual({ scheme: 'ca-tests-2024', value: -125 })
     expect((await read(files(2018))).schools?.[0].figure).toEqual({ scheme: 'ca-dashboard-2018', value: 5 })
-    expect(ratingSchemeOf('ca-tests-2024').source).toMatch(/2024 CAASPP test results .*derived from mean scale scores/)
+    expect(getRatingScheme('ca-tests-2024').source).toMatch(/2024 CAASPP test results .*derived from mean scale scores/)
   })
 
   it('returns null if the folder has no directory', async () => {

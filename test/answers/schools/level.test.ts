@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levelBits, levelOf, levelsServed } from '../../../src/answers/schools/level.ts'
+import { getLevel, levelBits, levelsServed } from '../../../src/answers/schools/level.ts'
 
 const { elementary, middle, high } = levelBits
 
@@ -16,14 +16,14 @@ describe('the level of a school', () => {
   ])('is %s for the grades %s', (level, spans) => {
     for (const span of spans.split(', ')) {
       const [lowest, highest] = span.split(' to ').map(Number)
-      expect(levelOf(lowest, highest), span).toBe(level)
+      expect(getLevel(lowest, highest), span).toBe(level)
     }
   })
 })
 
 describe('the levels a school is listed under', () => {
   it('are its own level and each one of which it teaches two grades', () => {
-    const served = (lowest: number, highest: number) => levelsServed(levelOf(lowest, highest), lowest, highest)
+    const served = (lowest: number, highest: number) => levelsServed(getLevel(lowest, highest), lowest, highest)
     expect(served(-1, 12)).toBe(elementary | middle | high)
     expect(served(0, 14)).toBe(elementary | middle | high)
     expect(served(0, 8)).toBe(elementary | middle)
@@ -40,7 +40,7 @@ describe('the levels a school is listed under', () => {
     fc.assert(
       fc.property(grade, grade, (a, b) => {
         const [lowest, highest] = [Math.min(a, b), Math.max(a, b)]
-        expect(levelsServed(levelOf(lowest, highest), lowest, highest), `${lowest}-${highest}`).toBeGreaterThan(0)
+        expect(levelsServed(getLevel(lowest, highest), lowest, highest), `${lowest}-${highest}`).toBeGreaterThan(0)
       }),
     )
   })

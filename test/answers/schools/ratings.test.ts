@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { District } from '../../../data-build/districts/read-districts.ts'
 import { averageRatios } from '../../../data-build/schools/bundle.ts'
 import { fillGrades, rateDistricts, rateSchools } from '../../../data-build/schools/ratings.ts'
-import { type RatedSchool, ratingSchemeOf, type School } from '../../../data-build/schools/school.ts'
+import { getRatingScheme, type RatedSchool, type School } from '../../../data-build/schools/school.ts'
 import { schoolFixture as unknownSchool } from './fixtures/schools.ts'
 
 /** Returns an elementary school in Texas, with the given facts. */
@@ -193,15 +193,15 @@ describe('fillGrades()', () => {
 
 describe('ratingSchemeOf()', () => {
   it('knows the three states in any year and rejects anything else', () => {
-    expect(ratingSchemeOf('ca-dashboard-2018')).toEqual({
+    expect(getRatingScheme('ca-dashboard-2018')).toEqual({
       id: 'ca-dashboard-2018',
       source: 'California Department of Education, 2018 California School Dashboard',
       year: 2018,
       figure: 'mean distance of # points from standard in English and mathematics',
       digits: 1,
     })
-    expect(ratingSchemeOf('tx-2025').year).toBe(2025)
+    expect(getRatingScheme('tx-2025').year).toBe(2025)
     for (const id of ['', 'tx', 'ca-2018', 'ny-2022', 'tx-22', 'constructor-2022'])
-      expect(() => ratingSchemeOf(id), id).toThrow(`"${id}"`)
+      expect(() => getRatingScheme(id), id).toThrow(`"${id}"`)
   })
 })

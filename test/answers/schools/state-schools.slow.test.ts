@@ -7,7 +7,7 @@ import { averageRatios } from '../../../data-build/schools/bundle.ts'
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
 import { fillGrades, rateDistricts, rateSchools } from '../../../data-build/schools/ratings.ts'
 import { readStateSchools } from '../../../data-build/schools/read-schools.ts'
-import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../../../data-build/schools/school.ts'
+import { getRatingScheme, type RatedSchool, type SchoolDirectory } from '../../../data-build/schools/school.ts'
 import { readTexasDistrictScores } from '../../../data-build/schools/texas-ratings.ts'
 import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
@@ -213,7 +213,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
   it('use one known rating scheme per state', () => {
     const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
     expect([...schemes].sort()).toEqual(['ca-tests-2024', 'fl-2025', 'tx-ordered-2025'])
-    for (const scheme of schemes) expect(ratingSchemeOf(scheme).source).toContain(scheme.slice(-4))
+    for (const scheme of schemes) expect(getRatingScheme(scheme).source).toContain(scheme.slice(-4))
   })
 })
 

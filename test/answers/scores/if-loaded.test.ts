@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareScores, isRough, labelsOf, sameCenterNote } from '../../../src/answers/scores/compare.ts'
+import { compareScores, getLabels, isRough, sameCenterNote } from '../../../src/answers/scores/compare.ts'
 import {
   type AnyScores,
   explainIfLoaded,
@@ -141,8 +141,8 @@ describe('a comparison', () => {
   })
 
   it('numbers places of the same name', () => {
-    expect(labelsOf([at(1, { label: 'Home' }), at(2, { label: 'Work' })])).toEqual(['Home', 'Work'])
-    expect(labelsOf([at(1, { label: 'Home' }), at(2, { label: 'Home' }), at(3)])).toEqual([
+    expect(getLabels([at(1, { label: 'Home' }), at(2, { label: 'Work' })])).toEqual(['Home', 'Work'])
+    expect(getLabels([at(1, { label: 'Home' }), at(2, { label: 'Home' }), at(3)])).toEqual([
       'Home (1)',
       'Home (2)',
       'place 3 (3)',

@@ -146,7 +146,7 @@ describe('crowdingClasses()', () => {
     const geography = new Geography(await openBundle(dataFolder(DATA), bundles.find(({ id }) => id === 'geography')!))
     const counts = new Map<string, number>()
     crowdingClasses(geography).forEach((placeClass, blockGroup) => {
-      const key = `${geography.stateOf(blockGroup)} ${placeClass}`
+      const key = `${geography.getState(blockGroup)} ${placeClass}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     })
     expect(counts.size).toBe(9)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFloat, readInteger } from '../../../src/base/parameters/check.ts'
-import { coordinateOf } from '../../../src/base/parameters/check-place.ts'
+import { getCoordinate } from '../../../src/base/parameters/check-place.ts'
 import { describe as described, unknownOption } from '../../../src/base/parameters/options.ts'
 
 // Tests each boundary from both sides. The boundaries were found by mutating the sources: `npm run test:mutation`.
@@ -48,7 +48,7 @@ describe('an error message', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}${'x'.repeat(24)}`, 1]))
     const shown = (count: number) => Array.from({ length: count }, (_, i) => `${i}${'x'.repeat(23)}`).join(', ')
-    expect(() => coordinateOf(fields(6))).toThrow(`got { ${shown(6)} }:`)
-    expect(() => coordinateOf(fields(7))).toThrow(`got { ${shown(6)}, … }:`)
+    expect(() => getCoordinate(fields(6))).toThrow(`got { ${shown(6)} }:`)
+    expect(() => getCoordinate(fields(7))).toThrow(`got { ${shown(6)}, … }:`)
   })
 })

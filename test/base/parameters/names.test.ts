@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ValidationError } from '../../../src/base/errors.ts'
-import { checkPlace, coordinateOf } from '../../../src/base/parameters/check-place.ts'
+import { checkPlace, getCoordinate } from '../../../src/base/parameters/check-place.ts'
 import {
   checkOptions,
   describe as described,
@@ -76,8 +76,8 @@ describe('the fields of a place', () => {
   it('of an address that was not found are refused with its message', () => {
     const answer = { ok: false, message: 'No such street.' }
     expect(refusal(answer)).toBe('The address was not found, so there is no place: No such street.')
-    expect(() => coordinateOf(answer)).toThrow(expect.objectContaining({ code: 'not_found' }))
-    expect(() => coordinateOf({ ok: false })).toThrow('there is no place: ')
+    expect(() => getCoordinate(answer)).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => getCoordinate({ ok: false })).toThrow('there is no place: ')
   })
 })
 
@@ -89,7 +89,7 @@ describe('a place that is none', () => {
     [[30, -97], 'A place is { lat, lon } in degrees; got a list.'],
   ])('is refused: %j', (place, message) => {
     expect(refusal(place)).toBe(message)
-    expect(() => coordinateOf(place)).toThrow(message)
+    expect(() => getCoordinate(place)).toThrow(message)
   })
 
   it.each<[object, string]>([
@@ -100,12 +100,12 @@ describe('a place that is none', () => {
     [{ lon: -97, longitude: 5, radiusM: 5 }, '{ lon, longitude, radiusM }: both numbers are needed, in degrees.'],
     [{ lat: null, lon: -97 }, '{ lat, lon }: both numbers are needed, in degrees.'],
   ])('for want of a coordinate says so: %j', (place, rest) => {
-    expect(() => coordinateOf(place)).toThrow(`A place is { lat, lon }; got ${rest}`)
+    expect(() => getCoordinate(place)).toThrow(`A place is { lat, lon }; got ${rest}`)
   })
 
   it('has both coordinates, one of them wrong, and says only that', () => {
-    expect(() => coordinateOf({ lat: 91, lon: 5 })).toThrow(/^lat: Input should be less than or equal to 90$/)
-    expect(coordinateOf({ lat: '30', lon: -97, other: 1 })).toEqual({ lat: 30, lon: -97 })
+    expect(() => getCoordinate({ lat: 91, lon: 5 })).toThrow(/^lat: Input should be less than or equal to 90$/)
+    expect(getCoordinate({ lat: '30', lon: -97, other: 1 })).toEqual({ lat: 30, lon: -97 })
   })
 })
 

@@ -39,7 +39,7 @@ async function peopleWithFloodMap(county: string): Promise<number> {
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
     if (geography.isAbsentBlockGroup(blockGroup)) continue
     if (!geography.describe(blockGroup).blockGroup.startsWith(county)) continue
-    const { basis } = vicinage.explain('flood', geography.centerOf(blockGroup))
+    const { basis } = vicinage.explain('flood', geography.getCenter(blockGroup))
     if (basis === 'measured') people += geography.people[blockGroup]
   }
   return people

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { joinedEnds, oneCarriageway } from '../../../data-build/base-map/carriageways.ts'
-import { edgesOf, joinEdges, withoutEdges } from '../../../data-build/base-map/edges.ts'
+import { getEdges, joinEdges, withoutEdges } from '../../../data-build/base-map/edges.ts'
 import { line, ring } from './fixtures/base-map.ts'
 
 // Two squares side by side, the right one drawn in the opposite direction, and a third above both.
@@ -10,14 +10,14 @@ const above = [ring([0, 10], [10, 10], [20, 10], [20, 20], [0, 20])]
 
 describe('borders between areas', () => {
   it('are drawn once, whichever way each side runs, and split where three areas meet', () => {
-    const { shared } = edgesOf([left, right, above])
+    const { shared } = getEdges([left, right, above])
     expect(inOrder(joinEdges(shared))).toEqual(
       inOrder([line([10, 0], [10, 5], [10, 10]), line([0, 10], [10, 10]), line([10, 10], [20, 10])]),
     )
   })
 
   it('leave the outline as a single ring', () => {
-    const [outline, ...more] = joinEdges(edgesOf([left, right, above]).single)
+    const [outline, ...more] = joinEdges(getEdges([left, right, above]).single)
     expect(more).toEqual([])
     expect([...outline.slice(0, 2)]).toEqual([...outline.slice(-2)])
     // (0,0) (10,0) (20,0) (20,10) (20,20) (0,20) (0,10), and the first vertex again.
@@ -28,7 +28,7 @@ describe('borders between areas', () => {
     const far = [ring([100, 100], [110, 100], [110, 110])]
     const corner = [ring([10, 10], [20, 20], [10, 20])]
     for (const other of [far, corner]) {
-      const rings = joinEdges(edgesOf([[left[0]], other]).single)
+      const rings = joinEdges(getEdges([[left[0]], other]).single)
       expect(rings.map((of) => of.length / 2).sort()).toEqual([4, 6])
       for (const of of rings) expect([...of.slice(0, 2)]).toEqual([...of.slice(-2)])
     }
@@ -36,9 +36,9 @@ describe('borders between areas', () => {
 
   it('skip edges without length, and edges that other areas own', () => {
     const stutter = [ring([0, 0], [10, 0], [10, 0], [10, 10])]
-    const { single } = edgesOf([stutter])
+    const { single } = getEdges([stutter])
     expect(single.length).toBe(3)
-    expect(joinEdges(withoutEdges(single, edgesOf([[ring([10, 10], [0, 0], [99, 99])]]).single))).toEqual([
+    expect(joinEdges(withoutEdges(single, getEdges([[ring([10, 10], [0, 0], [99, 99])]]).single))).toEqual([
       line([0, 0], [10, 0], [10, 10]),
     ])
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
+import { getStates, planDownloads } from '../../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { bytesOf, fileServer, good, planned, run, zipFixture } from './file-server.ts'
 
@@ -26,6 +26,6 @@ it('alternative addresses of a download get the state filled in like the first o
   const download = { url: 'https://a/{fips}.zip', also: ['https://b/{fips}.zip'], path: 'x/{fips}.zip' } as const
   const source = { id: 's', agency: 'a', title: 't', path: 'x/*.zip', address: 'https://a', vintage: '1', license: 'l' }
   const downloads = [{ ...download, kind: 'zip' as const, leastBytes: 1 }]
-  const { files } = planDownloads([{ ...source, feeds: ['schools'], downloads }], { states: statesOf(['TX']) })
+  const { files } = planDownloads([{ ...source, feeds: ['schools'], downloads }], { states: getStates(['TX']) })
   expect(files).toMatchObject([{ url: 'https://a/48.zip', also: ['https://b/48.zip'], path: 'x/48.zip' }])
 })

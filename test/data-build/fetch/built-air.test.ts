@@ -3,12 +3,12 @@ import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { buildData } from '../../../data-build/build-data.ts'
 import { sources } from '../../../data-build/catalog/catalog.ts'
-import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
+import { getStates, planDownloads } from '../../../data-build/fetch/plan.ts'
 import { dimensionBundle, memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../../data-build/pack/write-folder.ts'
 import { scorer } from '../../../data-build/score/air-quality/score.ts'
-import { dimensionOf } from '../../../src/answers/dimensions/catalog.ts'
+import { getDimension } from '../../../src/answers/dimensions/catalog.ts'
 import { factByte } from '../../../src/answers/dimensions/facts.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/index.ts'
@@ -52,8 +52,8 @@ async function packageFolder(): Promise<string> {
     bytes: Uint8Array.from(groups, (_, i) => factByte(fact, carried[fact.id][i >> 3])),
   }))
   const bundles = [
-    dimensionBundle(dimensionOf('walkability'), walkability, loaded, geography.blockGroups),
-    dimensionBundle(dimensionOf('air-quality'), { ...walkability, centerFacts }, loaded, geography.blockGroups),
+    dimensionBundle(getDimension('walkability'), walkability, loaded, geography.blockGroups),
+    dimensionBundle(getDimension('air-quality'), { ...walkability, centerFacts }, loaded, geography.blockGroups),
   ].map((content) => ({ content, rows: groups.length }))
   const data = join(directory, 'data')
   const used = geography.sources.used()
@@ -104,7 +104,7 @@ function centersOf(fips: string): string {
  * the data folder.
  */
 async function fetchedAndBuilt(data: string, more: number): Promise<void> {
-  const { files } = planDownloads(sources, { states: statesOf(['CA', 'FL', 'TX']), only: ids })
+  const { files } = planDownloads(sources, { states: getStates(['CA', 'FL', 'TX']), only: ids })
   const served = (path: string, member: string | undefined) => {
     const name = path.split('/').at(-1)!
     if (name.startsWith('annual_conc')) return zipSync({ [name.replace('zip', 'csv')]: bytes(monitors(more)) })

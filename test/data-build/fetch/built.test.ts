@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { buildData } from '../../../data-build/build-data.ts'
 import { sources } from '../../../data-build/catalog/catalog.ts'
-import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
+import { getStates, planDownloads } from '../../../data-build/fetch/plan.ts'
 import { Districts } from '../../../src/answers/districts/districts.ts'
 import { schoolAnswers } from '../../../src/answers/schools/school-methods.ts'
 import { Schools } from '../../../src/answers/schools/schools.ts'
@@ -54,7 +54,7 @@ it("the build reads the files that the catalog downloads from a server with the 
       zipSync({ 'EDGE_GEOCODE_PUBLICSCH_2425.TXT': bytes(edgeText([[harbor, '42.5', '-74.5']])) }),
     ),
   })
-  const { files } = planDownloads(sources, { states: statesOf(['NY']), only: ids })
+  const { files } = planDownloads(sources, { states: getStates(['NY']), only: ids })
   const here = files.map((file) => ({ ...file, url: server.origin + new URL(file.url).pathname, leastBytes: 1 }))
   const folder = emptyFolder()
   const { results } = await run(here, folder)

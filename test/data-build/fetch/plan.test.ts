@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sourceOfFile, sources } from '../../../data-build/catalog/catalog.ts'
 import { type Source, source, UNTRIED } from '../../../data-build/catalog/source.ts'
 import type { FileResult, FileState } from '../../../data-build/fetch/fetch-sources.ts'
-import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
+import { getStates, planDownloads } from '../../../data-build/fetch/plan.ts'
 import { formatBytes, listText, progressLine, resultLine, summaryText } from '../../../data-build/fetch/report.ts'
 import { retryAfter } from '../../../data-build/fetch/request.ts'
 import { planned } from './file-server.ts'
@@ -32,13 +32,13 @@ const made: readonly Source[] = [
 describe('a plan', () => {
   it('has one file per state or per nation, for the requested states only', () => {
     const paths = (...postals: string[]) =>
-      planDownloads(made, { states: statesOf(postals) }).files.map(({ path }) => path)
+      planDownloads(made, { states: getStates(postals) }).files.map(({ path }) => path)
     expect(paths('CA', 'TX')).toEqual(['a/t_06.zip', 'a/t_48.zip', 'n.zip', 'x.csv.gz'])
     expect(paths('wy', 'WY')).toEqual(['a/t_56.zip', 'n.zip'])
   })
 
   it('fills the state in everywhere and names the source', () => {
-    const [file] = planDownloads(made, { states: statesOf(['CA']) }).files
+    const [file] = planDownloads(made, { states: getStates(['CA']) }).files
     expect(file).toEqual({
       ...served,
       source: 'by-state',
@@ -49,7 +49,7 @@ describe('a plan', () => {
   })
 
   it('has only the named sources, and says which of them are fetched by hand', () => {
-    const plan = planDownloads(made, { states: statesOf(['TX']), only: ['texan', 'by-hand', 'texan'] })
+    const plan = planDownloads(made, { states: getStates(['TX']), only: ['texan', 'by-hand', 'texan'] })
     expect(plan.files.map((file) => file.source)).toEqual(['texan'])
     expect(plan.byHand.map(({ id }) => id)).toEqual(['by-hand'])
   })
@@ -61,22 +61,22 @@ describe('a plan', () => {
 
   it('rejects a state whose files the build cannot use, and names the sources it can use for any state', () => {
     const scored = [{ ...made[0], id: 'scored', feeds: ['geography' as const] }, ...made]
-    const plan = (...postals: string[]) => planDownloads(scored, { states: statesOf(postals) })
+    const plan = (...postals: string[]) => planDownloads(scored, { states: getStates(postals) })
     expect(() => plan('CA', 'NY')).toThrow(
       'Scores are built for CA, FL, TX only: data:build cannot use scored of NY. Files that it can use of any state: --only by-state.',
     )
     expect(plan('CA', 'FL', 'TX').files).toHaveLength(8)
-    expect(planDownloads(scored, { states: statesOf(['NY']), only: ['by-state'] }).files).toHaveLength(1)
+    expect(planDownloads(scored, { states: getStates(['NY']), only: ['by-state'] }).files).toHaveLength(1)
   })
 
   it('rejects an unknown placeholder', () => {
     const [{ downloads = [] }] = made
     const odd = [{ ...made[0], downloads: [{ ...downloads[0], url: 'https://a.example/{year}.zip' }] }]
-    expect(() => planDownloads(odd, { states: statesOf(['CA']) })).toThrow('"{year}"')
+    expect(() => planDownloads(odd, { states: getStates(['CA']) })).toThrow('"{year}"')
   })
 
   it('lists each address, says once that none was tried, and gives the page of each file to fetch by hand', () => {
-    const text = listText(planDownloads(made, { states: statesOf(['TX']) }))
+    const text = listText(planDownloads(made, { states: getStates(['TX']) }))
     expect(text.split(UNTRIED)).toHaveLength(2)
     expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')
     expect(text).toContain('by-hand  h/*\n    by hand: page https://agency.example/page')
@@ -86,16 +86,16 @@ describe('a plan', () => {
 describe('states', () => {
   it('are found by postal code', () => {
     const known = { CA: '06', FL: '12', TX: '48', DC: '11', WY: '56', NY: '36', PR: '72' }
-    for (const [postal, fips] of Object.entries(known)) expect(statesOf([postal])).toMatchObject([{ postal, fips }])
+    for (const [postal, fips] of Object.entries(known)) expect(getStates([postal])).toMatchObject([{ postal, fips }])
   })
 
   it.each(['XX', 'Texas', '48', 'AA', ''])('do not include %j', (postal) => {
-    expect(() => statesOf([postal])).toThrow(RangeError)
+    expect(() => getStates([postal])).toThrow(RangeError)
   })
 })
 
 describe('the catalog', () => {
-  const { files, byHand } = planDownloads(sources, { states: statesOf(['CA', 'TX', 'FL']) })
+  const { files, byHand } = planDownloads(sources, { states: getStates(['CA', 'TX', 'FL']) })
 
   it('puts each download where its own source looks for it, and no two in the same place', () => {
     for (const { path, source: id } of files) expect(`${path} of ${sourceOfFile(path)?.id}`).toBe(`${path} of ${id}`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CellSquare, NearestCells } from '../../../data-build/layers/nearest-cells.ts'
 import { FeatureAnswers } from '../../../src/answers/layers/feature-answers.ts'
-import { ruleOf } from '../../../src/answers/layers/feature-scores.ts'
+import { getRule } from '../../../src/answers/layers/feature-scores.ts'
 import type { Geometry, LayerFeature } from '../../../src/answers/layers/layer.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { randomFrom } from '../upgrade/fixtures/data.ts'
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, () => Geometry>> = {
 }
 
 const answersOf = (features: readonly LayerFeature[]) =>
-  new FeatureAnswers(features, ruleOf({ distance: { 0: 255, [FARTHEST]: 1 } }, features), 'copied')
+  new FeatureAnswers(features, getRule({ distance: { 0: 255, [FARTHEST]: 1 } }, features), 'copied')
 
 /**
  * Compares the meters of a filled square with those of single cells. Returns the largest difference and the number of

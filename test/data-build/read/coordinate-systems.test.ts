@@ -5,7 +5,7 @@ import { coordinateSystems, type IndexEntry } from '../../../data-build/coordina
 import { COORDINATE_SYSTEMS } from '../../../data-build/read/coordinate-systems.ts'
 import { readFlatGeobuf } from '../../../data-build/read/flatgeobuf.ts'
 import { readGeoTiff } from '../../../data-build/read/geotiff.ts'
-import { projectionOf } from '../../../data-build/read/projection.ts'
+import { getProjection } from '../../../data-build/read/projection.ts'
 import { readShapefile } from '../../../data-build/read/shapefile.ts'
 import { type FgbCrs, fgbFile } from './fixtures/fgb-file.ts'
 import { ascii, folderFixture } from './fixtures/folder.ts'
@@ -162,7 +162,7 @@ async function valueInTiff(keys: Keys, [x, y]: readonly [number, number], step: 
 
 describe('a coordinate system by its code', () => {
   it.each(SYSTEMS)('%i gives the places of the same .prj in FlatGeobuf and GeoTIFF', async (code, wkt, lon, lat) => {
-    const [x, y] = projectionOf(wkt, 'a.prj').fromDegrees(lon, lat)
+    const [x, y] = getProjection(wkt, 'a.prj').fromDegrees(lon, lat)
     const expected = await placeInShapefile(wkt, x, y)
     expect(Math.hypot(expected[0] - lon, expected[1] - lat)).toBeLessThan(1e-6)
     const places = [
@@ -193,7 +193,7 @@ describe('a coordinate system by its code', () => {
     for (const [first, last] of ranges)
       for (let code = first; code <= last; code++)
         try {
-          projectionOf(`EPSG:${code}`, 'f')
+          getProjection(`EPSG:${code}`, 'f')
         } catch {
           missing.push(code)
         }
@@ -203,7 +203,7 @@ describe('a coordinate system by its code', () => {
 
   it('is rejected by name if it is on NAD27', () => {
     for (const code of [26739, 32038, 4267, 26714, 32039])
-      expect(() => projectionOf(`EPSG:${code}`, 'a.fgb')).toThrow('a.fgb: coordinates on the NAD27 datum')
+      expect(() => getProjection(`EPSG:${code}`, 'a.fgb')).toThrow('a.fgb: coordinates on the NAD27 datum')
   })
 
   it('is rejected with its code if it is unknown', async () => {
@@ -216,15 +216,17 @@ describe('a coordinate system by its code', () => {
     ['ESRI:102039', 5070],
   ])('%s is an alias of %i', (name, code) => {
     const place = [-97.74, 30.27] as const
-    expect(projectionOf(name, 'f').fromDegrees(...place)).toEqual(
-      projectionOf(`EPSG:${code}`, 'f').fromDegrees(...place),
+    expect(getProjection(name, 'f').fromDegrees(...place)).toEqual(
+      getProjection(`EPSG:${code}`, 'f').fromDegrees(...place),
     )
   })
 
   it('is read from the horizontal part of a compound system', () => {
     const compound = `COMPD_CS["Texas [with heights]",${central},VERT_CS["NAVD88",VERT_DATUM["x",2005],UNIT["metre",1]]]`
     const place = [-97.74, 30.27] as const
-    expect(projectionOf(compound, 'f').fromDegrees(...place)).toEqual(projectionOf(central, 'f').fromDegrees(...place))
+    expect(getProjection(compound, 'f').fromDegrees(...place)).toEqual(
+      getProjection(central, 'f').fromDegrees(...place),
+    )
   })
 })
 
@@ -232,8 +234,8 @@ describe('a GeoTIFF without a code', () => {
   const at = [-97.74, 30.27] as const
   const own = { 1024: 1, 1025: 1, 3072: 32767 } as const
   const places = {
-    texas: projectionOf(central, 'f').fromDegrees(...at),
-    utm: projectionOf(utm(14), 'f').fromDegrees(...at),
+    texas: getProjection(central, 'f').fromDegrees(...at),
+    utm: getProjection(utm(14), 'f').fromDegrees(...at),
   }
 
   it.each<readonly [string, Keys, readonly [number, number]]>([

@@ -64,7 +64,7 @@ describe('GeoTIFF', () => {
     const byParameters = tiffBytes(WIDTH, values, corner, 30, ALBERS)
     const byCode = tiff(placed(corner, 30, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 5070 }))
     const folder = folderFixture({ 'parameters.tif': byParameters, 'code.tif': byCode })
-    const { toDegrees } = (await import('../../../data-build/read/projection.ts')).projectionOf('EPSG:5070', 'f')
+    const { toDegrees } = (await import('../../../data-build/read/projection.ts')).getProjection('EPSG:5070', 'f')
     for (const name of ['parameters.tif', 'code.tif']) {
       const raster = await readGeoTiff(folder, name)
       for (const [column, row] of [

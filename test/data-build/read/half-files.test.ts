@@ -7,7 +7,7 @@ import { readFlatGeobuf } from '../../../data-build/read/flatgeobuf.ts'
 import { readGeoJson } from '../../../data-build/read/geojson.ts'
 import { readShapefile } from '../../../data-build/read/shapefile.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
-import { shapesOf } from '../../../src/answers/layers/shapes.ts'
+import { getShapes } from '../../../src/answers/layers/shapes.ts'
 import { VicinageError } from '../../../src/base/errors.ts'
 import { folderFixture } from './fixtures/folder.ts'
 import { dbfBytes, POINT, shpBytes } from './shapefile-bytes.ts'
@@ -77,7 +77,7 @@ describe('GeoJSON', () => {
       const { directory } = folderFixture({ 'a.json': geoJson(geometry) })
       const made = async () => {
         const file = await readLayerFile(join(directory, 'a.json'))
-        return shapesOf(file.kind === 'features' ? file.features : [])
+        return getShapes(file.kind === 'features' ? file.features : [])
       }
       expect(await refusal(made())).toContain('Feature 1 ')
     }

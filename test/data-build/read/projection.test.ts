@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { projectionOf } from '../../../data-build/read/projection.ts'
+import { getProjection } from '../../../data-build/read/projection.ts'
 import { readShapefile } from '../../../data-build/read/shapefile.ts'
 import { albers, CONUS, TEALE } from './albers.ts'
 import { ascii, folderFixture } from './fixtures/folder.ts'
@@ -22,7 +22,7 @@ const PLACES = [
 
 describe('projections', () => {
   it('put the origin of EPSG:3310 on 120° west, 4,000 km north of the false origin', () => {
-    const [lon, lat] = projectionOf('EPSG:3310', 'f').toDegrees(0, -4_000_000)
+    const [lon, lat] = getProjection('EPSG:3310', 'f').toDegrees(0, -4_000_000)
     expect(lon).toBeCloseTo(-120, 9)
     expect(lat).toBeCloseTo(0, 9)
   })
@@ -32,7 +32,7 @@ describe('projections', () => {
     [TEALE_PRJ, TEALE],
     ['EPSG:5070', CONUS],
   ] as const)('agree with the published equations in both directions: %.20s', (definition, parameters) => {
-    const { toDegrees, fromDegrees } = projectionOf(definition, 'f')
+    const { toDegrees, fromDegrees } = getProjection(definition, 'f')
     for (const [lon, lat] of PLACES) {
       const [x, y] = albers(lon, lat, parameters)
       // 1e-8° is a millimeter.
@@ -45,14 +45,14 @@ describe('projections', () => {
 
   it('leave degrees unchanged', () => {
     for (const name of ['EPSG:4269', 'EPSG:4326', 'GEOGCS["GCS_North_American_1983",DATUM["x"]]'])
-      expect(projectionOf(name, 'f').toDegrees(-97.5, 30.25)).toEqual([-97.5, 30.25])
+      expect(getProjection(name, 'f').toDegrees(-97.5, 30.25)).toEqual([-97.5, 30.25])
   })
 
   it('cannot be on NAD27 or have an unknown code', () => {
-    expect(() => projectionOf('GEOGCS["GCS_North_American_1927",DATUM["x"]]', 'a.prj')).toThrow(
+    expect(() => getProjection('GEOGCS["GCS_North_American_1927",DATUM["x"]]', 'a.prj')).toThrow(
       'a.prj: coordinates on the NAD27',
     )
-    expect(() => projectionOf('EPSG:99999', 'a.prj')).toThrow('a.prj: the projection "EPSG:99999" is unknown')
+    expect(() => getProjection('EPSG:99999', 'a.prj')).toThrow('a.prj: the projection "EPSG:99999" is unknown')
   })
 
   it('turn a shapefile in meters into degrees by its .prj', async () => {

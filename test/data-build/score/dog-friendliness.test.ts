@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pointsOf } from '../../../data-build/geography/center-index.ts'
+import { getPoints } from '../../../data-build/geography/center-index.ts'
 import { isDogPark, nearestPoint } from '../../../data-build/score/dog-friendliness/places.ts'
 import { type DogSigns, dogRaw, room } from '../../../data-build/score/dog-friendliness/score.ts'
 import { dogFriendliness } from '../../../src/answers/dimensions/dog-friendliness.ts'
@@ -81,7 +81,7 @@ describe('nearestPoint', () => {
     })
     fc.assert(
       fc.property(fc.array(near, { minLength: 1, maxLength: 8 }), near, (points, place) => {
-        const km = nearestPoint(pointsOf(points), pointsOf([place]), 12)[0]
+        const km = nearestPoint(getPoints(points), getPoints([place]), 12)[0]
         const truth = Math.min(...points.map((point) => greatCircleKm(point, place)))
         if (Number.isNaN(km)) expect(truth).toBeGreaterThan(12 * 0.999)
         else expect(Math.abs(km - truth)).toBeLessThan(0.001 * truth + 1e-4)

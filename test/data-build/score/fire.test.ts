@@ -3,7 +3,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { estimatedScore, newZoneChance, withSuperseded } from '../../../data-build/score/fire/superseded.ts'
 import { zoneFinder } from '../../../data-build/score/fire/validate.ts'
-import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../../data-build/score/fire/zones.ts'
+import { getCounty, getZones, hazardScore, loadHazardZones, newEdition } from '../../../data-build/score/fire/zones.ts'
 import { fire } from '../../../src/answers/dimensions/fire.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { folderFixture } from '../read/fixtures/folder.ts'
@@ -17,7 +17,7 @@ describe('fire hazard classes', () => {
 
   it('are rejected if they are not among the published ones', () => {
     expect(hazardScore('Extreme')).toBeUndefined()
-    const read = () => zonesOf([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
+    const read = () => getZones([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
     expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
   })
 
@@ -26,7 +26,7 @@ describe('fire hazard classes', () => {
       feature({ FHSZ: 3, FHSZ_Description: 'Very High', SRA: 'LRA' }),
       feature({ severity: 'very-high', responsibilityArea: 'sra' }),
     ]
-    const zones = zonesOf(records, 'x', null, newEdition)
+    const zones = getZones(records, 'x', null, newEdition)
     expect(zones.map(({ score, edition }) => [score, edition])).toEqual([
       [1, 2025],
       [1, 2024],
@@ -36,14 +36,14 @@ describe('fire hazard classes', () => {
 
 describe('the county of a fire hazard file', () => {
   it('is the FIPS code of the county with that number in alphabetical order', () => {
-    expect(countyOf('calfire/all-classes/alameda_gis_draft__c1fhszl06_1.zip')).toBe('06001')
-    expect(countyOf('calfire/all-classes/butte_gis_recommended__fhszall06a1_c4.zip')).toBe('06007')
-    expect(countyOf('calfire/sra-2007/sierra_gis_recommended__fhszs06_3_46.zip')).toBe('06091')
-    expect(countyOf('calfire/all-classes/yuba_gis_recommended__c58fhszl06_1.zip')).toBe('06115')
+    expect(getCounty('calfire/all-classes/alameda_gis_draft__c1fhszl06_1.zip')).toBe('06001')
+    expect(getCounty('calfire/all-classes/butte_gis_recommended__fhszall06a1_c4.zip')).toBe('06007')
+    expect(getCounty('calfire/sra-2007/sierra_gis_recommended__fhszs06_3_46.zip')).toBe('06091')
+    expect(getCounty('calfire/all-classes/yuba_gis_recommended__c58fhszl06_1.zip')).toBe('06115')
   })
 
   it('cannot be told from a name without a county number', () => {
-    expect(() => countyOf('calfire/all-classes/yuba.zip')).toThrow(/yuba\.zip.*published name/)
+    expect(() => getCounty('calfire/all-classes/yuba.zip')).toThrow(/yuba\.zip.*published name/)
   })
 })
 

@@ -17,8 +17,8 @@ import {
 } from '../../../data-build/score/flood/chances.ts'
 import { countyShifts, insuranceShift } from '../../../data-build/score/flood/counties.ts'
 import { landHeight, landHeights } from '../../../data-build/score/flood/land-heights.ts'
-import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../../data-build/score/flood/zones.ts'
-import { chanceOf, chanceText, expectedScore, flood } from '../../../src/answers/dimensions/flood.ts'
+import { categoryScore, floodZoneScore, getZones, loadDallas, loadNfhl } from '../../../data-build/score/flood/zones.ts'
+import { chanceText, expectedScore, flood, getChance } from '../../../src/answers/dimensions/flood.ts'
 import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
@@ -120,7 +120,7 @@ describe('a folder of the National Flood Hazard Layer', () => {
     })
     const lines: string[] = []
     const { features } = await readGeoJson(folder, 'a.geojson.gz')
-    expect(zonesOf(features, 'a.geojson.gz', (line) => lines.push(line))).toEqual([])
+    expect(getZones(features, 'a.geojson.gz', (line) => lines.push(line))).toEqual([])
     expect(lines).toEqual(['a.geojson.gz: 1 areas of the unknown flood zone "2" are left to the estimate'])
   })
 })
@@ -248,7 +248,7 @@ describe('the estimate of flood risk', () => {
         const score = expectedScore(chance)
         expect(score).toBeGreaterThanOrEqual(45)
         expect(score).toBeLessThanOrEqual(245)
-        expect(chanceOf(score)).toBeCloseTo(chance, 6)
+        expect(getChance(score)).toBeCloseTo(chance, 6)
         expect(expectedScore(Math.min(1, chance + more))).toBeLessThanOrEqual(score + 1e-9)
       }),
     )
@@ -463,7 +463,7 @@ withAgencyFiles('published flood layers', () => {
   it('include one layer with geometry, of Milwaukee', async () => {
     const path = 'fema/milwaukee_WI_55079C_nfhl.layout-only.geojson.gz'
     const lines: string[] = []
-    const zones = zonesOf((await readGeoJson(sources, path)).features, path, (line) => lines.push(line))
+    const zones = getZones((await readGeoJson(sources, path)).features, path, (line) => lines.push(line))
     const count = (score: number) => zones.filter((zone) => zone.score === score).length
     expect([count(20), count(45), count(150), zones.length]).toEqual([50, 86, 136, 272])
     expect(lines.length).toBe(1)

@@ -12,17 +12,17 @@ import {
   shiftTo,
   texasCoefficients,
 } from '../../../data-build/score/ideological-lean/estimate.ts'
-import { countyTallies, leanScore, resultOf, scorer } from '../../../data-build/score/ideological-lean/score.ts'
+import { countyTallies, getResult, leanScore, scorer } from '../../../data-build/score/ideological-lean/score.ts'
 import { fitCoefficients } from '../../../data-build/score/ideological-lean/validate.ts'
 import {
+  getShare,
+  getVotes,
   logistic,
   logit,
   type PlaceResult,
   precinctFinder,
   readPlaces,
-  shareOf,
   sumByPrefix,
-  votesOf,
 } from '../../../data-build/score/ideological-lean/votes.ts'
 import { votesOf2024 } from '../../../data-build/score/ideological-lean/votes-2024.ts'
 import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
@@ -43,10 +43,10 @@ describe('the lean score of a vote share', () => {
 
 describe('the vote that a lean score uses', () => {
   it('is the finest one with 20 votes, and measured only if it is the first', () => {
-    expect(resultOf([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
-    expect(resultOf([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
-    expect(resultOf([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
-    expect(resultOf([undefined, tally(1, 1)]).share).toBeNaN()
+    expect(getResult([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
+    expect(getResult([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
+    expect(getResult([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
+    expect(getResult([undefined, tally(1, 1)]).share).toBeNaN()
   })
 
   it('is summed by prefix of the block group', () => {
@@ -333,7 +333,7 @@ describe('the lean scorer on hand-made files', () => {
     const counties = new Map([['48001', tally(50, 50)]])
     const moved = votesOf2024({ votes2016: before, votes2020: before, counted, counties })
     expect(moved.get('48001000001')).toEqual(tally(30, 70))
-    const share = [...before].reduce((sum, [id, votes]) => sum + votesOf(votes) * shareOf(moved.get(id)), 0) / 1500
+    const share = [...before].reduce((sum, [id, votes]) => sum + getVotes(votes) * getShare(moved.get(id)), 0) / 1500
     expect(share).toBeCloseTo(0.5, 10)
     expect(moved.get('48001000002')?.moved).toBe(true)
   })

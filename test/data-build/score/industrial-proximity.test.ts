@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pointsOf } from '../../../data-build/geography/center-index.ts'
+import { getPoints } from '../../../data-build/geography/center-index.ts'
 import { type HazardSigns, hazard, scoreOfHazard } from '../../../data-build/score/industrial-proximity/score.ts'
 import {
   federalRadius,
@@ -138,8 +138,8 @@ describe('nearness to sites', () => {
     const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(places, places, (points, sites) => {
-        const weighted = { ...pointsOf(sites), weight: new Float64Array(sites.length).fill(1) }
-        const found = nearestKm(pointsOf(points), weighted, 25)
+        const weighted = { ...getPoints(sites), weight: new Float64Array(sites.length).fill(1) }
+        const found = nearestKm(getPoints(points), weighted, 25)
         return points.every((point, i) => {
           const least = Math.min(25, ...sites.map((other) => greatCircleKm(point, other)))
           return Math.abs(found[i] - least) < 0.15 // the local plane's error over 25 km at this latitude

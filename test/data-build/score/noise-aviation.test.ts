@@ -14,7 +14,7 @@ import {
   type RunwayDirection,
   runwayDirections,
 } from '../../../data-build/score/noise-levels/runways.ts'
-import { levelOf } from '../../../data-build/score/noise-levels/score.ts'
+import { getLevel } from '../../../data-build/score/noise-levels/score.ts'
 import { viewOf } from './noise-country.ts'
 
 /** Degrees per meter at the equator. */
@@ -23,12 +23,12 @@ const meter = 1 / 111_195
 describe('the noise of one flight', () => {
   it('is the published 86 dB below an arrival at 305 m', () => {
     const along = (15 - 305) / Math.tan(Math.PI / 60)
-    expect(levelOf(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
+    expect(getLevel(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
   })
 
   it('falls by 22 dB per tenfold distance below a departure before the tracks spread, and is louder at full thrust', () => {
     // 1,200 m after lift-off (0.6 of 3,000 m), the aircraft is 108 m high and 0.6 of the 9 dB remain.
-    expect(levelOf(departureExposure(3000, 0, 3000))).toBeCloseTo(92 - 22 * Math.log10(108 / 305) + 5.4, 9)
+    expect(getLevel(departureExposure(3000, 0, 3000))).toBeCloseTo(92 - 22 * Math.log10(108 / 305) + 5.4, 9)
   })
 
   it('spreads departures over seven tracks farther out', () => {
@@ -41,20 +41,20 @@ describe('the noise of one flight', () => {
     }
     const sides = 0.222 * energyOf(0.71 * sigma) + 0.106 * energyOf(1.43 * sigma) + 0.031 * energyOf(2.14 * sigma)
     const sum = 0.282 * energyOf(0) + 2 * sides
-    expect(levelOf(departureExposure(13_300, 0, 3000))).toBeCloseTo(levelOf(sum), 6)
+    expect(getLevel(departureExposure(13_300, 0, 3000))).toBeCloseTo(getLevel(sum), 6)
   })
 
   it('spreads arrivals farther than 6 km from touchdown', () => {
     const nextTo = (along: number) =>
-      levelOf(arrivalExposure(along, 0, 3000)) - levelOf(arrivalExposure(along, 700, 3000))
+      getLevel(arrivalExposure(along, 0, 3000)) - getLevel(arrivalExposure(along, 700, 3000))
     expect(nextTo(-5000)).toBeGreaterThan(nextTo(-20_000) + 6)
   })
 
   it('includes the roll and the loss over the ground beside the runway', () => {
     const lost = 1.137 + 9.72
     const direct = 22 * Math.log10(2000 / 305)
-    expect(levelOf(departureExposure(500, 2000, 3000))).toBeCloseTo(101 - direct - lost, 9)
-    expect(levelOf(arrivalExposure(500, -2000, 3000))).toBeCloseTo(84 - direct - lost, 9)
+    expect(getLevel(departureExposure(500, 2000, 3000))).toBeCloseTo(101 - direct - lost, 9)
+    expect(getLevel(arrivalExposure(500, -2000, 3000))).toBeCloseTo(84 - direct - lost, 9)
   })
 
   it('follows SAE AIR 5662 beside the track', () => {
@@ -67,10 +67,10 @@ describe('the noise of one flight', () => {
 
   it('has no step at lift-off or at the end of full thrust', () => {
     for (const aside of [0, 300, 1500]) {
-      const before = levelOf(departureExposure(1799.9, aside, 3000))
-      expect(Math.abs(levelOf(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
-      const near = levelOf(departureExposure(4799.9, aside, 3000))
-      expect(Math.abs(levelOf(departureExposure(4800.1, aside, 3000)) - near)).toBeLessThan(0.02)
+      const before = getLevel(departureExposure(1799.9, aside, 3000))
+      expect(Math.abs(getLevel(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
+      const near = getLevel(departureExposure(4799.9, aside, 3000))
+      expect(Math.abs(getLevel(departureExposure(4800.1, aside, 3000)) - near)).toBeLessThan(0.02)
     }
   })
 
@@ -84,10 +84,10 @@ describe('aviation noise', () => {
   // 500 flights a day are audible as far as the tracks reach.
   const runway = eastWest(500)
   const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
-    Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, levelOf)
+    Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, getLevel)
 
   it('adds up a day by energy', () => {
-    const level = levelOf(flightEnergy(runway, viewOf([0], [-5000 * meter]))[0])
+    const level = getLevel(flightEnergy(runway, viewOf([0], [-5000 * meter]))[0])
     const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
     const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
     expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
@@ -140,8 +140,8 @@ describe('aviation noise', () => {
     const north = eastWest(500).map((direction) => ({ ...direction, lat: 2000 * meter }))
     const between = viewOf([1000 * meter], [1500 * meter])
     const both = [...runway, ...north]
-    const flights = levelOf(flightEnergy(both, between)[0])
-    const all = levelOf(aviationNoise(both, between).energy[0])
+    const flights = getLevel(flightEnergy(both, between)[0])
+    const all = getLevel(aviationNoise(both, between).energy[0])
     expect(all).toBeGreaterThan(flights + 3)
     expect(all).toBeGreaterThan(65)
     expect(all).toBeLessThan(75)

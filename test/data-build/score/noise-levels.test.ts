@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lineDistance } from '../../../data-build/geography/line-distance.ts'
 import { decayOfLine, energyOfTraffic } from '../../../data-build/score/noise-levels/roads.ts'
 import {
-  levelOf,
+  getLevel,
   noiseScore,
   railEnergy,
   scorer,
@@ -25,34 +25,34 @@ describe('the noise score of a level', () => {
 
   it('is the best if nothing can be heard', () => {
     expect(noiseScore(12)).toBe(255)
-    expect(noiseScore(levelOf(0))).toBe(255)
+    expect(noiseScore(getLevel(0))).toBe(255)
   })
 })
 
 describe('the noise of streets', () => {
   it('is 45 dB at 1,000 people per square mile', () => {
-    expect(levelOf(streetEnergy(1000 / 2.589988))).toBeCloseTo(45, 6)
+    expect(getLevel(streetEnergy(1000 / 2.589988))).toBeCloseTo(45, 6)
     expect(streetEnergy(Number.NaN)).toBe(0)
   })
 
   it('is 54 dB at a traffic proximity of 1,000 if the whole tract is near a busy road', () => {
-    expect(levelOf(tractTrafficEnergy(1000, 100))).toBeCloseTo(54, 6)
-    expect(levelOf(tractTrafficEnergy(1000, 10))).toBeCloseTo(44, 6)
+    expect(getLevel(tractTrafficEnergy(1000, 100))).toBeCloseTo(54, 6)
+    expect(getLevel(tractTrafficEnergy(1000, 10))).toBeCloseTo(44, 6)
     expect(tractTrafficEnergy(1000, Number.NaN)).toBe(0)
   })
 })
 
 describe('rail noise', () => {
   it('falls by 15 dB per tenfold distance from 400 m, and ends at 5 km', () => {
-    expect(levelOf(railEnergy(0, 0))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
-    expect(levelOf(railEnergy(3000, 0))).toBeCloseTo(49 - 15 * Math.log10(Math.hypot(3000, 400) / 110), 6)
+    expect(getLevel(railEnergy(0, 0))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
+    expect(getLevel(railEnergy(3000, 0))).toBeCloseTo(49 - 15 * Math.log10(Math.hypot(3000, 400) / 110), 6)
     expect(railEnergy(5000, 0)).toBe(0)
     expect(railEnergy(Number.POSITIVE_INFINITY, Number.NaN)).toBe(0)
   })
 
   it('uses the louder of the nearest line and the share of the tract near tracks', () => {
-    expect(levelOf(railEnergy(4900, 50))).toBeCloseTo(38 - 10 * Math.log10(2), 6)
-    expect(levelOf(railEnergy(0, 50))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
+    expect(getLevel(railEnergy(4900, 50))).toBeCloseTo(38 - 10 * Math.log10(2), 6)
+    expect(getLevel(railEnergy(0, 50))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
   })
 })
 

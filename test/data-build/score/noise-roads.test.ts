@@ -10,23 +10,23 @@ import {
   roadPieces,
   screening,
 } from '../../../data-build/score/noise-levels/roads.ts'
-import { levelOf } from '../../../data-build/score/noise-levels/score.ts'
-import { fitAssumedTraffic, trafficOf } from '../../../data-build/score/noise-levels/traffic.ts'
+import { getLevel } from '../../../data-build/score/noise-levels/score.ts'
+import { fitAssumedTraffic, getTraffic } from '../../../data-build/score/noise-levels/traffic.ts'
 
 /** Degrees per meter at the equator. */
 const meter = 1 / 111_195
 
 describe('the noise level of a road', () => {
   it('is 78 dB at 15 m from a freeway with 150,000 vehicles a day, and lower with less traffic', () => {
-    expect(levelOf(energyOfTraffic(150_000, true))).toBeCloseTo(78, 9)
-    expect(levelOf(energyOfTraffic(15_000, true))).toBeCloseTo(68, 9)
-    expect(levelOf(energyOfTraffic(15_000, false))).toBeCloseTo(66, 9)
+    expect(getLevel(energyOfTraffic(150_000, true))).toBeCloseTo(78, 9)
+    expect(getLevel(energyOfTraffic(15_000, true))).toBeCloseTo(68, 9)
+    expect(getLevel(energyOfTraffic(15_000, false))).toBeCloseTo(66, 9)
   })
 
   it('falls by 10 dB per tenfold distance to 100 m, by 15 dB beyond, and by 5 dB per km of air', () => {
-    expect(levelOf(decay(0))).toBeCloseTo(levelOf(decay(15)), 9)
-    expect(levelOf(decay(100))).toBeCloseTo(-10 * Math.log10(100 / 15) - 0.5, 9)
-    expect(levelOf(decay(1000))).toBeCloseTo(-10 * Math.log10(100 / 15) - 15 - 5, 9)
+    expect(getLevel(decay(0))).toBeCloseTo(getLevel(decay(15)), 9)
+    expect(getLevel(decay(100))).toBeCloseTo(-10 * Math.log10(100 / 15) - 0.5, 9)
+    expect(getLevel(decay(1000))).toBeCloseTo(-10 * Math.log10(100 / 15) - 15 - 5, 9)
     expect(decay(3000)).toBe(0)
   })
 
@@ -40,7 +40,7 @@ describe('the noise level of a road', () => {
     const table = decayOfLine(false)
     for (let i = 1; i < 300; i++) expect(table[i]).toBeLessThan(table[i - 1])
     // 75 m to either side of the line it is less than 3 dB quieter than on the line.
-    expect(levelOf(table[0]) - levelOf((table[7] + table[8]) / 2)).toBeLessThan(3)
+    expect(getLevel(table[0]) - getLevel((table[7] + table[8]) / 2)).toBeLessThan(3)
   })
 })
 
@@ -76,7 +76,7 @@ describe('the noise of roads', () => {
   it('is screened by houses where people live', () => {
     const roads = [road('5', [0, 0], [5000, 0])]
     const screened = (y: number, people: number) =>
-      levelOf(noiseOf(roads, 2500, y)) - levelOf(noiseOf(roads, 2500, y, people))
+      getLevel(noiseOf(roads, 2500, y)) - getLevel(noiseOf(roads, 2500, y, people))
     expect(screened(1000, 2500)).toBeCloseTo(10, 6)
     expect(screened(1000, 9000)).toBeCloseTo(10, 6)
     expect(screened(1000, 1250)).toBeCloseTo(-10 * Math.log10(0.55), 6)
@@ -104,7 +104,7 @@ describe('the traffic of a road', () => {
   const count = { state: 'TX', county: 'Made', route: '10', lon: 0.05, lat: 0, aadt: 90_000 }
 
   it("is the road's own count, a count of its route nearby, or an assumption", () => {
-    const traffic = trafficOf(
+    const traffic = getTraffic(
       [count],
       () => 5000,
       () => 12_345,

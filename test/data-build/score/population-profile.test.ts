@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BuildContext } from '../../../data-build/context.ts'
 import { type AgeMix, ageAxis, ageScore, scorer } from '../../../data-build/score/population-profile/score.ts'
-import { medianOf } from '../../../data-build/score/population-profile/validate.ts'
+import { computeMedian } from '../../../data-build/score/population-profile/validate.ts'
 import { populationProfile } from '../../../src/answers/dimensions/population-profile.ts'
 import { reading } from './reading.ts'
 
@@ -110,7 +110,7 @@ describe('the description of the population profile', () => {
 describe('the median age from bands', () => {
   it('is linear within its band', () => {
     // Of 100 people, 30 are below 15. The 50th is 20 of 40 into 15-44.
-    expect(medianOf([10, 20, 40, 5, 5, 5, 5, 10])).toBeCloseTo(30, 10)
-    expect(medianOf([0, 0, 0, 0, 0, 0, 0, 0])).toBeNaN()
+    expect(computeMedian([10, 20, 40, 5, 5, 5, 5, 10])).toBeCloseTo(30, 10)
+    expect(computeMedian([0, 0, 0, 0, 0, 0, 0, 0])).toBeNaN()
   })
 })

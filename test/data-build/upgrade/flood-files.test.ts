@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { floodZoneScore } from '../../../data-build/score/flood/zones.ts'
-import { noteOf, panelScore } from '../../../data-build/upgrade/flood.ts'
+import { getNote, panelScore } from '../../../data-build/upgrade/flood.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
@@ -125,27 +125,27 @@ describe('official flood zones', () => {
   })
 
   it.each(['-9999', '-8888', '<Null>', ' ', 'unknown', 'NOPE88'])('have no datum in their note for %j', (V_DATUM) => {
-    expect(noteOf(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toMatch(/base flood elevation 452\.3 ft$/)
+    expect(getNote(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toMatch(/base flood elevation 452\.3 ft$/)
   })
 
   it.each([
     ['NAVD 88', 'NAVD88'],
     ['NGVD 1929', 'NGVD29'],
   ])('have the datum %j in their note as %s', (V_DATUM, name) => {
-    expect(noteOf(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toContain(`452.3 ft (${name})`)
+    expect(getNote(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toContain(`452.3 ft (${name})`)
   })
 })
 
 describe("FEMA's flood map of a place", () => {
   it('is described in words', () => {
-    expect(noteOf(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
+    expect(getNote(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
       'zone AH, 1% annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
     )
-    expect(noteOf(65, 'AO', { DEPTH: 2, STATIC_BFE: -9999 })).toBe(
+    expect(getNote(65, 'AO', { DEPTH: 2, STATIC_BFE: -9999 })).toBe(
       'zone AO, 1% annual chance of shallow sheet flow; flood depth 2 ft',
     )
-    expect(noteOf(1, 'VE', {})).toBe('zone VE, coastal flooding with waves')
-    expect(noteOf(0, 'OPEN WATER', {})).toBeNull()
+    expect(getNote(1, 'VE', {})).toBe('zone VE, coastal flooding with waves')
+    expect(getNote(0, 'OPEN WATER', {})).toBeNull()
   })
 
   it('gets its score from the panel if there are no zones', () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { removeUpgrade } from '../../../data-build/shipped-pipeline.ts'
 import { readUnchanged } from '../../../data-build/user-data/unchanged.ts'
-import { catalogOf } from '../../../src/answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../src/answers/dimensions/catalog-of.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
@@ -44,7 +44,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
       /\(newer ACS than that of the package; where it has no figure, ACS 2018-22\)/,
     )
     // The CLI and the explorer show the same method.
-    const record = catalogOf(now).find(({ id }) => id === 'insurance-coverage')
+    const record = getCatalog(now).find(({ id }) => id === 'insurance-coverage')
     expect(record?.method).toBe(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method)
     // Of the 8,000 people with a score, the 3,000 of TX2 and the 2,000 of TX1 have lower scores: 62.5%.
     expect(florida.percentile?.coverage).toBe(62)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updateDocs, withTable } from '../../../data-build/docs-table.ts'
 import { accuracyList } from '../../../data-build/validate/accuracy.ts'
-import { cardOf, readCard, writeCard } from '../../../data-build/validate/card.ts'
+import { getCard, readCard, writeCard } from '../../../data-build/validate/card.ts'
 import type { Check } from '../../../data-build/validate/check.ts'
 import { figure, markdownTables, summarize, textTable, verdict } from '../../../data-build/validate/tables.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
@@ -18,7 +18,7 @@ describe('the validation card', () => {
   })
 
   it('is written completely, reads back equal, and leaves no other file', async () => {
-    const card = cardOf('b1', [line('privacy', 'estates', 2 / 3, true, 0.6)])
+    const card = getCard('b1', [line('privacy', 'estates', 2 / 3, true, 0.6)])
     await writeCard(folder, card)
     expect(card.checks[0].value).toBe(0.6667)
     expect(await readCard(folder)).toEqual(card)
@@ -26,15 +26,15 @@ describe('the validation card', () => {
   })
 
   it('has the same bytes for the same checks', async () => {
-    const card = cardOf('b1', [line('privacy', 'estates', 0.1 + 0.2, true)])
+    const card = getCard('b1', [line('privacy', 'estates', 0.1 + 0.2, true)])
     const first = await readFile(await writeCard(folder, card))
-    const again = await readFile(await writeCard(folder, cardOf('b1', [line('privacy', 'estates', 0.3, true)])))
+    const again = await readFile(await writeCard(folder, getCard('b1', [line('privacy', 'estates', 0.3, true)])))
     expect(again.equals(first)).toBe(true)
   })
 
   it('is not replaced by a card with a check that has no figure', async () => {
-    await writeCard(folder, cardOf('good', []))
-    const odd = cardOf('bad', [line('fire', 'zones', Number.NaN, null)])
+    await writeCard(folder, getCard('good', []))
+    const odd = getCard('bad', [line('fire', 'zones', Number.NaN, null)])
     await expect(writeCard(folder, odd)).rejects.toThrow("'zones' of fire has the value NaN")
     expect((await readCard(folder)).build).toBe('good')
   })
@@ -48,7 +48,7 @@ describe('the validation card', () => {
   it('goes between the comments of its page, and only there', async () => {
     const page = join(folder, 'validation.md')
     await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
-    await updateDocs(page, 'validation', markdownTables(cardOf('b1', [line('privacy', 'estates', 1, true, 1)])))
+    await updateDocs(page, 'validation', markdownTables(getCard('b1', [line('privacy', 'estates', 1, true, 1)])))
     const text = await readFile(page, 'utf8')
     expect(text.startsWith('before\n<!-- validation -->\n\n1 of 1 targets met.\n\n### privacy\n\n| check |')).toBe(true)
     expect(text).toContain('| estates | hit rate | 1 | 12,345 | 1 | ✓ |')
@@ -111,7 +111,7 @@ describe('the summary of the validation card', () => {
   })
 
   it('escapes bars in the cells of the markdown table', () => {
-    const table = markdownTables(cardOf('b', [line('fire', 'a | b', 1, null)]))
+    const table = markdownTables(getCard('b', [line('fire', 'a | b', 1, null)]))
     expect(table.split('\n').at(-1)).toBe('| a \\| b | hit rate | 1 | 12,345 |  | – |')
   })
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockGroups } from '../../../data-build/context.ts'
 import { scorers } from '../../../data-build/scorers.ts'
-import { checkerOf } from '../../../data-build/validate/checkers.ts'
-import { distributionOf } from '../../../data-build/validate/general/distribution.ts'
+import { loadChecker } from '../../../data-build/validate/checkers.ts'
+import { getDistribution } from '../../../data-build/validate/general/distribution.ts'
 import {
   amongPeople,
   anywhere,
   containingPolygons,
   gather,
 } from '../../../data-build/validate/general/random-places.ts'
-import { borderPairs, stepOf } from '../../../data-build/validate/general/steps.ts'
+import { borderPairs, readStep } from '../../../data-build/validate/general/steps.ts'
 import { disagreements } from '../../../data-build/validate/general/words.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 
@@ -17,7 +17,7 @@ describe('the tables of dimensions', () => {
   it('have a scorer with a check for every dimension of the catalog, in its order', async () => {
     const ids = dimensions.map(({ id }) => id)
     expect(Object.keys(scorers)).toEqual(ids)
-    for (const id of ids) expect(await checkerOf(id), id).toBeTypeOf('function')
+    for (const id of ids) expect(await loadChecker(id), id).toBeTypeOf('function')
     const surfaces = Object.entries(scorers).flatMap(([id, { surface }]) => (surface ? [[id, surface.id]] : []))
     expect(surfaces.filter(([id, own]) => id !== own)).toEqual([])
   })
@@ -53,18 +53,18 @@ describe('the distribution of people over scores', () => {
   const people = Float64Array.of(20, 15, 10, 50, 5)
 
   it('gives the largest share on one score and the share without a score', () => {
-    const [common, missing] = distributionOf('any', scores, people)
+    const [common, missing] = getDistribution('any', scores, people)
     expect(common).toMatchObject({ value: 50, n: 100, reached: false })
     expect(missing).toMatchObject({ value: 5, n: 100, reached: false })
   })
 
   it('ignores the score at which the scale itself is capped', () => {
-    const [common] = distributionOf('any', scores, people, { capped: 255 })
+    const [common] = getDistribution('any', scores, people, { capped: 255 })
     expect(common).toMatchObject({ value: 35, reached: false })
   })
 
   it('is compared with the given targets, if any', () => {
-    const [common, missing] = distributionOf('any', scores, people, { common: null, missing: 5 })
+    const [common, missing] = getDistribution('any', scores, people, { common: null, missing: 5 })
     expect(common.reached).toBeNull()
     expect(missing.reached).toBe(true)
   })
@@ -124,11 +124,11 @@ describe('pairs of places across borders', () => {
       scores: (_: string, lat: Float64Array, lon: Float64Array) => Uint8Array.from(lat, (y, i) => of(lon[i], y)),
     })
     const byCounty = scores((lon) => (lon < -90 ? 100 : 140))
-    expect(stepOf(byCounty, 'any', pairs.county, 'here', true)).toMatchObject({ value: 40, n: 200, reached: false })
-    expect(stepOf(byCounty, 'any', pairs.tract, 'here', true)).toMatchObject({ value: 0, reached: true })
-    expect(stepOf(byCounty, 'any', pairs.county, 'here', false).reached).toBeNull()
+    expect(readStep(byCounty, 'any', pairs.county, 'here', true)).toMatchObject({ value: 40, n: 200, reached: false })
+    expect(readStep(byCounty, 'any', pairs.tract, 'here', true)).toMatchObject({ value: 0, reached: true })
+    expect(readStep(byCounty, 'any', pairs.county, 'here', false).reached).toBeNull()
     const onlyWest = scores((lon) => (lon < -90 ? 100 : 0))
-    expect(stepOf(onlyWest, 'any', pairs.county, 'here', true).n).toBe(0)
+    expect(readStep(onlyWest, 'any', pairs.county, 'here', true).n).toBe(0)
   })
 })
 

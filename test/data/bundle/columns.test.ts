@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ascending, checked, checkedTexts, summed } from '../../../src/data/bundle/checked.ts'
 import {
-  blocksOf,
   columnIn,
   differences,
   fits,
-  rowOf,
+  getBlocks,
+  getRow,
   rowParts,
   sums,
   TextColumn,
@@ -26,7 +26,7 @@ const rowBlocks = (numbers: number[], count: number, starts: Record<string, numb
 
 describe('columns in blocks of rows', () => {
   it('are cut into blocks, of which there is at least one', () => {
-    expect([0, 1, 3, 4, 6].map((size) => blocksOf(size, 3))).toEqual([1, 1, 1, 2, 2])
+    expect([0, 1, 3, 4, 6].map((size) => getBlocks(size, 3))).toEqual([1, 1, 1, 2, 2])
     expect(rowParts({ a: Uint8Array.of(1, 2, 3, 4, 5) }, 2)).toEqual([
       { name: 'a', parts: [Uint8Array.of(1, 2), Uint8Array.of(3, 4), Uint8Array.of(5)] },
     ])
@@ -66,10 +66,10 @@ describe('columns in blocks of rows', () => {
 
   it('find the row of a number', () => {
     const numbers = Uint32Array.of(2, 3, 5, 8, 13)
-    expect([1, 2, 3, 4, 5, 8, 9, 13, 14].map((wanted) => rowOf(numbers, wanted))).toEqual([
+    expect([1, 2, 3, 4, 5, 8, 9, 13, 14].map((wanted) => getRow(numbers, wanted))).toEqual([
       -1, 0, 1, -1, 2, 3, -1, 4, -1,
     ])
-    expect(rowOf(new Uint32Array(0), 1)).toBe(-1)
+    expect(getRow(new Uint32Array(0), 1)).toBe(-1)
   })
 })
 

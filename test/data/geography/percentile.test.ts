@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentileOf } from '../../../data-build/geography/percentile.ts'
+import { getPercentile } from '../../../data-build/geography/percentile.ts'
 
 const sample = fc.tuple(
   fc.oneof(
@@ -12,7 +12,7 @@ const sample = fc.tuple(
 )
 
 const percentileOfRows = (rows: readonly (readonly [value: number, weight: number])[]) =>
-  percentileOf(
+  getPercentile(
     rows.map(([value]) => value),
     rows.map(([, weight]) => weight),
   )
@@ -67,8 +67,8 @@ describe('percentileOf()', () => {
   })
 
   it('is NaN if there are no values with weight', () => {
-    expect(percentileOf([], [])(3)).toBeNaN()
-    expect(percentileOf([Number.NaN, 4], [10, 0])(4)).toBeNaN()
+    expect(getPercentile([], [])(3)).toBeNaN()
+    expect(getPercentile([Number.NaN, 4], [10, 0])(4)).toBeNaN()
   })
 })
 

@@ -113,7 +113,7 @@ describe('a raster', () => {
         // A full page of bytes has no palette that tells, so it may be left out.
         for (const [page, pageValues] of pagesOf(made)) {
           const [x, y] = page.split(',').map(Number)
-          const number = raster.pageOf(x, y)
+          const number = raster.getPage(x, y)
           const isCovered = number >= 0 && ((covered[number >> 5] >>> (number & 31)) & 1) === 1
           if (meta.wide || pageValues.size <= 16) expect(isCovered).toBe(!pageValues.has(0))
           else expect(isCovered).toBe(false)
@@ -208,10 +208,10 @@ describe('a raster', () => {
         for (let k = 0; k < 40; k++) {
           const [column, row] = [(x * 16 + random(16)) * 16, (y * 16 + random(16)) * 16]
           const around = {
-            page: raster.pageOf(column, row),
-            east: raster.pageOf(column + 16, row),
-            north: raster.pageOf(column, row + 16),
-            corner: raster.pageOf(column + 16, row + 16),
+            page: raster.getPage(column, row),
+            east: raster.getPage(column + 16, row),
+            north: raster.getPage(column, row + 16),
+            corner: raster.getPage(column + 16, row + 16),
           }
           const expected = Array.from({ length: 289 }, (_, i) =>
             plainCell(made, column + (i % 17), row + Math.floor(i / 17)),
@@ -222,7 +222,7 @@ describe('a raster', () => {
           expect(hasZero).toBe(expected.includes(0))
           const isConstant = new Set(expected.slice(0, 256 + 16)).size === 1
           if (!isConstant) continue
-          expect(raster.constantOf(around)).toBe(new Set(expected).size === 1 ? expected[0] : -1)
+          expect(raster.getConstant(around)).toBe(new Set(expected).size === 1 ? expected[0] : -1)
         }
       }),
       { numRuns: 2 },
@@ -246,17 +246,17 @@ describe('a raster', () => {
     )
     const whole = { page: 0, east: 1, north: 2, corner: 3 }
     const [lastInColumn, lastInRow, first, second, firstOfSecondRow] = [251, 252, 253, 254, 255]
-    expect(raster.constantOf(whole)).toBe(7)
-    expect(raster.constantOf({ ...whole, page: first })).toBe(-1)
+    expect(raster.getConstant(whole)).toBe(7)
+    expect(raster.getConstant({ ...whole, page: first })).toBe(-1)
     for (const east of [lastInColumn, first, firstOfSecondRow, -1, 250])
-      expect(raster.constantOf({ ...whole, east }), `east ${east}`).toBe(-1)
-    for (const east of [lastInRow, second]) expect(raster.constantOf({ ...whole, east })).toBe(7)
+      expect(raster.getConstant({ ...whole, east }), `east ${east}`).toBe(-1)
+    for (const east of [lastInRow, second]) expect(raster.getConstant({ ...whole, east })).toBe(7)
     for (const north of [lastInRow, first, second, -1, 250])
-      expect(raster.constantOf({ ...whole, north }), `north ${north}`).toBe(-1)
-    for (const north of [lastInColumn, firstOfSecondRow]) expect(raster.constantOf({ ...whole, north })).toBe(7)
-    for (const corner of [first, -1, 250]) expect(raster.constantOf({ ...whole, corner })).toBe(-1)
-    for (const corner of [lastInColumn, second]) expect(raster.constantOf({ ...whole, corner })).toBe(7)
-    expect(raster.constantOf({ page: 250, east: -1, north: -1, corner: -1 })).toBe(0)
+      expect(raster.getConstant({ ...whole, north }), `north ${north}`).toBe(-1)
+    for (const north of [lastInColumn, firstOfSecondRow]) expect(raster.getConstant({ ...whole, north })).toBe(7)
+    for (const corner of [first, -1, 250]) expect(raster.getConstant({ ...whole, corner })).toBe(-1)
+    for (const corner of [lastInColumn, second]) expect(raster.getConstant({ ...whole, corner })).toBe(7)
+    expect(raster.getConstant({ page: 250, east: -1, north: -1, corner: -1 })).toBe(0)
   })
 })
 

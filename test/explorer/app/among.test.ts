@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
-import { Percentiles, percentilesOf } from '../../../src/answers/dimensions/percentiles.ts'
+import { getPercentiles, Percentiles } from '../../../src/answers/dimensions/percentiles.ts'
 import { amongOf, amongOfArea } from '../../../src/explorer/app/engine/among.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 
@@ -12,7 +12,7 @@ function livingAt(...scores: number[]) {
   const than = ['Louder', 'Quieter'] as const
   const ranks = new Percentiles(
     than,
-    percentilesOf(
+    getPercentiles(
       Uint8Array.from(scores),
       states,
       scores.map(() => 1),

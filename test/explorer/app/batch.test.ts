@@ -8,8 +8,8 @@ import type { Note } from '../../../src/base/errors.ts'
 import { sameCommand, scoredName } from '../../../src/explorer/app/batch/command.ts'
 import { type FileOptions, FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
 import { layerCounts } from '../../../src/explorer/app/batch/layer-counts.ts'
-import { cameraOf } from '../../../src/explorer/app/batch/points-on-map.ts'
-import { adviceOf, counted, sizeWords } from '../../../src/explorer/app/batch/scoring.ts'
+import { getCamera } from '../../../src/explorer/app/batch/points-on-map.ts'
+import { counted, getAdvice, sizeWords } from '../../../src/explorer/app/batch/scoring.ts'
 import { type BatchQuestion, completeQuestion } from '../../../src/faces/batch/batch-question.ts'
 import type { BatchError } from '../../../src/faces/batch/errors.ts'
 import { planCsv } from '../../../src/faces/batch/formats/csv/header.ts'
@@ -315,7 +315,7 @@ describe('the advice on a rejected file', () => {
       'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
   ])("uses the page's own words instead of options: %j", (text, options, remedy, sentence) => {
-    expect(adviceOf(refusal(text, options))).toEqual({ remedy, sentence })
+    expect(getAdvice(refusal(text, options))).toEqual({ remedy, sentence })
   })
 })
 
@@ -363,7 +363,7 @@ describe("the map view of a file's points", () => {
   })
 
   it('contains all points with data, and little more', () => {
-    const shown = cameraOf(
+    const shown = getCamera(
       points([
         [30, -98, 5],
         [32, -96, 9],
@@ -379,18 +379,18 @@ describe("the map view of a file's points", () => {
   })
 
   it('is limited in zoom for a single point, and exists even without data', () => {
-    expect(cameraOf(points([[30, -98, 5]]), null)).toEqual({
+    expect(getCamera(points([[30, -98, 5]]), null)).toEqual({
       lat: expect.closeTo(30),
       lon: expect.closeTo(-98),
       zoom: 14,
     })
-    expect(cameraOf(points([[10, 20, 0]]), null)).toEqual({
+    expect(getCamera(points([[10, 20, 0]]), null)).toEqual({
       lat: expect.closeTo(10),
       lon: expect.closeTo(20),
       zoom: 14,
     })
     expect(
-      cameraOf(
+      getCamera(
         points([
           [90, 180, 0],
           [-90, -180, 0],
@@ -398,7 +398,7 @@ describe("the map view of a file's points", () => {
         { clientWidth: 0, clientHeight: 10 },
       )?.zoom,
     ).toBe(0)
-    expect(cameraOf(points([]), null)).toBeNull()
+    expect(getCamera(points([]), null)).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { dimensionOf as packaged } from '../../../src/answers/dimensions/catalog.ts'
-import { addBundles, dimensionOf, dimensions } from '../../../src/explorer/app/catalog.ts'
+import { getDimension as packaged } from '../../../src/answers/dimensions/catalog.ts'
+import { addBundles, dimensions, getDimension } from '../../../src/explorer/app/catalog.ts'
 
 describe('the catalog of the explorer', () => {
   it('has the words of upgraded scores, and the custom dimensions of the server', () => {
@@ -13,10 +13,10 @@ describe('the catalog of the explorer', () => {
       { id: 'flood' },
       { id: 'canopy', layer: JSON.stringify(canopy) },
     ])
-    expect(dimensionOf('fire').method).toContain('by the maps of 2024 (state land) and 2025 (local land)')
-    expect(dimensionOf('fire').name).toBe(packaged('fire').name)
-    expect(dimensionOf('flood')).toBe(packaged('flood'))
-    expect(dimensionOf('canopy').name).toBe('Tree canopy')
+    expect(getDimension('fire').method).toContain('by the maps of 2024 (state land) and 2025 (local land)')
+    expect(getDimension('fire').name).toBe(packaged('fire').name)
+    expect(getDimension('flood')).toBe(packaged('flood'))
+    expect(getDimension('canopy').name).toBe('Tree canopy')
     expect(dimensions.map(({ id }) => id)).toEqual([...before.map(({ id }) => id), 'canopy'])
   })
 })

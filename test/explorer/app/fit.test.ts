@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  getSentences,
   isPriority,
   prioritiesWords,
-  sentencesOf,
   weigh,
   weightWords,
 } from '../../../src/explorer/app/fit/priorities.ts'
@@ -44,7 +44,7 @@ describe('priorities', () => {
       { dimension: 'urban-rural', weight: -3 },
     ] as const
     expect(prioritiesWords(all)).toBe('more urban (a lot), quieter, cleaner air (a little)')
-    expect(sentencesOf('Fair fit: 51 of 100 (50-74). For it: air.')).toEqual([
+    expect(getSentences('Fair fit: 51 of 100 (50-74). For it: air.')).toEqual([
       'Fair fit: 51 of 100 (50-74).',
       'For it: air.',
     ])

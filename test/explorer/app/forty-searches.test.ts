@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { dimensionOf } from '../../../src/answers/dimensions/catalog.ts'
+import { getDimension } from '../../../src/answers/dimensions/catalog.ts'
 import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { find, isPlaceName } from '../../../src/explorer/app/search/find.ts'
-import { intentOf, unusedWords } from '../../../src/explorer/app/search/intent.ts'
+import { getIntent, unusedWords } from '../../../src/explorer/app/search/intent.ts'
 import { suggestedFor } from '../../../src/explorer/app/search/suggestions.ts'
 import { untouched } from '../../../src/explorer/app/view.ts'
 
@@ -96,7 +96,7 @@ describe('a name that several places share', () => {
 
 describe('a text that is not the name of a place', () => {
   it.each(['near me', 'Where am I', 'my location'])("asks for the device's location: %s", (text) => {
-    expect(intentOf(text)).toEqual({ asks: 'here' })
+    expect(getIntent(text)).toEqual({ asks: 'here' })
   })
 
   /** Typed texts, with the conditions, the place, and the words that are not understood. */
@@ -156,13 +156,13 @@ describe('a text that is not the name of a place', () => {
   it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
     'is understood, or its unknown words are named: %s',
     (text, { ids, near, unknown }) => {
-      const intent = intentOf(text)
+      const intent = getIntent(text)
       if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
       expect(intent.only.map(({ dimension }) => dimension).join(' ')).toBe(ids)
       expect([intent.near, intent.unknown.join(' ')]).toEqual([near, unknown])
       expect(intent.isHere).toBe(text.endsWith('near me'))
       for (const { dimension, from, to } of intent.only) {
-        const { ladder } = dimensionOf(dimension)
+        const { ladder } = getDimension(dimension)
         const starts = ladder.map(([start]) => start)
         expect(starts, `${dimension} ${from}`).toContain(from)
         expect([...starts, 256], `${dimension} ${to}`).toContain(to + 1)
@@ -171,9 +171,9 @@ describe('a text that is not the name of a place', () => {
   )
 
   it('means what its words mean: "quiet" begins at the rung "Quiet"', () => {
-    const intent = intentOf('quiet')
+    const intent = getIntent('quiet')
     const [{ from, to }] = intent.asks === 'conditions' ? intent.only : []
-    const { ladder } = dimensionOf('noise-levels')
+    const { ladder } = getDimension('noise-levels')
     expect([wordsFor(ladder, from), to]).toEqual(['Quiet', 255])
     expect(wordsFor(ladder, from - 1)).toBe('Moderate noise')
   })
@@ -181,7 +181,7 @@ describe('a text that is not the name of a place', () => {
   it.each(['Country Club', 'Rural Hall', 'Private Drive', 'Green Lake'])(
     'is a name if a place has that name: %s',
     async (text) => {
-      const intent = intentOf(text)
+      const intent = getIntent(text)
       expect(intent).toMatchObject({ asks: 'conditions', perhapsName: text })
       const place = { layer: 'neighborhood', label: `${text}, Somewhere, TX`, lat: 30, lon: -97, radius: 500 } as const
       expect(await isPlaceName({ suggest: async () => [place] }, text)).toBe(true)
@@ -190,7 +190,7 @@ describe('a text that is not the name of a place', () => {
   )
 
   it('is an address if it begins with a house number', () => {
-    expect(intentOf('100 Rural Rd, Austin')).toEqual({ asks: 'place', text: '100 Rural Rd, Austin' })
+    expect(getIntent('100 Rural Rd, Austin')).toEqual({ asks: 'place', text: '100 Rural Rd, Austin' })
   })
 
   it.each([

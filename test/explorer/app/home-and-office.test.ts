@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dimensionOf } from '../../../src/answers/dimensions/catalog.ts'
+import { getDimension } from '../../../src/answers/dimensions/catalog.ts'
 import { EXACT } from '../../../src/base/geo/distance.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { differenceWords, ranked } from '../../../src/explorer/app/place/differences.ts'
@@ -65,7 +65,7 @@ describe('the question whether a home is noisier than an office', () => {
       const answers = await Promise.all(
         places.map(({ lat, lon, radius = 0 }) => engine.explain('noise-levels', { lat, lon, radius })),
       )
-      const [difference] = ranked([{ dimension: dimensionOf('noise-levels'), answers }])
+      const [difference] = ranked([{ dimension: getDimension('noise-levels'), answers }])
       const words = differenceWords(difference)
       // Compares with the library, at each place or around it.
       const [a, b] = places.map(({ lat, lon, radius = 0 }) => {

@@ -4,7 +4,7 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { ChosenArea } from '../../../src/explorer/app/area/area-link.ts'
 import { boxArea, drawnArea } from '../../../src/explorer/app/area/area-link.ts'
 import { isPriority } from '../../../src/explorer/app/fit/priorities.ts'
-import { type Address, labelOf, readAddress, writeAddress } from '../../../src/explorer/app/link.ts'
+import { type Address, getLabel, readAddress, writeAddress } from '../../../src/explorer/app/link.ts'
 
 const plain = readAddress('')
 
@@ -44,7 +44,7 @@ const address: fc.Arbitrary<Address> = fc
     dimension: id,
     place: fc.option(place),
     others: fc.array(place, { maxLength: 3 }),
-    labels: fc.array(fc.string({ unit: 'binary', maxLength: 80 }).map(labelOf), { maxLength: 4 }),
+    labels: fc.array(fc.string({ unit: 'binary', maxLength: 80 }).map(getLabel), { maxLength: 4 }),
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
     priorities: fc.uniqueArray(priority, { selector: (one) => one.dimension }),
     isByFit: fc.boolean(),

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import { coverageBox } from '../../../src/base/states.ts'
 import type { Filter } from '../../../src/explorer/app/engine/engine.ts'
-import { imperial, metric, scaleOf } from '../../../src/explorer/app/map/controls.ts'
+import { getScale, imperial, metric } from '../../../src/explorer/app/map/controls.ts'
 import { latestOnly } from '../../../src/explorer/app/map/latest-only.ts'
 import { circle, dotFeatures } from '../../../src/explorer/app/map/layers.ts'
 import { needsHatching } from '../../../src/explorer/app/map/map-state.ts'
-import { exactView, pictureView, placeAt, tilesOf, wholeCoverage } from '../../../src/explorer/app/map/picture-view.ts'
+import { exactView, getTiles, pictureView, placeAt, wholeCoverage } from '../../../src/explorer/app/map/picture-view.ts'
 import { partEstimated, readTileAddress, tileAddresses, tileHasCoverage } from '../../../src/explorer/app/map/tiles.ts'
-import { pixelOf } from '../../../src/faces/map/draw-layers.ts'
+import { getPixel } from '../../../src/faces/map/draw-layers.ts'
 import { createMap } from '../../../src/faces/map/index.ts'
-import { latOf, lonOf, worldX, worldY } from '../../../src/faces/map/mercator.ts'
+import { getLat, getLon, worldX, worldY } from '../../../src/faces/map/mercator.ts'
 import { builtVicinage } from '../../library/built.ts'
 
 describe('the latest request', () => {
@@ -100,8 +100,8 @@ describe('the tiles of the map', () => {
         fc.double({ min: -180, max: 180, noNaN: true }),
         fc.double({ min: -85, max: 85, noNaN: true }),
         (lon, lat) => {
-          expect(lonOf(worldX(lon))).toBeCloseTo(lon, 9)
-          expect(latOf(worldY(lat))).toBeCloseTo(lat, 9)
+          expect(getLon(worldX(lon))).toBeCloseTo(lon, 9)
+          expect(getLat(worldY(lat))).toBeCloseTo(lat, 9)
         },
       ),
     )
@@ -126,7 +126,7 @@ describe('the plain picture of the map', () => {
         expect(middle.lat).toBeCloseTo(at.lat, 7)
         expect(middle.lon).toBeCloseTo(at.lon, 7)
         const corner = placeAt(view, 3, 7)
-        const [x, y] = pixelOf(view, corner.lon, corner.lat)
+        const [x, y] = getPixel(view, corner.lon, corner.lat)
         expect(x).toBeCloseTo(3, 3)
         expect(y).toBeCloseTo(7, 3)
       }),
@@ -140,7 +140,7 @@ describe('the plain picture of the map', () => {
     fc.assert(
       fc.property(camera, side, side, fc.nat(100), fc.nat(100), (at, width, height, right, down) => {
         const view = viewOf(at, width, height)
-        const tiles = tilesOf(view)
+        const tiles = getTiles(view)
         const [px, py] = [(right / 101) * width, (down / 101) * height]
         const { lat, lon } = placeAt(view, px, py)
         const z = Math.min(Math.round(view.zoom), 14)
@@ -161,8 +161,8 @@ describe('the plain picture of the map', () => {
       [1900, 1000],
     ]) {
       const view = pictureView(wholeCoverage(width, height), width, height)
-      const [left, top] = pixelOf(view, coverageBox.west, coverageBox.north)
-      const [right, bottom] = pixelOf(view, coverageBox.east, coverageBox.south)
+      const [left, top] = getPixel(view, coverageBox.west, coverageBox.north)
+      const [right, bottom] = getPixel(view, coverageBox.east, coverageBox.south)
       expect(Math.min(left, top), `${width} × ${height}`).toBeGreaterThanOrEqual(0)
       expect(right).toBeLessThanOrEqual(width)
       expect(bottom).toBeLessThanOrEqual(height)
@@ -235,7 +235,7 @@ describe('tile addresses', () => {
 describe('the scale bar', () => {
   it('is the longest round length that fits', () => {
     const texts = (meters: number) =>
-      [metric, imperial].map((units) => scaleOf(meters, units).text.replace('\u00a0', ' '))
+      [metric, imperial].map((units) => getScale(meters, units).text.replace('\u00a0', ' '))
     expect(texts(3290)).toEqual(['3 km', '2 mi'])
     expect(texts(1000)).toEqual(['1 km', '3000 ft'])
     expect(texts(999)).toEqual(['500 m', '3000 ft'])
@@ -243,7 +243,7 @@ describe('the scale bar', () => {
     expect(texts(99_999)).toEqual(['50 km', '50 mi'])
     fc.assert(
       fc.property(fc.double({ min: 1, max: 2e7, noNaN: true }), fc.constantFrom(metric, imperial), (meters, units) => {
-        const { length, text } = scaleOf(meters, units)
+        const { length, text } = getScale(meters, units)
         const [number, name] = text.split('\u00a0')
         expect(length * meters).toBeCloseTo(Number(number) * units.find(([unit]) => unit === name)![1], 6)
         expect(length).toBeGreaterThan(0.4)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { Filter } from '../../../src/explorer/app/engine/engine.ts'
-import { progressOf } from '../../../src/explorer/app/loading.tsx'
+import { getProgress } from '../../../src/explorer/app/loading.tsx'
 import { examples, groups } from '../../../src/explorer/app/picker/groups.ts'
 import { stories } from '../../../src/explorer/app/start/stories.ts'
-import { conditionWords, sentenceOf } from '../../../src/explorer/app/words.ts'
+import { conditionWords, getSentence } from '../../../src/explorer/app/words.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 
@@ -31,10 +31,10 @@ describe('the words of a condition', () => {
 
   it('form one sentence', () => {
     const only = (['walkability', 'flood'] as const).map((dimension) => ({ dimension, from: 100, to: 255 }))
-    expect(sentenceOf(only.slice(0, 2))).toBe(
+    expect(getSentence(only.slice(0, 2))).toBe(
       'Colored: mostly car dependent (100 or more) or more walkable; substantial flood risk or uncertain flood risk or low flood risk.',
     )
-    expect(sentenceOf(only.slice(0, 1))).toBe('Colored: mostly car dependent (100 or more) or more walkable.')
+    expect(getSentence(only.slice(0, 1))).toBe('Colored: mostly car dependent (100 or more) or more walkable.')
   })
 })
 
@@ -97,13 +97,13 @@ describe('the loading progress', () => {
       loading('b', 100, 'loading'),
       loading('c', 5, 'failed'),
     ])
-    const { part, waiting } = progressOf(all, new Set(['old']))
+    const { part, waiting } = getProgress(all, new Set(['old']))
     expect(part).toBe(0.75)
     expect(waiting.map(({ file }) => file)).toEqual(['b'])
   })
 
   it('is complete if nothing is loading', () => {
-    expect(progressOf(new Map(), new Set()).part).toBe(1)
+    expect(getProgress(new Map(), new Set()).part).toBe(1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DimensionId, dimensionOf, dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { type DimensionId, dimensions, getDimension } from '../../../src/answers/dimensions/catalog.ts'
 import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
@@ -10,12 +10,12 @@ import {
   coordinates,
   floodChance,
   foundWords,
+  getName,
+  getTitle,
   isOfHouse,
-  nameOf,
   near,
   noDataWords,
   precisionWords,
-  titleOf,
   whereWords,
 } from '../../../src/explorer/app/words.ts'
 import { builtVicinage } from '../../library/built.ts'
@@ -162,7 +162,7 @@ describe('a place that is known only roughly', () => {
       band: { score, p10, p90, narrow: false },
     })
     const by = (first: ReturnType<typeof of>, second: ReturnType<typeof of> | { score: number; description: null }) => {
-      const [difference] = ranked([{ dimension: dimensionOf('walkability'), answers: [first, second] }])
+      const [difference] = ranked([{ dimension: getDimension('walkability'), answers: [first, second] }])
       return [difference.by, differenceWords(difference)]
     }
     expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'B: mostly more walkable than A; the ranges overlap'])
@@ -257,11 +257,11 @@ describe('the name of a place', () => {
   it('is its coordinates with five decimals, or more if it has more', () => {
     expect(coordinates({ lat: 30.2672, lon: -97.7431 })).toBe('30.26720, -97.74310')
     expect(coordinates({ lat: 30.267153, lon: -97.7431 })).toBe('30.267153, -97.74310')
-    expect(nameOf({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
+    expect(getName({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
   })
 
   it('is the address if one was found', () => {
-    expect(nameOf({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
+    expect(getName({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
   })
 })
 
@@ -270,14 +270,14 @@ describe('the title of a place', () => {
   const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
 
   it('is its neighborhood and city, otherwise the nearby city, otherwise its coordinates', () => {
-    expect(titleOf(clicked, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin')
-    expect(titleOf(clicked, 'Miami', { ...hydePark, city: null })).toBe('Hyde Park, Miami')
-    expect(titleOf(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
-    expect(titleOf(clicked, 'Austin', null)).toBe('Near Austin')
-    expect(titleOf(clicked, undefined, undefined)).toBe('30.30500, -97.72900')
-    expect(titleOf({ ...clicked, found }, 'Austin', hydePark)).toBe('Austin, TX 78701')
-    expect(titleOf({ ...clicked, radius }, 'Austin', hydePark)).toBe('Near Austin')
-    expect(titleOf({ ...clicked, radius }, null, hydePark)).toBe('30.30500, -97.72900')
+    expect(getTitle(clicked, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin')
+    expect(getTitle(clicked, 'Miami', { ...hydePark, city: null })).toBe('Hyde Park, Miami')
+    expect(getTitle(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
+    expect(getTitle(clicked, 'Austin', null)).toBe('Near Austin')
+    expect(getTitle(clicked, undefined, undefined)).toBe('30.30500, -97.72900')
+    expect(getTitle({ ...clicked, found }, 'Austin', hydePark)).toBe('Austin, TX 78701')
+    expect(getTitle({ ...clicked, radius }, 'Austin', hydePark)).toBe('Near Austin')
+    expect(getTitle({ ...clicked, radius }, null, hydePark)).toBe('30.30500, -97.72900')
   })
 })
 

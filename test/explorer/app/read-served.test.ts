@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { filesOf } from '../../../src/explorer/app/engine/served-files.ts'
+import { getFiles } from '../../../src/explorer/app/engine/served-files.ts'
 import { listening } from '../../support/listening.ts'
 
 /**
@@ -46,7 +46,7 @@ describe('a served file', () => {
         response.on('finish', () => waiting?.end('last'))
       } else waiting = response
     })
-    const { read } = filesOf(address, PATIENCE)
+    const { read } = getFiles(address, PATIENCE)
     const [slow, last] = await Promise.all([read('slow'), read('queued')])
     expect([...slow!].filter((_, i) => i % PIECE === 0)).toEqual([
       16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
@@ -62,7 +62,7 @@ describe('a served file', () => {
         if (!silent) return response.end('all of it')
         if (what !== 'nothing') response.write('half')
       })
-      const { read } = filesOf(address, PATIENCE)
+      const { read } = getFiles(address, PATIENCE)
       await expect(read('flood.bundle')).rejects.toThrow(
         'The data for flood safety could not be loaded: the server has sent nothing for 30 seconds. Try again in a moment.',
       )
@@ -79,7 +79,7 @@ describe('a served file', () => {
   it('is requested with its version, which caches may keep, and without caches after a failure', async () => {
     let isDamaged = true
     const { address, asked } = await serve((_, response) => void response.writeHead(isDamaged ? 500 : 200).end('all'))
-    const { read } = filesOf(address, PATIENCE, (file) => (file === 'flood.bundle' ? 'a1' : undefined))
+    const { read } = getFiles(address, PATIENCE, (file) => (file === 'flood.bundle' ? 'a1' : undefined))
     await expect(read('flood.bundle')).rejects.toThrow('(error 500)')
     isDamaged = false
     await read('flood.bundle')
@@ -106,19 +106,19 @@ describe('a served file', () => {
     ],
   ])('that is rejected with %i says so in a sentence', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
-    await expect(filesOf(address).read('flood.bundle')).rejects.toThrow(sentence)
+    await expect(getFiles(address).read('flood.bundle')).rejects.toThrow(sentence)
   })
 
   it('is null if it does not exist', async () => {
     const { address } = await serve((_, response) => response.writeHead(404).end('<html>'))
-    expect(await filesOf(address).read('flood.bundle')).toBeNull()
+    expect(await getFiles(address).read('flood.bundle')).toBeNull()
   })
 
   it('says that the connection was lost or the server cannot be reached', async () => {
     const { address, end } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
     })
-    const { read } = filesOf(address)
+    const { read } = getFiles(address)
     const sentence =
       'The data for flood safety could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.'
     await expect(read('flood.bundle')).rejects.toThrow(sentence)

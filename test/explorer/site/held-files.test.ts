@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { heldFiles, piecesOf } from '../../../src/explorer/site/held-files.ts'
+import { getPieces, heldFiles } from '../../../src/explorer/site/held-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-held-'))
 
@@ -45,7 +45,7 @@ describe('piecesOf', () => {
   it.each([0, 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('streams %d bytes without copying them', async (length) => {
     const bytes = new Uint8Array(length).fill(5)
     const pieces: Uint8Array[] = []
-    for await (const piece of piecesOf(bytes) as unknown as AsyncIterable<Uint8Array>) pieces.push(piece)
+    for await (const piece of getPieces(bytes) as unknown as AsyncIterable<Uint8Array>) pieces.push(piece)
     expect(Buffer.compare(Buffer.concat(pieces), bytes)).toBe(0)
     expect(pieces.every(({ buffer }) => buffer === bytes.buffer)).toBe(true)
   })

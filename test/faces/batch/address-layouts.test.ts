@@ -4,7 +4,7 @@ import { completeQuestion } from '../../../src/faces/batch/batch-question.ts'
 import { BatchError } from '../../../src/faces/batch/errors.ts'
 import { planCsv } from '../../../src/faces/batch/formats/csv/header.ts'
 import { RowScanner } from '../../../src/faces/batch/formats/csv/row-scanner.ts'
-import { placeColumnsOf } from '../../../src/faces/batch/place-columns.ts'
+import { getPlaceColumns } from '../../../src/faces/batch/place-columns.ts'
 import { type AddressLayout, FULL, layouts as publishedLayouts } from './address-layouts.ts'
 import { furtherLayouts } from './further-layouts.ts'
 
@@ -24,7 +24,7 @@ describe('an address in the columns of', () => {
     const cells = cellsOf(layout)
     const row = values(cells)
     for (const rows of layout.needsRows ? [[row]] : [[row], null]) {
-      const { address, parts } = placeColumnsOf(headers(cells), {}, rows)
+      const { address, parts } = getPlaceColumns(headers(cells), {}, rows)
       expect(
         joinAddress(
           address.map((column) => row[column]),
@@ -123,7 +123,7 @@ describe('a batch of addresses', () => {
 describe('an unused column that looks like part of the address', () => {
   const refusal = (names: readonly string[], ...rows: (readonly string[])[]) => {
     try {
-      placeColumnsOf(names, {}, rows)
+      getPlaceColumns(names, {}, rows)
     } catch (error) {
       return error as BatchError
     }
@@ -140,9 +140,9 @@ describe('an unused column that looks like part of the address', () => {
     const error = refusal(names, row, row)
     expect(error?.code).toBe('columns_unused')
     expect(error?.message).toContain(option)
-    const { address } = placeColumnsOf(names, { address: error!.address!.all })
+    const { address } = getPlaceColumns(names, { address: error!.address!.all })
     expect(address.length).toBeGreaterThan(1)
-    expect(placeColumnsOf(names, { address: error!.address!.kept }).address.length).toBeLessThan(address.length)
+    expect(getPlaceColumns(names, { address: error!.address!.kept }).address.length).toBeLessThan(address.length)
   })
 
   it('does not stop the run if its value is already in the address', () => {
@@ -151,7 +151,7 @@ describe('an unused column that looks like part of the address', () => {
   })
 
   it('is reported as unused if it does not stop the run', () => {
-    const { unused } = placeColumnsOf(['address', 'zip', 'mail zip'], {}, [['1100 Congress Ave', '78701', '75201']])
+    const { unused } = getPlaceColumns(['address', 'zip', 'mail zip'], {}, [['1100 Congress Ave', '78701', '75201']])
     expect(unused).toEqual([{ name: 'mail zip', part: 'zip', by: 'name' }])
   })
 })
@@ -213,19 +213,19 @@ describe('coordinate columns', () => {
     ['Y', 'X'],
     ['y_coord', 'x_coord'],
   ])('are recognized by the names %s and %s', (lat, lon) => {
-    expect(placeColumnsOf(['id', lon, lat], {}, [['1', '-97.74', '30.27']]).coordinates).toEqual({ lat: 2, lon: 1 })
+    expect(getPlaceColumns(['id', lon, lat], {}, [['1', '-97.74', '30.27']]).coordinates).toEqual({ lat: 2, lon: 1 })
   })
 
   it('are told apart by their range if X and Y are swapped', () => {
-    expect(placeColumnsOf(['x', 'y'], {}, [['30.27', '-97.74']]).coordinates).toEqual({ lat: 0, lon: 1 })
+    expect(getPlaceColumns(['x', 'y'], {}, [['30.27', '-97.74']]).coordinates).toEqual({ lat: 0, lon: 1 })
   })
 
   it('with projected coordinates give way to an address, or are rejected if there is none', () => {
     const rows = [['3112345.6', '10071234.5', '1100 Congress Ave', 'Austin']]
-    expect(placeColumnsOf(['X', 'Y', 'address', 'city'], {}, rows)).toMatchObject({
+    expect(getPlaceColumns(['X', 'Y', 'address', 'city'], {}, rows)).toMatchObject({
       coordinates: null,
       address: [2, 3],
     })
-    expect(() => placeColumnsOf(['X', 'Y'], {}, rows)).toThrow(/hold no degrees.*3112345\.6/)
+    expect(() => getPlaceColumns(['X', 'Y'], {}, rows)).toThrow(/hold no degrees.*3112345\.6/)
   })
 })

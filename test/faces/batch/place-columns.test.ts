@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../src/faces/batch/errors.ts'
-import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../../src/faces/batch/place-columns.ts'
+import { getPlaceColumns, type PlaceOptions, refuseTakenNames } from '../../../src/faces/batch/place-columns.ts'
 import { refusalOf } from './fixtures/question.ts'
 
 /** Returns the names of the columns of the coordinate and of the address. */
@@ -8,14 +8,14 @@ function columnsIn(
   names: readonly string[],
   options: PlaceOptions = {},
 ): { at: readonly string[] | null; address: string[] } {
-  const { coordinates, address } = placeColumnsOf(names, options)
+  const { coordinates, address } = getPlaceColumns(names, options)
   return {
     at: coordinates === null ? null : [names[coordinates.lat], names[coordinates.lon]],
     address: address.map((column) => names[column]),
   }
 }
 const refusal = (names: readonly string[], options: PlaceOptions = {}) =>
-  refusalOf(() => placeColumnsOf(names, options))
+  refusalOf(() => getPlaceColumns(names, options))
 
 describe('the columns of the place', () => {
   it.each([
@@ -59,13 +59,13 @@ describe('the columns of the place', () => {
     ['venue', ['900 Elm St Austin Texas', '12 Oak Ave, Tampa, FL 33602-1234']],
   ])('are found by values that are complete places, whatever the name: %s', (name, values) => {
     const rows = values.map((value, row) => [String(row), value, 'open'])
-    expect(placeColumnsOf(['id', name, 'status'], {}, rows)).toMatchObject({ coordinates: null, address: [1] })
+    expect(getPlaceColumns(['id', name, 'status'], {}, rows)).toMatchObject({ coordinates: null, address: [1] })
   })
 
   it('are not found by values if two columns have places', () => {
     const rows = [['1', '30.2672, -97.7431', '30.1, -97.7']]
-    expect(() => placeColumnsOf(['id', 'from', 'to'], {}, rows)).toThrow(BatchError)
-    expect(() => placeColumnsOf(['id', 'from', 'to'], {}, [['1', 'Elm St', '5, 7']])).toThrow(BatchError)
+    expect(() => getPlaceColumns(['id', 'from', 'to'], {}, rows)).toThrow(BatchError)
+    expect(() => getPlaceColumns(['id', 'from', 'to'], {}, [['1', 'Elm St', '5, 7']])).toThrow(BatchError)
   })
 
   it('are the ones with the most specific names', () => {
@@ -123,14 +123,14 @@ describe('the columns of the place', () => {
 
   it('are named in the message if only their values look like an address', () => {
     const rows = [['1100 Congress Ave', 'Austin', '78701']]
-    expect(() => placeColumnsOf(['col1', 'col2', 'col3'], {}, rows)).toThrow(
+    expect(() => getPlaceColumns(['col1', 'col2', 'col3'], {}, rows)).toThrow(
       '"col1", "col2", "col3" may be parts of one',
     )
   })
 
   it('are rejected if the numbers of the street are in a column of an unclear name', () => {
     const rows = [['1100', '1198', 'CONGRESS AVE', 'AUSTIN', '78701']]
-    expect(() => placeColumnsOf(['FROM_ADDR', 'TO_ADDR', 'STREETNAME', 'CITY', 'ZIP'], {}, rows)).toThrow(
+    expect(() => getPlaceColumns(['FROM_ADDR', 'TO_ADDR', 'STREETNAME', 'CITY', 'ZIP'], {}, rows)).toThrow(
       'The columns "FROM_ADDR" (number), "TO_ADDR" (number) look like part of the address',
     )
   })

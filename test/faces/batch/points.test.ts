@@ -5,7 +5,7 @@ import { type CsvPlan, planCsv } from '../../../src/faces/batch/formats/csv/head
 import { RowScanner } from '../../../src/faces/batch/formats/csv/row-scanner.ts'
 import {
   addressOfParts,
-  degreesOf,
+  getDegrees,
   makeRoom,
   newPoints,
   type Points,
@@ -79,13 +79,13 @@ describe('degrees', () => {
     ['–30.5', -30.5],
     ['-30 30 00', -30.5],
   ])('are read as people write them: %s', (text, degrees) => {
-    expect(degreesOf(text, false, 'latitude')).toBeCloseTo(degrees, 5)
+    expect(getDegrees(text, false, 'latitude')).toBeCloseTo(degrees, 5)
   })
 
   it.each(['30 16', '30 61 02', '30 16 60', 'N30 16 02 S', '-30.5 S', '97.5 W', 'N', '12 34 56 78'])(
     'are not guessed from an ambiguous text: %s',
     (text) => {
-      expect(degreesOf(text, false, 'latitude')).toBeUndefined()
+      expect(getDegrees(text, false, 'latitude')).toBeUndefined()
     },
   )
 })

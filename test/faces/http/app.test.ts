@@ -4,7 +4,7 @@ import type { AppOptions } from '../../../src/faces/http/app.ts'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
 import { BusyError } from '../../../src/faces/http/pool.ts'
-import { callEndpoint, costOf, type Endpoint, valuesOf } from '../../../src/library/contract/endpoint.ts'
+import { callEndpoint, type Endpoint, getCost, getValues } from '../../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../../src/library/contract/table.ts'
 import * as entry from '../../library/contract/error-entries.ts'
 import {
@@ -145,7 +145,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     }
   })
 
-  const { scores: cost, milliseconds } = costOf(endpoint, valuesOf(endpoint, examples))
+  const { scores: cost, milliseconds } = getCost(endpoint, getValues(endpoint, examples))
   it.each<[string, AppOptions, string]>([
     [
       'the rate',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { explorerOf } from '../../../src/explorer/site/serve-site.ts'
+import { createExplorer } from '../../../src/explorer/site/serve-site.ts'
 import type { ExplorerFile } from '../../../src/explorer/site/site-files.ts'
 import { createApp } from '../../../src/faces/http/app.ts'
 import type { Explorer } from '../../../src/faces/http/explorer.ts'
@@ -30,7 +30,7 @@ let explorer: Explorer
 let get: Asking
 beforeAll(async () => {
   index = await fileOf('index.html', bytesOf(page))
-  explorer = await explorerOf([
+  explorer = await createExplorer([
     index,
     await fileOf('page.js', bytesOf(script)),
     await fileOf('data/manifest.json', bytesOf('{}')),
@@ -97,7 +97,7 @@ describe('/explore', () => {
 
   it('does not serve a file as immutable after it was replaced on disk', async () => {
     const file = await fileOf('data/noise.bundle', bundle)
-    const own = asking({ explorer: await explorerOf([index, { ...file, version: 'a1' }]) })
+    const own = asking({ explorer: await createExplorer([index, { ...file, version: 'a1' }]) })
     const kept = async () => (await own('/explore/data/noise.bundle?v=a1')).headers.get('cache-control')
     expect(await kept()).toContain('immutable')
     await writeFile(
@@ -197,7 +197,7 @@ describe('/explore', () => {
       [origins, origins.join(' ')],
       [['*'], '*'],
     ] as const) {
-      const { headers } = await asking({ explorer: await explorerOf([index], embed) })('/explore/')
+      const { headers } = await asking({ explorer: await createExplorer([index], embed) })('/explore/')
       expect(headers.get('content-security-policy')).toBe(`${POLICY}; frame-ancestors ${ancestors}`)
     }
   })
@@ -208,7 +208,7 @@ describe('/explore', () => {
       if (++failures < 2) throw new Error('EIO of /secret/place')
       return bytesOf(script)
     }
-    const broken = await explorerOf([index, { name: 'page.js', path: null, read }])
+    const broken = await createExplorer([index, { name: 'page.js', path: null, read }])
     const errors: unknown[] = []
     const ask = asking({ explorer: broken, log: (_, __, error) => errors.push(error) })
     const { status, body } = await ask('/explore/page.js')

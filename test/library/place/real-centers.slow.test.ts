@@ -16,7 +16,7 @@ describe('centers of population in the built data', () => {
     }
     let away = 0
     for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
-      const { lon, lat } = geography.centerOf(blockGroup)
+      const { lon, lat } = geography.getCenter(blockGroup)
       if (geography.people[blockGroup] === 0 || isOf(blockGroup, lon, lat)) continue
       away++
       expect(

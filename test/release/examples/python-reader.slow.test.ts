@@ -132,7 +132,7 @@ function drawn({ geography, districts }: Library, count: number, seed: number): 
     return { lat: south + random() * (north - south), lon: west + random() * (east - west) }
   }
   const nearHomes = (): Place => {
-    const { lat, lon } = geography.centerOf(below(geography.size))
+    const { lat, lon } = geography.getCenter(below(geography.size))
     return { lat: lat + (random() - 0.5) * 0.02, lon: lon + (random() - 0.5) * 0.02 }
   }
   const betweenCells = (): Place => {

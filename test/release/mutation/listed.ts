@@ -73,7 +73,7 @@ export const listed: readonly Listed[] = [
 ]
 
 /** Returns why no test can notice a change; null if one should. */
-export function reasonOf(mutant: Mutant & { readonly file: string; readonly before: string }): string | null {
+export function getReason(mutant: Mutant & { readonly file: string; readonly before: string }): string | null {
   const is = ({ file, before, operator }: Listed) =>
     file === mutant.file && before === mutant.before && operator === mutant.operator
   return listed.find(is)?.reason ?? null

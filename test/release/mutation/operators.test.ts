@@ -57,8 +57,8 @@ f(INPUT)`
     runInThisContext(`(() => {${ts.transpile(marked(text.replace('INPUT', input), 'a.ts'))}})()`)
     return (globalThis as { mutationBlocks?: Set<string> }).mutationBlocks!
   }
-  const blockOf = (operator: string) => mutantsIn(text).find((mutant) => mutant.operator === operator)!.block
-  expect(blockOf('statement')).toBe(-1)
+  const getBlock = (operator: string) => mutantsIn(text).find((mutant) => mutant.operator === operator)!.block
+  expect(getBlock('statement')).toBe(-1)
   for (const [operator, ran, input] of [
     ['* to /', true, '2'],
     ['* to /', false, '1'],
@@ -67,5 +67,5 @@ f(INPUT)`
     ['without -', false, '2'],
     ['statement', true, '1'],
   ] as const)
-    expect(run(input).has(`a.ts:${blockOf(operator)}`), `${operator} with ${input}`).toBe(ran)
+    expect(run(input).has(`a.ts:${getBlock(operator)}`), `${operator} with ${input}`).toBe(ran)
 })

@@ -39,7 +39,7 @@ export function sourcesIn(folder: string): string[] {
  * Runs each test file alone and records the blocks of the folders that it runs. Files that take longer than the
  * milliseconds reach nothing, and neither do those that fail because marked sources are slower.
  */
-export async function reachOf(
+export async function findReach(
   session: Session,
   tests: readonly string[],
   folders: readonly string[],

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { reasonOf } from './listed.ts'
+import { getReason } from './listed.ts'
 import { type Mutant, mutantsIn } from './operators.ts'
-import { type Reach, reachOf, sourcesIn, testFilesIn } from './reach.ts'
+import { findReach, type Reach, sourcesIn, testFilesIn } from './reach.ts'
 import { type Room, rooms } from './rooms.ts'
 import { type Answer, Session } from './session.ts'
 
@@ -89,16 +89,16 @@ const folders = rooms.map(({ folder }) => folder)
 let isEnough = true
 for (const room of chosen) {
   const ownFiles = testFilesIn(room.tests)
-  const own = await reachOf(session, ownFiles, folders, SLOW_FILE)
+  const own = await findReach(session, ownFiles, folders, SLOW_FILE)
   const widerFiles = WIDER === '0' ? [] : testFilesIn(room.wider).filter((file) => !ownFiles.includes(file))
-  const wider = await reachOf(session, widerFiles, folders, SLOW_WIDER_FILE)
+  const wider = await findReach(session, widerFiles, folders, SLOW_WIDER_FILE)
   const all = mutantsOf(room)
   const noticing = new Set(own.filter(({ blocks }) => blocks.size > 0).map(({ test }) => test))
   let noticed = 0
   let hung = 0
   let count = 0
   for (const mutant of sampled(all, Number(MUTANTS), Number(SEED))) {
-    if (reasonOf(mutant) !== null) continue
+    if (getReason(mutant) !== null) continue
     count++
     const tests = testsFor(mutant, own, wider)
     const answer = await tried(mutant, tests)

@@ -3,7 +3,7 @@ import * as shape from '../../../data/bundle/check-shape.ts'
 import { ascending, checked } from '../../../data/bundle/checked.ts'
 import { TextColumn } from '../../../data/bundle/columns.ts'
 import { checkLength, checkOnEarth } from '../../../data/bundle/paths.ts'
-import { type Bundle, metaOf } from '../../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../../data/bundle/read.ts'
 
 /** Meta section of the bundle of places. */
 export const gazetteerMeta = shape.object({
@@ -79,17 +79,17 @@ export interface GazetteerColumns {
  * @throws BundleError naming the first section that does not fit
  */
 export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
-  const meta = metaOf(bundle, gazetteerMeta, 'places')
+  const meta = getMeta(bundle, gazetteerMeta, 'places')
   const { length } = meta.states
   const states = spotsIn(bundle, 'state', length)
   const counties = spotsIn(bundle, 'county')
   const cities = spotsIn(bundle, 'city')
   const zips = spotsIn(bundle, 'zip')
-  const stateOf = (kind: string, size: number) => below(bundle, `${kind}.state`, 'u8', length, size)
+  const getState = (kind: string, size: number) => below(bundle, `${kind}.state`, 'u8', length, size)
   const aliases = (kind: string, { size }: PlacePoints) => {
     const { length } = bundle.section(`${kind}.alias.ends`, 'u32')
     return {
-      alias: textsOf(bundle, `${kind}.alias`, length),
+      alias: getTexts(bundle, `${kind}.alias`, length),
       aliasOf: below(bundle, `${kind}.aliasOf`, 'u32', size, length),
     }
   }
@@ -99,14 +99,14 @@ export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
     counties: {
       ...counties,
       fips: codes(bundle, 'county.fips', counties.size),
-      name: textsOf(bundle, 'county.name', counties.size),
-      state: stateOf('county', counties.size),
+      name: getTexts(bundle, 'county.name', counties.size),
+      state: getState('county', counties.size),
       ...aliases('county', counties),
     },
     cities: {
       ...cities,
-      name: textsOf(bundle, 'city.name', cities.size),
-      state: stateOf('city', cities.size),
+      name: getTexts(bundle, 'city.name', cities.size),
+      state: getState('city', cities.size),
       ...aliases('city', cities),
       code: below(bundle, 'city.code', 'u32', 10_000_000, cities.size),
       zips: links(bundle, 'city.zips', cities.size, zips.size),
@@ -115,7 +115,7 @@ export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
     zips: {
       ...zips,
       code: codes(bundle, 'zip.code', zips.size),
-      state: stateOf('zip', zips.size),
+      state: getState('zip', zips.size),
       city: below(bundle, 'zip.city', 'u32', cities.size + 1, zips.size),
       counties: links(bundle, 'zip.counties', zips.size, counties.size),
     },
@@ -158,7 +158,7 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
 }
 
 /** Reads a column of names and checks that none is empty, because places are found by their names. */
-function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
+function getTexts(bundle: Bundle, name: string, size: number): TextColumn {
   const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), {
     length: size,
     least: 1,

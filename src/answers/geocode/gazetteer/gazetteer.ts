@@ -84,7 +84,7 @@ export class Gazetteer implements CityLexicon {
    * Allocates nothing.
    */
   isCity(name: string, state: string | null): boolean {
-    const cities = this.#cities[this.#numberOf(state)]
+    const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return false
     return cities.has(name) || isGreaterElsewhere(name) || (isOfficial(name) && cities.has(withoutOffice(name)))
   }
@@ -114,7 +114,7 @@ export class Gazetteer implements CityLexicon {
 
   /** Returns the cities of exactly this name, largest first. "CITY OF AUSTIN" is Austin. */
   citiesNamed(name: string, state: string | null): readonly number[] {
-    const cities = this.#cities[this.#numberOf(state)]
+    const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
     return cities.get(name) ?? (isOfficial(name) ? cities.get(withoutOffice(name)) : undefined) ?? NONE
   }
@@ -123,7 +123,7 @@ export class Gazetteer implements CityLexicon {
    * Returns the cities whose names differ from this one only in blanks, largest first: "SPRING HILL" for "SPRINGHILL".
    */
   citiesRespaced(name: string, state: string | null): readonly number[] {
-    const cities = this.#cities[this.#numberOf(state)]
+    const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
     const own = cities.get(name) ?? NONE
     const others = this.#names.respaced(name).flatMap((other) => cities.get(other) ?? NONE)
@@ -142,7 +142,7 @@ export class Gazetteer implements CityLexicon {
    * CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
-    const cities = this.#cities[this.#numberOf(state)]
+    const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined || name === '') return []
     const edits = new Map<number, number>()
     const add = (found: string, distance: number) => {
@@ -159,7 +159,7 @@ export class Gazetteer implements CityLexicon {
 
   /** Returns the cities whose names continue this one, largest first: Delray Beach for "DELRAY". */
   citiesGoingOn(name: string, state: string | null): readonly number[] {
-    const cities = this.#cities[this.#numberOf(state)]
+    const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
     return this.#mostPeopleFirst(this.#names.goingOn(name).flatMap((other) => cities.get(other) ?? NONE))
   }
@@ -169,7 +169,7 @@ export class Gazetteer implements CityLexicon {
    * that sounds alike is spelled too differently, because it may be the one that was meant.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
-    const cities = this.#cities[this.#numberOf(state)]
+    const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
     const sounding = this.#names.sounding(name, (other) => cities.has(other))
     return this.#mostPeopleFirst(sounding.flatMap((other) => cities.get(other) ?? NONE))
@@ -177,7 +177,7 @@ export class Gazetteer implements CityLexicon {
 
   /** Returns the counties of this name, with or without COUNTY, largest first. */
   countiesNamed(name: string, state: string | null): readonly number[] {
-    return this.#counties[this.#numberOf(state)]?.get(countyKey(name)) ?? NONE
+    return this.#counties[this.#getNumber(state)]?.get(countyKey(name)) ?? NONE
   }
 
   /** Returns the number of a state, or -1 outside the coverage. */
@@ -190,7 +190,7 @@ export class Gazetteer implements CityLexicon {
     this.#check(kind, index)
     return {
       kind,
-      name: this.#nameOf(kind, index),
+      name: this.#getName(kind, index),
       state: this.stateCode(kind, index),
       ...this.extent(kind, index),
     }
@@ -198,13 +198,13 @@ export class Gazetteer implements CityLexicon {
 
   /** Returns the usual name of a city. */
   cityName(city: number): string {
-    this.#cityNames[city] ??= this.#nameOf('city', city)
+    this.#cityNames[city] ??= this.#getName('city', city)
     return this.#cityNames[city]
   }
 
   /** Returns the usual name of a city in the spelling of `normalizeCity`. */
   cityKey(city: number): string {
-    this.#cityKeys[city] ??= normalizeCity(this.#nameOf('city', city))
+    this.#cityKeys[city] ??= normalizeCity(this.#getName('city', city))
     return this.#cityKeys[city]
   }
 
@@ -290,7 +290,7 @@ export class Gazetteer implements CityLexicon {
     return [...new Set(cities)].sort((a, b) => people[b] - people[a] || a - b)
   }
 
-  #nameOf(kind: PlaceKind, index: number): string {
+  #getName(kind: PlaceKind, index: number): string {
     const { zips, cities, counties, meta } = this.#columns
     if (kind === 'zip') return String(zips.code[index]).padStart(5, '0')
     if (kind === 'state') return meta.states[index].name
@@ -298,7 +298,7 @@ export class Gazetteer implements CityLexicon {
   }
 
   /** Returns a state's number, the number of states for null ("any"), or -1 outside the coverage. */
-  #numberOf(state: string | null): number {
+  #getNumber(state: string | null): number {
     return state === null ? this.#codes.length : this.#codes.indexOf(state)
   }
 

@@ -14,7 +14,7 @@ export class PhoneticNames {
 
   /** @param names distinct, upper case */
   constructor(names: readonly string[]) {
-    this.#byCode = grouped(names, codeOf)
+    this.#byCode = grouped(names, getCode)
   }
 
   /**
@@ -22,7 +22,7 @@ export class PhoneticNames {
    * which is meant.
    */
   alike(text: string): readonly string[] {
-    const code = codeOf(text)
+    const code = getCode(text)
     return code === '' ? [] : (this.#byCode.get(code) ?? [])
   }
 }
@@ -45,7 +45,7 @@ const MOST_EDITS = 3
 const LETTERS_PER_EDIT = 3
 
 /** Returns the code of each word. Empty for short names and for names with digits, which have no sound. */
-function codeOf(name: string): string {
+function getCode(name: string): string {
   if (name.length < SHORTEST || name.length > LONGEST || hasDigit(name)) return ''
   // Only the primary code counts. The secondary code is a foreign pronunciation, in which WATERSOUND equals FEATHER
   // SOUND.

@@ -56,7 +56,7 @@ export function findNamedPlace(
   const state = tail.state || (tail.zip === '' ? null : stateOfZip(tail.zip))
   if (state !== null && gazetteer.stateOf(state) < 0)
     // "Silver Lake, LA" means Los Angeles, because Louisiana has no such place.
-    return state === 'LA' && tail.zip === '' ? found(search, 0, tail.end, areaOf('LA', 'CA', gazetteer)) : null
+    return state === 'LA' && tail.zip === '' ? found(search, 0, tail.end, getArea('LA', 'CA', gazetteer)) : null
   const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
   const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
   return beside(search, tail.end, around) ?? found(search, 0, tail.end, around)
@@ -110,13 +110,13 @@ const ANYWHERE: Area = { state: null, city: '', places: [] }
 function beside(search: Search, end: number, { state }: Area): FoundPlace | null {
   const { tokens, gazetteer } = search
   for (let cut = Math.max(1, end - MOST_CITY_WORDS); cut < end; cut++) {
-    const area = areaOf(cityName(tokens, cut, end), state, gazetteer)
+    const area = getArea(cityName(tokens, cut, end), state, gazetteer)
     const close = LINKS.has(tokens[cut - 1].text) && cut > 1 ? cut - 1 : cut
     const place = area.places.length === 0 ? null : found(search, 0, close, area)
     if (place !== null) return place
   }
   for (let cut = Math.min(end - 1, MOST_CITY_WORDS); cut > 0; cut--) {
-    const area = areaOf(cityName(tokens, 0, cut), state, gazetteer)
+    const area = getArea(cityName(tokens, 0, cut), state, gazetteer)
     const place = area.places.length === 0 ? null : found(search, cut, end, area)
     if (place !== null) return place
   }
@@ -127,7 +127,7 @@ function beside(search: Search, end: number, { state }: Area): FoundPlace | null
 const LINKS = new Set(['IN', 'NEAR', 'OF', 'AT', 'BY', '&'])
 
 /** Returns the cities of a name, or the counties if there are none. */
-function areaOf(name: string, state: string | null, gazetteer: Gazetteer): Area {
+function getArea(name: string, state: string | null, gazetteer: Gazetteer): Area {
   const nickname = cityNickname(name, state)
   const city = nickname?.city ?? name
   const within = nickname?.state ?? state
@@ -151,7 +151,8 @@ function found(search: Search, first: number, end: number, area: Area): FoundPla
   if (!isExact)
     candidates = candidates.filter(({ names: of }) => of.some((name) => hasSameNumbers(key, placeKey(name))))
   if (candidates.length === 0) return null
-  if (candidates.length > 1) for (const candidate of candidates) candidate.people = peopleOf(candidate.place, gazetteer)
+  if (candidates.length > 1)
+    for (const candidate of candidates) candidate.people = getPeople(candidate.place, gazetteer)
   candidates.sort((a, b) => b.fit - a.fit || b.place.rank - a.place.rank || b.people - a.people)
   const [{ place, fit }] = candidates
   const others: NamedPlace[] = []
@@ -177,7 +178,7 @@ function selectCandidates(
     // Only a well-known place may have a mistyped name or the name of a large city elsewhere.
     if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
       continue
-    const fit = fitOf(place, area, gazetteer)
+    const fit = getFit(place, area, gazetteer)
     if (fit > 0) candidates.push({ place, fit, people: 0, names: isExact ? [] : names.names(index) })
   }
   return candidates
@@ -229,7 +230,7 @@ const ONE_PLACE = 3000
 const BEYOND = 20_000
 
 /** Returns 2 if a place is named with the city, 1 if it is near it or no location is given, 0 if it is elsewhere. */
-function fitOf(place: NamedPlace, { city, places }: Area, gazetteer: Gazetteer): number {
+function getFit(place: NamedPlace, { city, places }: Area, gazetteer: Gazetteer): number {
   if (places.length === 0) return 1
   if (city !== '' && place.city !== null && normalizeCity(place.city) === city) return 2
   return places.some(({ kind, index }) => {
@@ -240,7 +241,7 @@ function fitOf(place: NamedPlace, { city, places }: Area, gazetteer: Gazetteer):
     : 0
 }
 
-function peopleOf({ city, state }: NamedPlace, gazetteer: Gazetteer): number {
+function getPeople({ city, state }: NamedPlace, gazetteer: Gazetteer): number {
   const [index = -1] = city === null ? [] : gazetteer.citiesNamed(normalizeCity(city), state)
   return index < 0 ? 0 : gazetteer.place('city', index).people
 }

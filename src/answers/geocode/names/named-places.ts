@@ -58,7 +58,7 @@ export class NamedPlaces {
         radius: landmarks.radius[index],
         rank: landmarks.rank[index],
       }
-    const { neighborhoods, row } = this.#sourceOf(index - size)
+    const { neighborhoods, row } = this.#getSource(index - size)
     const radius = neighborhoods.radius(row)
     const rank = neighborhoods.areOutlines ? 1 : 0
     return { layer: 'neighborhood', ...neighborhoods.neighborhood(row), radius, rank }
@@ -68,12 +68,12 @@ export class NamedPlaces {
   outline(index: number): number[][][][] | null {
     const size = this.landmarks?.size ?? 0
     if (index < size) return null
-    const { neighborhoods, row } = this.#sourceOf(index - size)
+    const { neighborhoods, row } = this.#getSource(index - size)
     return neighborhoods.outline(row)
   }
 
   /** Returns the source of a neighborhood, and its row there. */
-  #sourceOf(number: number): { readonly neighborhoods: Neighborhoods; readonly row: number } {
+  #getSource(number: number): { readonly neighborhoods: Neighborhoods; readonly row: number } {
     let row = number
     for (const neighborhoods of this.neighborhoods) {
       if (row < neighborhoods.count) return { neighborhoods, row }
@@ -147,7 +147,7 @@ export class NamedPlaces {
     }
     for (let place = 0; place < this.count; place++)
       for (const name of this.names(place))
-        for (const part of partsOf(name)) {
+        for (const part of getParts(name)) {
           const key = placeKey(part)
           add(key, place)
           add(bareKey(key), place)
@@ -190,7 +190,7 @@ function firstName(names: string): string {
 }
 
 /** Returns the whole name and the names that it joins: "Castro/Upper Market", "Neartown - Montrose". */
-function partsOf(name: string): readonly string[] {
+function getParts(name: string): readonly string[] {
   const parts = name.split(/\s*\/\s*|\s+-\s+|\s*[()]\s*/).filter((part) => part !== '')
   return parts.length > 1 ? [name, ...parts] : [name]
 }

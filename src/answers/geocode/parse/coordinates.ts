@@ -25,7 +25,7 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
   const linked = LINK.test(text) ? pairInLink(text) : null
   if (linked !== null) return linked
   const [, x, y] = GEOJSON.exec(text) ?? []
-  if (x !== undefined) return pairOf(y, x, true)
+  if (x !== undefined) return readPair(y, x, true)
   if (text.length > LONGEST || !WRITTEN.test(text)) return null
   const isLonFirst = /^POINT/i.test(text) || /^\(?\s*(?:lon|lng|long|longitude|x)\b/i.test(text)
   const hasLabel = /lat|lon|lng|point/i.test(text)
@@ -35,7 +35,7 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
     .replace(/[−–]/g, '-')
     .trim()
   const european = /^(-?\d{1,3}),(\d{3,})[\s;]+(-?\d{1,3}),(\d{3,})$/.exec(plain)
-  if (european) return pairOf(`${european[1]}.${european[2]}`, `${european[3]}.${european[4]}`, null)
+  if (european) return readPair(`${european[1]}.${european[2]}`, `${european[3]}.${european[4]}`, null)
   const read = readHalves(plain, hasLabel)
   return read === null || read.isLatFirst !== null || !isLonFirst ? read : { ...read, isLatFirst: false }
 }
@@ -75,17 +75,17 @@ const LINKED = [
 function pairInLink(text: string): WrittenCoordinates | null {
   for (const pattern of LINKED) {
     const found = pattern.exec(text)
-    if (found) return pairOf(found[1], found[2], true)
+    if (found) return readPair(found[1], found[2], true)
   }
   return null
 }
 
-function pairOf(first: string, second: string, isLatFirst: boolean | null): WrittenCoordinates | null {
-  const step = Math.max(stepOf(first), stepOf(second))
+function readPair(first: string, second: string, isLatFirst: boolean | null): WrittenCoordinates | null {
+  const step = Math.max(readStep(first), readStep(second))
   return inRange({ first: Number(first), second: Number(second), isLatFirst, isSigned: isLatFirst !== null, step })
 }
 
-function stepOf(number: string): number {
+function readStep(number: string): number {
   const point = number.indexOf('.')
   return point < 0 ? 1 : 10 ** (point + 1 - number.length)
 }
@@ -112,11 +112,11 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
   const hasSign = /(?:^|[\s,;/])-\d/.test(text)
   const areDecimal = numbers.every((number) => number.includes('.'))
   if (!isMarked && !hasLabel && !areDecimal && !hasSign) return null
-  const a = degreesOf(numbers.slice(0, parts))
-  const b = degreesOf(numbers.slice(parts))
+  const a = getDegrees(numbers.slice(0, parts))
+  const b = getDegrees(numbers.slice(parts))
   if (a === null || b === null) return null
   const [first, second] = letters.length === 2 ? [signed(a, letters[0].letter), signed(b, letters[1].letter)] : [a, b]
-  const step = Math.max(stepOf(numbers[parts - 1]), stepOf(numbers[2 * parts - 1])) / 60 ** (parts - 1)
+  const step = Math.max(readStep(numbers[parts - 1]), readStep(numbers[2 * parts - 1])) / 60 ** (parts - 1)
   const isLatFirst = letters.length === 2 ? 'NS'.includes(letters[0].letter) : null
   return inRange({ first, second, isLatFirst, isSigned: hasSign || letters.length === 2, step })
 }
@@ -131,7 +131,7 @@ function areEnds(letters: readonly { readonly letter: string; readonly after: nu
 }
 
 /** Converts degrees of one to three parts. Null if minutes or seconds are 60 or more. */
-function degreesOf([degrees, minutes = '0', seconds = '0']: readonly string[]): number | null {
+function getDegrees([degrees, minutes = '0', seconds = '0']: readonly string[]): number | null {
   const m = Number(minutes)
   const s = Number(seconds)
   if (!(m >= 0 && m < 60 && s >= 0 && s < 60) || (minutes !== '0' && degrees.includes('.'))) return null

@@ -7,7 +7,7 @@ export function withoutLookAlikes(text: string): string {
   let isPlain = true
   for (let at = 0; at < text.length && isPlain; at++) isPlain = text.charCodeAt(at) < 0x2b0
   if (isPlain || !FORMS.test(text)) return text
-  const plain = text.replace(COMPATIBLE, (char) => char.normalize('NFKC')).replace(DIGITS, digitOf)
+  const plain = text.replace(COMPATIBLE, (char) => char.normalize('NFKC')).replace(DIGITS, getDigit)
   return plain.replace(WORDS, (word) => {
     const latin = word.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (letter) => LATIN.get(letter) ?? letter)
     return /[\u0370-\u03ff\u0400-\u04ff]/.test(latin) ? word : latin
@@ -23,7 +23,7 @@ const FORMS =
 const WORDS = /[\p{L}\p{M}]+/gu
 
 /** Returns the ASCII digit for a digit of any script. In every script the digits zero to nine are consecutive. */
-function digitOf(char: string): string {
+function getDigit(char: string): string {
   const code = char.codePointAt(0)!
   let value = 0
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++

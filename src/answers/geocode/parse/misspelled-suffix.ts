@@ -1,7 +1,7 @@
 import { editDistance } from '../../../base/geo/edit-distance.ts'
 import { once } from '../../../data/bundle/once.ts'
 import type { Token } from './tokens.ts'
-import { meaningOf } from './vocabulary.ts'
+import { getMeaning } from './vocabulary.ts'
 
 /** Suffixes common enough to be mistyped. Those that are just as often names of streets are left out. */
 const NAMES =
@@ -24,7 +24,7 @@ function withoutDoubledLetter(word: string): string {
 
 /** Checks whether a word is the standard abbreviation of a common suffix. */
 function isShortSuffix(word: string): boolean {
-  const { suffix, endsStreet } = meaningOf(word)
+  const { suffix, endsStreet } = getMeaning(word)
   return suffix === word && endsStreet
 }
 
@@ -34,9 +34,9 @@ const known = once(() => new Map<string, string>())
 /** Returns the suffix that a word is a typing error of, or ''. */
 function suffixMeant(word: string): string {
   const single = withoutDoubledLetter(word)
-  if (meaningOf(word).suffix === '' && single !== word && isShortSuffix(single)) return single
+  if (getMeaning(word).suffix === '' && single !== word && isShortSuffix(single)) return single
   if (word.length < 4 || word.length > 12 || !/^[A-Z]+$/.test(word) || OTHERS.has(word)) return ''
-  const { suffix, direction, unit, state } = meaningOf(word)
+  const { suffix, direction, unit, state } = getMeaning(word)
   if (suffix !== '' || direction !== '' || unit !== '' || state !== '') return ''
   const cached = known().get(word)
   if (cached !== undefined) return cached
@@ -67,7 +67,7 @@ export function withSuffixCorrected(tokens: readonly Token[]): readonly Token[] 
     if (tokens[at - 1].meaning.endsStreet) return null
     const meant = suffixMeant(token.text)
     if (meant === '') continue
-    return tokens.with(at, { ...token, text: meant, meaning: meaningOf(meant) })
+    return tokens.with(at, { ...token, text: meant, meaning: getMeaning(meant) })
   }
   return null
 }

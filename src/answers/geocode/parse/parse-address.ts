@@ -58,20 +58,20 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
     cityEnd = stateEnd
     stateFirst = stateEnd = 0
   }
-  const { predirectional, street: name, suffix, postdirectional } = streetOf(words, street)
+  const { predirectional, street: name, suffix, postdirectional } = getStreet(words, street)
   return {
-    number: number < 0 ? null : partOf(words, number, numberEnd, numberText(tokens, number, numberEnd)),
+    number: number < 0 ? null : getPart(words, number, numberEnd, numberText(tokens, number, numberEnd)),
     predirectional,
     street: name,
     suffix,
     postdirectional,
-    crossStreet: crossStreet && streetOf(words, crossStreet),
-    unit: spans.length > 0 ? unitOf(words, number) : null,
-    poBox: spans.length > 0 ? boxOf(words) : null,
-    place: placeEnd > 0 ? partOf(words, 0, placeEnd, textOf(tokens, 0, placeEnd)) : null,
-    city: cityFirst < cityEnd ? partOf(words, cityFirst, cityEnd, cityName(tokens, cityFirst, cityEnd)) : null,
-    state: stateFirst < stateEnd ? partOf(words, stateFirst, stateEnd, tail.state) : null,
-    zip: tail.zip === '' ? null : partOf(words, tail.zipFirst, tail.zipEnd, tail.zip),
+    crossStreet: crossStreet && getStreet(words, crossStreet),
+    unit: spans.length > 0 ? readUnit(words, number) : null,
+    poBox: spans.length > 0 ? readBox(words) : null,
+    place: placeEnd > 0 ? getPart(words, 0, placeEnd, getText(tokens, 0, placeEnd)) : null,
+    city: cityFirst < cityEnd ? getPart(words, cityFirst, cityEnd, cityName(tokens, cityFirst, cityEnd)) : null,
+    state: stateFirst < stateEnd ? getPart(words, stateFirst, stateEnd, tail.state) : null,
+    zip: tail.zip === '' ? null : getPart(words, tail.zipFirst, tail.zipEnd, tail.zip),
     plus4: tail.plus4 || null,
   }
 }
@@ -85,7 +85,7 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
 }
 
 /** Joins the units after the street, or those before the number if there are none. */
-export function unitOf(words: Words, number: number): AddressPart | null {
+export function readUnit(words: Words, number: number): AddressPart | null {
   const units = words.spans.filter(({ kind }) => kind === 'unit')
   if (units.length === 0) return null
   const first = Math.max(
@@ -95,38 +95,38 @@ export function unitOf(words: Words, number: number): AddressPart | null {
   let last = first
   let { text } = units[first]
   while (last + 1 < units.length && units[last + 1].first === units[last].end) text += ` ${units[++last].text}`
-  return partOf(words, units[first].first, units[last].end, text)
+  return getPart(words, units[first].first, units[last].end, text)
 }
 
 /** Returns the first box. */
-export function boxOf(words: Words): AddressPart | null {
+export function readBox(words: Words): AddressPart | null {
   const box = words.spans.find(({ kind }) => kind === 'box')
-  return box ? partOf(words, box.first, box.end, box.text) : null
+  return box ? getPart(words, box.first, box.end, box.text) : null
 }
 
 /** Returns the parts of a street, all null if there is none. */
-export function streetOf(words: Words, street: StreetSpan | null): ParsedStreet {
+export function getStreet(words: Words, street: StreetSpan | null): ParsedStreet {
   if (street === null) return NO_STREET
   const { first, name, suffixAt, postdirectionalAt, end } = street
   return {
-    predirectional: first < name ? partOf(words, first, name, street.predirectional) : null,
-    street: partOf(words, name, suffixAt, street.text),
-    suffix: suffixAt < postdirectionalAt ? partOf(words, suffixAt, postdirectionalAt, street.suffix) : null,
-    postdirectional: postdirectionalAt < end ? partOf(words, postdirectionalAt, end, street.postdirectional) : null,
+    predirectional: first < name ? getPart(words, first, name, street.predirectional) : null,
+    street: getPart(words, name, suffixAt, street.text),
+    suffix: suffixAt < postdirectionalAt ? getPart(words, suffixAt, postdirectionalAt, street.suffix) : null,
+    postdirectional: postdirectionalAt < end ? getPart(words, postdirectionalAt, end, street.postdirectional) : null,
   }
 }
 
 const NO_STREET: ParsedStreet = { predirectional: null, street: null, suffix: null, postdirectional: null }
 
 /** Returns the words `[first, last)`, at least one, as a part with its position in the input. */
-export function partOf({ input, tokens }: Words, first: number, last: number, text: string): AddressPart {
+export function getPart({ input, tokens }: Words, first: number, last: number, text: string): AddressPart {
   const start = tokens[first].start
   const end = tokens[last - 1].end
   return { text, given: input.slice(start, end), start, end }
 }
 
 /** Joins the words `[first, end)`. */
-export function textOf(tokens: readonly Token[], first: number, end: number): string {
+export function getText(tokens: readonly Token[], first: number, end: number): string {
   let text = tokens[first].text
   for (let at = first + 1; at < end; at++) text += ` ${tokens[at].text}`
   return text

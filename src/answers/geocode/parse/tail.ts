@@ -176,10 +176,10 @@ function zipBefore(tokens: readonly Token[], end: number): Zip | null {
   if (!isZip(text)) return null
   const holds = previous !== null && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous)
   if (holds && !endsCity(tokens, last - 1, text.slice(0, 5))) if (withoutLabel(tokens, last) === last) return null
-  return zipOf(text, last)
+  return getZip(text, last)
 }
 
-function zipOf(text: string, at: number): Zip {
+function getZip(text: string, at: number): Zip {
   return { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
 }
 
@@ -193,7 +193,7 @@ function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zi
     if (isZip(text)) {
       const isFitting = state === '' ? stateOfZip(text) !== null : zipFitsState(text, state)
       const hasNumber = startsWithDigit(tokens[0].text) || isDigits(tokens[at - 1].text)
-      return at < end - 1 && apart && hasNumber && isFitting ? zipOf(text, at) : null
+      return at < end - 1 && apart && hasNumber && isFitting ? getZip(text, at) : null
     }
     if (hasDigit(text) || meaning.endsStreet || (apart && !isZip(tokens[at - 1].text))) return null
   }

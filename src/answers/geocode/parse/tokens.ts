@@ -1,4 +1,4 @@
-import { type Meaning, meaningOf, NO_MEANING } from './vocabulary.ts'
+import { getMeaning, type Meaning, NO_MEANING } from './vocabulary.ts'
 
 /** A word of an address and its position in the input. */
 export interface Token {
@@ -128,7 +128,7 @@ function isLetter(text: string, at: number): boolean {
 
 function add(tokens: Token[], word: string, start: number, end: number, apart: boolean): void {
   // "KING, JR. BLVD"
-  tokens.push({ text: word, start, end, apart: apart && word !== 'JR', meaning: meaningOf(word) })
+  tokens.push({ text: word, start, end, apart: apart && word !== 'JR', meaning: getMeaning(word) })
 }
 
 /**
@@ -138,7 +138,7 @@ function add(tokens: Token[], word: string, start: number, end: number, apart: b
 function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
   // "# I-101" is not an interstate.
-  const cut = before !== null && (before.text === '#' || before.meaning.unit !== '') ? 0 : cutOf(text, start, end)
+  const cut = before !== null && (before.text === '#' || before.meaning.unit !== '') ? 0 : findCut(text, start, end)
   if (cut > 0) {
     addPlain(tokens, text, start, cut, apart, made)
     addPlain(tokens, text, text[cut] === '-' ? cut + 1 : cut, end, false, made)
@@ -163,13 +163,13 @@ function addPlain(tokens: Token[], text: string, start: number, end: number, apa
 const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM RR HWY RTE RT BOX POBOX NO'.split(' '))
 
 /** Returns where to split a word of letters and a number, or 0 if it is one word. */
-function cutOf(text: string, start: number, end: number): number {
+function findCut(text: string, start: number, end: number): number {
   let at = start + 1
   if (isLetter(text, start)) {
     while (at < end && isLetter(text, at)) at++
     if (at === end) return 0
     const word = text.slice(start, at)
-    const meaning = meaningOf(word)
+    const meaning = getMeaning(word)
     const hyphen = text[at] === '-' ? 1 : 0
     const isUnit = meaning.unit !== '' && word.length > 1
     // "l4th" is 14th, not a street L.

@@ -1,5 +1,5 @@
 import { isDigits, isOrdinal, numberOfWord, type Token } from './tokens.ts'
-import { meaningOf } from './vocabulary.ts'
+import { getMeaning } from './vocabulary.ts'
 
 /** Checks whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
 export function mayBeJoined(text: string): boolean {
@@ -108,5 +108,5 @@ export function withNumberWord(tokens: readonly Token[]): readonly Token[] {
 }
 
 export function renamed(token: Token, text: string): Token {
-  return { ...token, text, meaning: meaningOf(text) }
+  return { ...token, text, meaning: getMeaning(text) }
 }

@@ -113,7 +113,7 @@ export const NO_MEANING: Meaning = meaningless()
 const MEANINGS = read()
 
 /** Returns everything that an upper-case word can be. */
-export function meaningOf(word: string): Meaning {
+export function getMeaning(word: string): Meaning {
   return MEANINGS.get(word) ?? NO_MEANING
 }
 
@@ -189,7 +189,7 @@ export function longStateEndingAt(
 }
 
 /** Hashes an ASCII text with FNV-1a. The hash stands for a word or name in an index. */
-export function hashOf(text: string): number {
+export function getHash(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return folded(hash)

@@ -2,7 +2,7 @@ import { BundleError } from '../../../base/errors.ts'
 import * as shape from '../../../data/bundle/check-shape.ts'
 import { ascending, checked, summed } from '../../../data/bundle/checked.ts'
 import { SCALE } from '../../../data/bundle/paths.ts'
-import { type Bundle, metaOf } from '../../../data/bundle/read.ts'
+import { type Bundle, getMeta } from '../../../data/bundle/read.ts'
 import { hashOfBytes } from '../parse/vocabulary.ts'
 
 /** Row numbers take two bytes in the indexes. */
@@ -37,7 +37,7 @@ export interface PublicPlaceColumns {
 
 /** Words of all names, one after another. */
 export interface NameWords {
-  /** `hashOf` of the word. */
+  /** `getHash` of the word. */
   readonly hash: Uint32Array
   /** Row of its name. */
   readonly row: Uint16Array
@@ -48,7 +48,7 @@ export interface NameWords {
  * @throws BundleError naming the first section that does not fit
  */
 export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
-  const { states } = metaOf(bundle, meta, 'public-places')
+  const { states } = getMeta(bundle, meta, 'public-places')
   const city = bundle.section('place.city', 'u16')
   const size = city.length
   if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)
@@ -60,19 +60,19 @@ export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
   const nameText = bundle.section('place.names', 'u8')
   const addressEnd = rowEnds(bundle, 'place.address', addressText, size)
   const nameEnd = rowEnds(bundle, 'place.names', nameText, size)
-  const textOf = (bytes: Uint8Array, ends: Uint32Array, row: number) =>
+  const getText = (bytes: Uint8Array, ends: Uint32Array, row: number) =>
     decoder.decode(bytes.subarray(row === 0 ? 0 : ends[row - 1] + 1, ends[row]))
   return {
     size,
     lat: degrees(bundle, 'place.lat', size, 90),
     lon: degrees(bundle, 'place.lon', size, 180),
-    ...zipsOf(bundle, size, states.length),
+    ...getZips(bundle, size, states.length),
     states,
     city,
     cities,
-    address: (row) => textOf(addressText, addressEnd, row).split(FIELD),
-    names: (row) => textOf(nameText, nameEnd, row).split(FIELD),
-    nameWords: () => wordsOf(nameText),
+    address: (row) => getText(addressText, addressEnd, row).split(FIELD),
+    names: (row) => getText(nameText, nameEnd, row).split(FIELD),
+    nameWords: () => getWords(nameText),
   }
 }
 
@@ -105,7 +105,7 @@ function degrees(bundle: Bundle, name: string, rows: number, most: number): Floa
   return Float64Array.from(units, (unit) => unit / SCALE)
 }
 
-function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Array; state: Uint8Array } {
+function getZips(bundle: Bundle, rows: number, states: number): { zip: Uint32Array; state: Uint8Array } {
   const zips = bundle.section('zip', 'u32')
   checked(bundle, 'zip', zips, { length: zips.length, most: 99_999 })
   ascending(bundle, 'zip', zips)
@@ -131,7 +131,7 @@ function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Arra
   return { zip, state }
 }
 
-function wordsOf(bytes: Uint8Array): NameWords {
+function getWords(bytes: Uint8Array): NameWords {
   // Every word takes at least a letter and a separator.
   const hash = new Uint32Array(bytes.length >> 1)
   const rows = new Uint16Array(hash.length)

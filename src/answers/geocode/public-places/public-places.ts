@@ -4,7 +4,7 @@ import { inBuckets } from '../gazetteer/similar-names.ts'
 import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { tokenize } from '../parse/tokens.ts'
-import { hashOf } from '../parse/vocabulary.ts'
+import { getHash } from '../parse/vocabulary.ts'
 import { titled, titledStreet } from '../streets/street-text.ts'
 import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
 
@@ -70,7 +70,7 @@ export class PublicPlaces {
     const inPlaceOfCity = parsed.place === null && parsed.street === null
     const area = inPlaceOfCity ? { ...given, city: null } : given
     if (area.zip === null && area.city === null && area.state === null) return []
-    const name = inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed)
+    const name = inPlaceOfCity ? (parsed.city?.given ?? '') : getName(parsed)
     const query = nameQuery(name)
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
     const found = this.#withWords(query, area)
@@ -86,7 +86,7 @@ export class PublicPlaces {
     let rarest = 0
     let fewest = Number.POSITIVE_INFINITY
     for (const word of query.words) {
-      const hash = isDistinct(word) ? hashOf(word) : 0
+      const hash = isDistinct(word) ? getHash(word) : 0
       if (hash === 0 || end(hash) - start(hash) >= fewest) continue
       rarest = hash
       fewest = end(hash) - start(hash)
@@ -166,7 +166,7 @@ export class PublicPlaces {
 }
 
 /** Returns the words of a place, or of a street that may be a place: "24th Street Elementary". */
-function nameOf({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
+function getName({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
   if (place !== null) return place.given
   if (street === null) return ''
   return [predirectional, street, suffix, postdirectional].map((part) => part?.given ?? '').join(' ')
@@ -191,7 +191,7 @@ interface Bucketed {
 /** Indexes the rows of names by each distinctive word. */
 function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
   // Words that are too common to look up a place.
-  const common = new Set([...KINDS, ...WEIGHTLESS].map(hashOf))
+  const common = new Set([...KINDS, ...WEIGHTLESS].map(getHash))
   // Words that are not distinctive go into an extra bucket at the end.
   const buckets = hash.map((value) => (value === 0 || common.has(value) ? BUCKETS : value & (BUCKETS - 1)))
   const { order, start } = inBuckets(buckets, BUCKETS + 1)
@@ -278,7 +278,7 @@ export function nameQuery(name: string): NameQuery | null {
   const all = placeName(name).split(' ')
   if (!all.some(isDistinct)) return null
   const words = new Set(all.filter((word) => !WEIGHTLESS.has(word)))
-  return { words, kind: kindOf(all), weight: weigh(words) }
+  return { words, kind: getKind(all), weight: weigh(words) }
 }
 
 /**
@@ -293,7 +293,7 @@ export function nameSimilarity(query: NameQuery, known: string): number {
   for (const word of query.words) if (words.has(word)) shared++
   if (shared === query.words.size && shared === words.size) return 1
   if (shared === query.words.size)
-    return query.kind !== null && query.kind === kindOf(all) ? query.weight / weigh(words) : 0
+    return query.kind !== null && query.kind === getKind(all) ? query.weight / weigh(words) : 0
   if (shared < words.size || all.includes('SCHOOL')) return 0
   for (const word of words) if (KINDS.has(word)) return 0
   for (const word of query.words) if (!words.has(word) && !KINDS.has(word)) return 0
@@ -303,7 +303,7 @@ export function nameSimilarity(query: NameQuery, known: string): number {
 /**
  * Returns the kind that a name ends with: `HIGH` for "Lowell High School", '' for "Lowell School", null for "Lowell".
  */
-function kindOf(words: readonly string[]): string | null {
+function getKind(words: readonly string[]): string | null {
   let last = words.length - 1
   while (last > 0 && WEIGHTLESS.has(words[last])) last--
   return KINDS.has(words[last]) ? words[last] : words.at(-1) === 'SCHOOL' ? '' : null

@@ -49,7 +49,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
     const isNear = (other: Crossing) =>
       Math.abs(other.lat - lat) < SAME_CROSSING && Math.abs(other.lon - lon) < SAME_CROSSING && other.fit >= fit
     if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MOST) return
-    const zip = zipOf(shard, node.zip, rangeZip[range], area)
+    const zip = getZip(shard, node.zip, rangeZip[range], area)
     found.push({
       rank: fit * areaFit(zip, null, area),
       layer: 'street_range',
@@ -94,7 +94,7 @@ function nodeKey(lon: number, lat: number): number {
 }
 
 /** Returns the ZIP of the address if it is one of those around the crossing, otherwise the ZIP of the first street. */
-function zipOf({ meta }: Shard, first: number, second: number, area: SearchArea): string | null {
+function getZip({ meta }: Shard, first: number, second: number, area: SearchArea): string | null {
   const zips = [first, second].filter((zip) => zip > 0).map((zip) => meta.zips[zip - 1])
   return zips.find((zip) => zip === area.zip) ?? zips[0] ?? null
 }

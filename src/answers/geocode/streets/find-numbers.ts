@@ -301,7 +301,7 @@ function findBetween(
     const next = firstOfZip(pointZip, from, end, pointZip[from] + 1)
     const zip = textAt(meta.zips, pointZip[from]) || null
     const fit = areaFit(zip, null, area)
-    const sides = sidesOf(shard, from, next, prefix, key.value)
+    const sides = getSides(shard, from, next, prefix, key.value)
     from = next
     if (fit >= JOINED) ofArea.push(sides)
     best = Math.max(best, add(sides, zip, fit))
@@ -309,14 +309,14 @@ function findBetween(
   // A street may run through several ZIPs of a city, and the number may lie where it passes from one to the next.
   if (best === 0 && ofArea.length > 1) {
     const all = joined(shard, ofArea)
-    const nearest = nearestOf(shard, all, key.value)
+    const nearest = getNearest(shard, all, key.value)
     const zip = nearest < 0 ? null : textAt(meta.zips, pointZip[nearest]) || null
     best = add(all, zip, areaFit(zip, null, area))
   }
   return best
 
   function add(sides: Sides, zip: string | null, fit: number): number {
-    const place = placeOf(shard, sides, key.value, first, end)
+    const place = getPlace(shard, sides, key.value, first, end)
     if (place === null) return 0
     const { lat, lon, radius, share, isBetween } = place
     const value = similarity * share
@@ -347,13 +347,13 @@ interface Sides {
 }
 
 /** Finds the numbers around one that is not among the points `[from, end)` of a ZIP. */
-function sidesOf(shard: Shard, from: number, end: number, prefix: number, value: number): Sides {
+function getSides(shard: Shard, from: number, end: number, prefix: number, value: number): Sides {
   const at = firstOfNumber(shard, from, end, prefix, value)
-  return { own: bracketOf(shard, from, at, end, prefix, value & 1), any: bracketOf(shard, from, at, end, prefix, -1) }
+  return { own: getBracket(shard, from, at, end, prefix, value & 1), any: getBracket(shard, from, at, end, prefix, -1) }
 }
 
 /** Finds the nearest points before `at` and from `at` on. If several have one number, returns the first. */
-function bracketOf(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
+function getBracket(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
   const { pointNumber, pointPrefix } = shard
   const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
   let above = at
@@ -379,7 +379,7 @@ function joined({ pointNumber }: Shard, ofZips: readonly Sides[]): Sides {
 }
 
 /** Returns the nearest number, or -1. */
-function nearestOf({ pointNumber }: Shard, { any: { below, above } }: Sides, value: number): number {
+function getNearest({ pointNumber }: Shard, { any: { below, above } }: Sides, value: number): number {
   if (below < 0 || above < 0) return Math.max(below, above)
   return value - pointNumber[below] <= pointNumber[above] - value ? below : above
 }
@@ -394,10 +394,10 @@ interface PlaceBetween {
   readonly isBetween: boolean
 }
 
-function placeOf(shard: Shard, sides: Sides, value: number, first: number, end: number): PlaceBetween | null {
+function getPlace(shard: Shard, sides: Sides, value: number, first: number, end: number): PlaceBetween | null {
   const between = interpolated(shard, sides.own, value, true) ?? interpolated(shard, sides.any, value, false)
   if (between !== null) return between
-  const nearest = nearestOf(shard, sides, value)
+  const nearest = getNearest(shard, sides, value)
   if (nearest < 0) return null
   const away = Math.abs(shard.pointNumber[nearest] - value)
   if (away > MOST_BEYOND) return null
@@ -405,8 +405,8 @@ function placeOf(shard: Shard, sides: Sides, value: number, first: number, end: 
 }
 
 function atNearest(shard: Shard, nearest: number, away: number): PlaceBetween {
-  const [lat, lon] = degreesOf(shard, nearest)
-  const radius = radiusOf('nearest', away, shard.pointRough[nearest])
+  const [lat, lon] = getDegrees(shard, nearest)
+  const radius = getRadius('nearest', away, shard.pointRough[nearest])
   return { lat, lon, radius, share: 0.93, isBetween: false }
 }
 
@@ -432,8 +432,8 @@ function extrapolated(shard: Shard, nearest: number, value: number, first: numbe
     other = point
   }
   if (other < 0) return null
-  const [lat, lon] = degreesOf(shard, nearest)
-  const [lat2, lon2] = degreesOf(shard, other)
+  const [lat, lon] = getDegrees(shard, nearest)
+  const [lat2, lon2] = getDegrees(shard, other)
   const gap = from - pointNumber[other]
   const meters = metersBetween(lat, lon, lat2, lon2)
   if (meters > NEAR + PER_NUMBER * Math.abs(gap) || meters > LONGEST) return null
@@ -441,7 +441,7 @@ function extrapolated(shard: Shard, nearest: number, value: number, first: numbe
   return {
     lat: lat + share * (lat - lat2),
     lon: lon + share * (lon - lon2),
-    radius: radiusOf('beyond', meters * share, pointRough[nearest] | pointRough[other]),
+    radius: getRadius('beyond', meters * share, pointRough[nearest] | pointRough[other]),
     share: 0.95,
     isBetween: false,
   }
@@ -452,15 +452,15 @@ function interpolated(shard: Shard, { below, above }: Bracket, value: number, is
   const { pointNumber, pointRough } = shard
   const gap = pointNumber[above] - pointNumber[below]
   if (gap > WIDEST_GAP) return null
-  const [lat, lon] = degreesOf(shard, below)
-  const [lat2, lon2] = degreesOf(shard, above)
+  const [lat, lon] = getDegrees(shard, below)
+  const [lat2, lon2] = getDegrees(shard, above)
   const meters = metersBetween(lat, lon, lat2, lon2)
   if (meters > NEAR + PER_NUMBER * gap || meters > LONGEST) return null
   const share = gap === 0 ? 0.5 : (value - pointNumber[below]) / gap
   return {
     lat: lat + share * (lat2 - lat),
     lon: lon + share * (lon2 - lon),
-    radius: radiusOf(isSide ? 'side' : 'both', meters, pointRough[below] | pointRough[above]),
+    radius: getRadius(isSide ? 'side' : 'both', meters, pointRough[below] | pointRough[above]),
     share: isSide ? 1 : 0.98,
     isBetween: true,
   }
@@ -498,12 +498,12 @@ const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [
   ],
 }
 
-function radiusOf(by: keyof typeof SPREAD, distance: number, rough: number): number {
+function getRadius(by: keyof typeof SPREAD, distance: number, rough: number): number {
   const { least, each } = SPREAD[by][rough]
   return Math.round(least + each * distance)
 }
 
-function degreesOf({ pointLat, pointLon }: Shard, point: number): readonly [lat: number, lon: number] {
+function getDegrees({ pointLat, pointLon }: Shard, point: number): readonly [lat: number, lon: number] {
   return [pointLat[point] / 1e6, pointLon[point] / 1e6]
 }
 

@@ -59,7 +59,7 @@ export function findKnownCrossings(
   if (origin === undefined) return
   const plane = planeAt(origin.pointLat[0] / 1e6)
   const [first, second] = [streetQuery(query), streetQuery(query.crossStreet)].map((street) =>
-    shards.flatMap((shard) => piecesOf(shard, street, plane)).slice(0, MOST),
+    shards.flatMap((shard) => getPieces(shard, street, plane)).slice(0, MOST),
   )
   second.sort((a, b) => a.y - b.y)
   let best: { readonly of: Piece; readonly with: Piece; readonly meeting: Meeting; readonly fit: number } | null = null
@@ -71,7 +71,7 @@ export function findKnownCrossings(
       if (one.shard === other.shard && one.street === other.street) continue
       const fit = one.similarity * other.similarity
       if (best !== null && fit < best.fit) continue
-      const meeting = meetingOf(one, other)
+      const meeting = findMeeting(one, other)
       if (meeting === null || (best !== null && fit === best.fit && meeting.meters >= best.meeting.meters)) continue
       best = { of: one, with: other, meeting, fit }
     }
@@ -109,7 +109,7 @@ function planeAt(lat: number): Plane {
 }
 
 /** Returns the pieces of the streets that may be meant, from house to house. */
-function piecesOf(shard: Shard, query: StreetQuery, { north, east }: Plane): Piece[] {
+function getPieces(shard: Shard, query: StreetQuery, { north, east }: Plane): Piece[] {
   const { meta, pointFirst, pointNumber, pointPrefix, pointZip, pointLat, pointLon } = shard
   const pieces: Piece[] = []
   visitStreets(shard, query, (street, similarity) => {
@@ -145,7 +145,7 @@ function firstFrom(pieces: readonly Piece[], y: number): number {
 }
 
 /** Returns where two pieces cross or come near enough to count as crossing. Null if they do not. */
-function meetingOf(a: Piece, b: Piece): Meeting | null {
+function findMeeting(a: Piece, b: Piece): Meeting | null {
   if (Math.min(a.x, a.toX) - CORNER > Math.max(b.x, b.toX) || Math.min(b.x, b.toX) - CORNER > Math.max(a.x, a.toX))
     return null
   const ax = a.toX - a.x

@@ -3,9 +3,9 @@ import { keptBy } from '../../../data/bundle/once.ts'
 import { isSpelledAlike, PhoneticNames, SimilarTexts } from '../gazetteer/similar-names.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import { startsWithDigit } from '../parse/tokens.ts'
-import { hashOf, meaningOf } from '../parse/vocabulary.ts'
+import { getHash, getMeaning } from '../parse/vocabulary.ts'
 import type { Shard } from './shard.ts'
-import { DIRECTIONS, nameIndex, suffixOf } from './street-text.ts'
+import { DIRECTIONS, getSuffix, nameIndex } from './street-text.ts'
 
 /** Streets less similar than this are treated as different streets. */
 const LEAST_SIMILARITY = 0.5
@@ -69,7 +69,7 @@ function visitName(
   for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
     const fit =
       similarity *
-      suffixFit(suffixOf(shard, street), suffix, written.name) *
+      suffixFit(getSuffix(shard, street), suffix, written.name) *
       directionsFit(shard.streetDirections[street], pre, post)
     if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
   }
@@ -111,7 +111,7 @@ export function streetQuery({ predirectional, street, suffix, postdirectional }:
 
 /** Written out field by field because spreading an object is ten times slower. */
 function hashed({ name, suffix, similarity }: Way): HashedWay {
-  return { name, suffix, similarity, hash: hashOf(name) }
+  return { name, suffix, similarity, hash: getHash(name) }
 }
 
 /** Systems of numbered roads that a bare HIGHWAY may belong to, with their likelihood. */
@@ -147,7 +147,7 @@ export function otherWays(name: string, suffix: string): Way[] {
   if (name === 'LYNDON B JOHNSON') ways.push({ name: 'LBJ', suffix, similarity: 0.98 })
   // "TURTLE CREEK" in an address is TURTLE CREEK DR, not TURTLE CRK.
   if (suffix !== '') {
-    ways.push({ name: `${name} ${meaningOf(suffix).suffixName}`, suffix: '', similarity: 0.98 })
+    ways.push({ name: `${name} ${getMeaning(suffix).suffixName}`, suffix: '', similarity: 0.98 })
     ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
   }
   // "AVENUE B" and "B AVE" are the same if only one of them is known.
@@ -156,7 +156,7 @@ export function otherWays(name: string, suffix: string): Way[] {
     ways.push({ name: name.slice(7), suffix: 'AVE', similarity: 0.97 })
   // "TURTLE CREEK DR" in an address may be TURTLE CRK.
   const cut = name.lastIndexOf(' ')
-  const last = cut > 0 ? meaningOf(name.slice(cut + 1)).suffix : ''
+  const last = cut > 0 ? getMeaning(name.slice(cut + 1)).suffix : ''
   if (last !== '') ways.push({ name: name.slice(0, cut), suffix: last, similarity: suffix === '' ? 0.98 : 0.9 })
   return ways
 }
@@ -167,7 +167,7 @@ const SIDE_ROAD =
 
 /** Returns `WEST` for `W`, `W` for `WEST`, and '' for other words. */
 function directionWord(name: string): string {
-  const { direction, directionName } = meaningOf(name)
+  const { direction, directionName } = getMeaning(name)
   if (direction === '') return ''
   return name === direction ? directionName : direction
 }
@@ -233,9 +233,9 @@ function soundingName(shard: Shard, name: string): number {
 /** Adds the names with the same first letter and digits within `most` edits, counting `before` extra edits for each. */
 function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
   const { texts, similar } = listsOf(shard)
-  const first = bucketOf(name.charCodeAt(0), Math.max(1, name.length - most))
-  similar.near(name, first, bucketOf(name.charCodeAt(0), name.length + most), most, (index, edits) => {
-    if (digitsOf(texts[index]) === digitsOf(name)) found.push({ name: index, edits: before + edits })
+  const first = getBucket(name.charCodeAt(0), Math.max(1, name.length - most))
+  similar.near(name, first, getBucket(name.charCodeAt(0), name.length + most), most, (index, edits) => {
+    if (getDigits(texts[index]) === getDigits(name)) found.push({ name: index, edits: before + edits })
   })
 }
 
@@ -253,7 +253,7 @@ const listsOf = keptBy(({ nameBytes, nameFirst }: Shard): Lists => {
   const texts = Array.from({ length: nameFirst.length - 1 }, (_, name) =>
     whole.slice(nameFirst[name], nameFirst[name + 1]),
   )
-  const similar = new SimilarTexts(texts, (text) => bucketOf(text.charCodeAt(0), text.length), BUCKETS)
+  const similar = new SimilarTexts(texts, (text) => getBucket(text.charCodeAt(0), text.length), BUCKETS)
   return { texts, similar, sounds: null }
 })
 
@@ -262,11 +262,11 @@ const LONGEST = 63
 /** Names are ASCII. */
 const BUCKETS = 128 * (LONGEST + 1)
 
-function bucketOf(firstLetter: number, length: number): number {
+function getBucket(firstLetter: number, length: number): number {
   return (firstLetter & 127) * (LONGEST + 1) + Math.min(length, LONGEST)
 }
 
-function digitsOf(name: string): string {
+function getDigits(name: string): string {
   let digits = ''
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i)

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush'
 import { METERS_PER_DEGREE, metersBetween } from '../../../base/geo/distance.ts'
 import { textOfNumber } from './find-numbers.ts'
-import { DESCENDING, EVEN, ODD, ownerOf, RIGHT, type Shard } from './shard.ts'
+import { DESCENDING, EVEN, getOwner, ODD, RIGHT, type Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
 
 /** A house number near a place. */
@@ -37,11 +37,11 @@ export class NearestNumbers {
     })
     this.#edges = Uint32Array.from(firsts, (first) => rangeEdge[this.#ranges[first]])
     this.#rangeFirst = Uint32Array.from([...firsts, this.#ranges.length])
-    this.#boxes = boxesOf(this.#edges.length, (i, add) => {
+    this.#boxes = getBoxes(this.#edges.length, (i, add) => {
       for (let at = edgeFirst[this.#edges[i]]; at < edgeFirst[this.#edges[i] + 1]; at++)
         add(vertexLon[at], vertexLat[at])
     })
-    this.#points = boxesOf(pointLon.length, (i, add) => add(pointLon[i], pointLat[i]))
+    this.#points = getBoxes(pointLon.length, (i, add) => add(pointLon[i], pointLat[i]))
   }
 
   /** Returns the address point or the number on a range nearest to a place, within 100 m. Null if there is none. */
@@ -66,7 +66,7 @@ export class NearestNumbers {
     }
     if (nearest < 0) return null
     const zip = meta.zips[pointZip[nearest] - 1] ?? null
-    const street = ownerOf(pointFirst, nearest)
+    const street = getOwner(pointFirst, nearest)
     return {
       address: (city) => addressLine(shard, `${textOfNumber(shard, nearest)} ${streetText(shard, street)}`, city, zip),
       zip,
@@ -106,7 +106,7 @@ export class NearestNumbers {
       first + step * Math.min(Math.max(0, steps), Math.max(0, Math.round((low + up * (high - low) - first) / step)))
     const zip = meta.zips[rangeZip[range] - 1] ?? null
     const text = `${meta.prefixes[rangePrefix[range] - 1] ?? ''}${number}`
-    const street = ownerOf(rangeFirst, range)
+    const street = getOwner(rangeFirst, range)
     return { address: (city) => addressLine(shard, `${text} ${streetText(shard, street)}`, city, zip), zip, meters }
   }
 }
@@ -146,7 +146,7 @@ function projected({ edgeFirst, vertexLon, vertexLat }: Shard, edge: number, lon
   return { meters, share: length === 0 ? 0.5 : along / length, isRight }
 }
 
-function boxesOf(count: number, each: (i: number, add: (x: number, y: number) => void) => void): Flatbush | null {
+function getBoxes(count: number, each: (i: number, add: (x: number, y: number) => void) => void): Flatbush | null {
   if (count === 0) return null
   const boxes = new Flatbush(count)
   for (let i = 0; i < count; i++) {

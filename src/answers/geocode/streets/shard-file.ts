@@ -1,7 +1,7 @@
 import { atPath, BundleError } from '../../../base/errors.ts'
 import * as shape from '../../../data/bundle/check-shape.ts'
 import { DIGEST_BYTES, PREAMBLE_BYTES } from '../../../data/bundle/format.ts'
-import { type BundleSource, checkPreamble, decodeHeader, headBytesOf, printable } from '../../../data/bundle/header.ts'
+import { type BundleSource, checkPreamble, decodeHeader, getHeadBytes, printable } from '../../../data/bundle/header.ts'
 import { type Bundle, hex, readNow, readWhole } from '../../../data/bundle/read.ts'
 
 /** Inflated sections of a shard. */
@@ -34,8 +34,8 @@ export function readHead(path: string, file: string): ShardHead {
     fs.readSync(descriptor, header, 0, header.length, PREAMBLE_BYTES)
     const decoded = decodeHeader(header, path)
     const digest = new Uint8Array(DIGEST_BYTES)
-    fs.readSync(descriptor, digest, 0, DIGEST_BYTES, headBytesOf(decoded, header.length) - DIGEST_BYTES)
-    return { file, path, bytes: size, digest: hex(digest), meta: metaOf(decoded, path), sources: decoded.sources }
+    fs.readSync(descriptor, digest, 0, DIGEST_BYTES, getHeadBytes(decoded, header.length) - DIGEST_BYTES)
+    return { file, path, bytes: size, digest: hex(digest), meta: getMeta(decoded, path), sources: decoded.sources }
   } catch (error) {
     throw atPath(error, path)
   } finally {
@@ -54,11 +54,11 @@ export function readShard(path: string): ShardSections {
     path,
     'add the streets of this county again',
   )
-  return sectionsOf(bundle, path)
+  return getSections(bundle, path)
 }
 
-function sectionsOf(bundle: Bundle, path: string): ShardSections {
-  return { meta: metaOf(bundle, path), file: path, section: (name) => bundle.section(name, 'u8') }
+function getSections(bundle: Bundle, path: string): ShardSections {
+  return { meta: getMeta(bundle, path), file: path, section: (name) => bundle.section(name, 'u8') }
 }
 
 /**
@@ -67,7 +67,7 @@ function sectionsOf(bundle: Bundle, path: string): ShardSections {
  */
 export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
   const { bundle, digest } = await readWhole(bytes, path)
-  const sections = sectionsOf(bundle, path)
+  const sections = getSections(bundle, path)
   const { meta } = sections
   return { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources, sections }
 }
@@ -82,7 +82,7 @@ function reading<T>(path: string, read: () => T): T {
   }
 }
 
-function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): ShardMeta {
+function getMeta({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): ShardMeta {
   if (kind !== SHARD_KIND)
     throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street index.`)
   const result = shape.checkShape(shardMeta, meta)

@@ -86,7 +86,7 @@ export function decodeShard(sections: ShardSections): Shard {
  */
 export function decodeNames(sections: ShardSections) {
   const { meta, section } = sections
-  const { reader, refuse } = readersOf(sections)
+  const { reader, refuse } = getReaders(sections)
   const names = readNames(reader('names'), section('letters'), meta, refuse)
   const streets = readStreets(reader('streets'), meta, refuse)
   const ranges = readRanges(reader('ranges'), meta, refuse)
@@ -95,11 +95,11 @@ export function decodeNames(sections: ShardSections) {
 }
 
 function decodeEdges(sections: ShardSections) {
-  const { reader, refuse } = readersOf(sections)
+  const { reader, refuse } = getReaders(sections)
   return readEdges(reader('edges'), sections.meta, refuse)
 }
 
-function readersOf({ meta, file, section }: ShardSections) {
+function getReaders({ meta, file, section }: ShardSections) {
   const refuse = (what: string): never => {
     throw new BundleError(`${file} has ${what}, expected what its meta says; add the streets of this county again.`)
   }
@@ -130,10 +130,10 @@ function readNames(lengths: ByteReader, nameBytes: Uint8Array, { names }: ShardM
     nameFirst[name + 1] = nameFirst[name] + length
   }
   if (!lengths.finished || nameFirst[names] !== nameBytes.length) refuse(`names of ${nameBytes.length} letters`)
-  return { nameBytes, nameFirst, nameSlots: slotsOf(nameBytes, nameFirst) }
+  return { nameBytes, nameFirst, nameSlots: getSlots(nameBytes, nameFirst) }
 }
 
-function slotsOf(nameBytes: Uint8Array, nameFirst: Uint32Array): Uint32Array {
+function getSlots(nameBytes: Uint8Array, nameFirst: Uint32Array): Uint32Array {
   const names = nameFirst.length - 1
   let size = 2
   while (size < 2 * names) size *= 2
@@ -283,7 +283,7 @@ function isPlace(lon: number, lat: number): boolean {
 /**
  * Returns the street that a row belongs to. `first` holds the first row of each street, followed by the number of rows.
  */
-export function ownerOf(first: Uint32Array, row: number): number {
+export function getOwner(first: Uint32Array, row: number): number {
   let low = 0
   let high = first.length - 1
   while (low + 1 < high) {

@@ -1,6 +1,6 @@
 import { BundleError } from '../../../base/errors.ts'
 import { hasDigit, isDigits, isOrdinal } from '../parse/tokens.ts'
-import { hashOf } from '../parse/vocabulary.ts'
+import { getHash } from '../parse/vocabulary.ts'
 import { decodeNames, type NamedStreets, type Shard } from './shard.ts'
 import { readShard, type ShardRef } from './shard-file.ts'
 
@@ -12,18 +12,18 @@ export function addressLine({ meta }: Shard, house: string, city: string | null,
 
 /** Writes a street as `N Main St`, `5th St` or `FM 1960`. */
 export function streetText(shard: NamedStreets, street: number): string {
-  const [pre, post] = directionsOf(shard, street)
-  return titledStreet(pre, nameText(shard, shard.streetName[street]), suffixOf(shard, street), post)
+  const [pre, post] = getDirections(shard, street)
+  return titledStreet(pre, nameText(shard, shard.streetName[street]), getSuffix(shard, street), post)
 }
 
 /** Returns the pre- and postdirectional of a street. */
-export function directionsOf({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
+export function getDirections({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
   const byte = streetDirections[street]
   return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
 }
 
 /** Returns the suffix of a street: `AVE`, or '' for none. */
-export function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string {
+export function getSuffix({ meta, streetSuffix }: NamedStreets, street: number): string {
   return textAt(meta.suffixes, streetSuffix[street])
 }
 
@@ -67,7 +67,7 @@ const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
 export function nameIndex(
   { nameBytes, nameFirst, nameSlots }: NamedStreets,
   name: string,
-  hash: number = hashOf(name),
+  hash: number = getHash(name),
 ): number {
   const last = nameSlots.length - 1
   for (let slot = hash & last; nameSlots[slot] !== 0; slot = (slot + 1) & last) {
@@ -165,7 +165,7 @@ export interface StreetNames extends NamedStreets {
  */
 export function readStreetNames({ path, sections }: ShardRef): StreetNames | null {
   try {
-    return stretchesOf(decodeNames(sections ?? readShard(path)))
+    return getStretches(decodeNames(sections ?? readShard(path)))
   } catch (error) {
     if (error instanceof BundleError) return null
     throw error
@@ -173,7 +173,7 @@ export function readStreetNames({ path, sections }: ShardRef): StreetNames | nul
 }
 
 /** Collects the stretches. The rows of a street are sorted by ZIP. */
-function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
+function getStretches(shard: ReturnType<typeof decodeNames>): StreetNames {
   const { rangeFirst, rangeZip, rangeLow, rangeHigh, pointFirst, pointZip, pointNumber } = shard
   const { meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix } = shard
   const stretchFirst = new Uint32Array(meta.streets + 1)

@@ -70,7 +70,7 @@ export class Streets {
     ]
     for (const list of lists) {
       // Points are finer than ranges, so they come first if both exist.
-      const after = list.findIndex((other) => rankOf(other) > rankOf(head))
+      const after = list.findIndex((other) => getRank(other) > getRank(head))
       list.splice(after < 0 ? list.length : after, 0, head)
     }
   }
@@ -216,7 +216,7 @@ export class Streets {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {
       const all = zips.flatMap((zip) => this.#byZip.get(zip) ?? [])
-      parts = [...new Set(all)].filter(({ isPart }) => isPart).sort((a, b) => rankOf(a) - rankOf(b))
+      parts = [...new Set(all)].filter(({ isPart }) => isPart).sort((a, b) => getRank(a) - getRank(b))
       this.#partsOf.set(zips, parts)
     }
     return parts
@@ -258,7 +258,7 @@ function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
 }
 
 /** Ranks the points of a county first, then its ranges, then the known streets. */
-function rankOf({ file }: ShardRef): number {
+function getRank({ file }: ShardRef): number {
   return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
 }
 

@@ -71,7 +71,7 @@ export class NameIndex {
       for (let at = 0; at >= 0; at = nextWord(text, at)) {
         offsets.push(at)
         nameOf.push(i)
-        buckets.push(bucketOf(text, at))
+        buckets.push(getBucket(text, at))
       }
     })
     const { order, start } = inBuckets(buckets, BUCKETS)
@@ -83,7 +83,7 @@ export class NameIndex {
   /** Visits the names that begin with a text, in no particular order. May visit a name more than once. */
   begun(query: Query, visit: Visit): void {
     const { name: text, where } = query
-    const first = bucketOf(text, 0)
+    const first = getBucket(text, 0)
     const end = this.#starts[first + CODES ** Math.max(0, FIXED - text.length)]
     const isShort = text.length <= FIXED && where === null
     for (let at = this.#starts[first]; at < end; at++) {
@@ -102,7 +102,7 @@ export class NameIndex {
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)
     if (most === 0) return
-    const bucket = bucketOf(text, 0)
+    const bucket = getBucket(text, 0)
     for (let at = this.#starts[bucket]; at < this.#starts[bucket + 1]; at++) {
       const name = this.#nameOf[at]
       const offset = this.#offset[at]
@@ -177,7 +177,7 @@ function nextWord(text: string, from: number): number {
 }
 
 /** Returns the bucket of the word at a position. */
-export function bucketOf(text: string, at: number): number {
+export function getBucket(text: string, at: number): number {
   return (codeAt(text, at) * CODES + codeAt(text, at + 1)) * CODES + codeAt(text, at + 2)
 }
 

@@ -151,7 +151,7 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
   table.begin((row) => {
     const place = named.place(row)
     const { layer, lat, lon, radius } = place
-    return { layer, label: lineOf(place), lat, lon, radius }
+    return { layer, label: getLine(place), lat, lon, radius }
   })
   const known = new Set<string>()
   for (let row = 0; row < named.count; row++) {
@@ -169,19 +169,19 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
 }
 
 /** `Hyde Park, Austin, TX` */
-function lineOf({ name, city, state }: NamedPlace): string {
+function getLine({ name, city, state }: NamedPlace): string {
   return city === null || city === name ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }
 
 function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazetteer: Gazetteer): void {
-  const stateOf = (row: number) => columns.states[columns.state[row]]
-  const cityOf = (row: number) => columns.cities[columns.city[row]]
+  const getState = (row: number) => columns.states[columns.state[row]]
+  const getCity = (row: number) => columns.cities[columns.city[row]]
   table.begin((row) => {
-    const [known] = gazetteer.citiesNamed(cityOf(row), stateOf(row))
-    const city = known === undefined ? titled(cityOf(row)) : gazetteer.place('city', known).name
+    const [known] = gazetteer.citiesNamed(getCity(row), getState(row))
+    const city = known === undefined ? titled(getCity(row)) : gazetteer.place('city', known).name
     return {
       layer: 'public_place',
-      label: `${titled(columns.names(row)[0])}, ${city}, ${stateOf(row)}`,
+      label: `${titled(columns.names(row)[0])}, ${city}, ${getState(row)}`,
       lat: columns.lat[row],
       lon: columns.lon[row],
       radius: PUBLIC_PLACE_RADIUS,
@@ -189,7 +189,7 @@ function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazet
   })
   for (let row = 0; row < columns.size; row++) {
     table.add(row, { lat: columns.lat[row], lon: columns.lon[row] }, PUBLIC_PLACE)
-    const where = table.where(cityOf(row), stateOf(row))
+    const where = table.where(getCity(row), getState(row))
     for (const name of columns.names(row)) table.name(plainText(name), where)
   }
 }

@@ -4,24 +4,24 @@ import type { Gazetteer } from '../gazetteer/gazetteer.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
 import { parseStreet } from '../parse/street.ts'
 import { hasDigit, normalizeCity } from '../parse/tokens.ts'
-import { meaningOf } from '../parse/vocabulary.ts'
+import { getMeaning } from '../parse/vocabulary.ts'
 import { otherWays } from '../streets/match-streets.ts'
-import { ownerOf } from '../streets/shard.ts'
+import { getOwner } from '../streets/shard.ts'
 import {
-  directionsOf,
+  getDirections,
+  getSuffix,
   nameText,
   readStreetNames,
   type StreetNames,
   streetText,
-  suffixOf,
 } from '../streets/street-text.ts'
 import type { Streets } from '../streets/streets.ts'
 import {
   BEGINS,
   BUCKETS,
-  bucketOf,
   EXACT,
   FIXED,
+  getBucket,
   begun as inFull,
   MISTYPED,
   type Near,
@@ -89,7 +89,7 @@ interface StreetQuery {
  */
 export class StreetCompletions {
   #counties: readonly (County | null)[] | null = null
-  #names = bucketsOf([])
+  #names = getBuckets([])
   /** Forms of the stretches that the last text was compared with. */
   readonly #forms = new Map<number, string>()
 
@@ -105,11 +105,11 @@ export class StreetCompletions {
    * @param isOfUse whether a stretch with this match and weight would be among the best
    */
   offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
-    const queries = queriesOf(text)
+    const queries = getQueries(text)
     this.#forms.clear()
     if (queries.length === 0) return
     const counties = this.#read()
-    const nearest = Float64Array.from(counties, (county) => (county === null ? 0 : nearestOf(county, near)))
+    const nearest = Float64Array.from(counties, (county) => (county === null ? 0 : getNearest(county, near)))
     const { countyOf, nameOf, most, start } = this.#names
     for (const isMistyped of [false, true])
       for (const query of queries)
@@ -118,13 +118,13 @@ export class StreetCompletions {
           if ((tail === '' || isMistyped) && head.length < FIXED) continue
           // AVENUE R is not AVENUE D. Digits are assumed to be right.
           if (isMistyped && (edits === 0 || hasDigit(head) || head.at(-2) === ' ')) continue
-          const bucket = bucketOf(head, 0)
+          const bucket = getBucket(head, 0)
           for (let i = start[bucket]; i < start[bucket + 1]; i++) {
             const at = countyOf[i]
             // Known streets are too many to check for typing errors at every keystroke.
             if (isMistyped && this.streets.shards[at].isPart) continue
             const county = counties[at]!
-            const match = isMistyped ? MISTYPED : matchOf(county, nameOf[i], head, tail)
+            const match = isMistyped ? MISTYPED : getMatch(county, nameOf[i], head, tail)
             if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
             const first = (at + 1) * FIRST_STREET
             const share = isMistyped ? typoShare(nameText(county.names, nameOf[i]), head, tail, edits) : 1
@@ -143,10 +143,10 @@ export class StreetCompletions {
     if (form === undefined) {
       const { county, street, zip } = this.#stretch(stretch)
       const { names, city } = county
-      const [pre, post] = directionsOf(names, street)
+      const [pre, post] = getDirections(names, street)
       const name = nameText(names, names.streetName[street])
       const directions = pre < post ? pre + post : post + pre
-      form = `${name}|${suffixOf(names, street)}|${directions}|${city[zip] < 0 ? this.#place(county, zip) : city[zip]}`
+      form = `${name}|${getSuffix(names, street)}|${directions}|${city[zip] < 0 ? this.#place(county, zip) : city[zip]}`
       this.#forms.set(stretch, form)
     }
     return form
@@ -177,7 +177,7 @@ export class StreetCompletions {
     const row = stretch % FIRST_STREET
     const county = this.#counties![at]!
     const { stretchFirst, stretchZip } = county.names
-    return { county, head: this.streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
+    return { county, head: this.streets.shards[at], street: getOwner(stretchFirst, row), zip: stretchZip[row] }
   }
 
   /** Layers may have been added since the last call. */
@@ -188,14 +188,14 @@ export class StreetCompletions {
     this.#counties = shards.map((head, at) => {
       if (at < known.length) return known[at]
       const names = readStreetNames(head)
-      return names && countyOf(names, this.gazetteer)
+      return names && getCounty(names, this.gazetteer)
     })
-    this.#names = bucketsOf(this.#counties)
+    this.#names = getBuckets(this.#counties)
     return this.#counties
   }
 }
 
-function countyOf(names: StreetNames, gazetteer: Gazetteer): County {
+function getCounty(names: StreetNames, gazetteer: Gazetteer): County {
   const { zips, state } = names.meta
   const size = zips.length + 1
   const lat = new Float64Array(size).fill(Number.NaN)
@@ -225,12 +225,12 @@ function countyOf(names: StreetNames, gazetteer: Gazetteer): County {
   return { names, lat, lon, people, city, where, box }
 }
 
-function weightOf(people: number, rows: number): number {
+function getWeight(people: number, rows: number): number {
   return SHARE * people * Math.min(MOST_ROWS, rows)
 }
 
 /** Returns the maximum nearness factor of any street in a county, 0-1. */
-function nearestOf({ box: [west, south, east, north] }: County, near: Near | null): number {
+function getNearest({ box: [west, south, east, north] }: County, near: Near | null): number {
   if (near === null || west > east) return 1
   const lat = Math.min(north, Math.max(south, near.lat))
   const lon = Math.min(east, Math.max(west, near.lon))
@@ -247,7 +247,7 @@ interface NameBuckets {
   readonly most: Float32Array
 }
 
-function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
+function getBuckets(counties: readonly (County | null)[]): NameBuckets {
   const size = counties.reduce((sum, county) => sum + (county?.names.meta.names ?? 0), 0)
   const own = new Uint32Array(size)
   const of = new Uint16Array(size)
@@ -258,7 +258,7 @@ function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
     const { nameBytes, nameFirst, meta } = county.names
     for (let name = 0; name < meta.names; name++, row++) {
       const text = nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1]))
-      buckets[row] = bucketOf(String.fromCharCode(...text), 0)
+      buckets[row] = getBucket(String.fromCharCode(...text), 0)
       own[row] = name
       of[row] = at
     }
@@ -280,7 +280,7 @@ function mostOf(
   let most = 0
   const end = stretchFirst[streetFirst[name + 1]]
   for (let row = stretchFirst[streetFirst[name]]; row < end; row++)
-    most = Math.max(most, weightOf(people[stretchZip[row]], stretchSize[row]))
+    most = Math.max(most, getWeight(people[stretchZip[row]], stretchSize[row]))
   return most * (1 + 1e-6)
 }
 
@@ -288,7 +288,7 @@ function mostOf(
  * Returns EXACT if the name was typed in full, BEGINS if it begins with what was typed and nothing follows, otherwise
  * -1.
  */
-function matchOf({ names: { nameBytes, nameFirst } }: County, name: number, head: string, tail: string): number {
+function getMatch({ names: { nameBytes, nameFirst } }: County, name: number, head: string, tail: string): number {
   const from = nameFirst[name]
   const length = nameFirst[name + 1] - from
   if (length < head.length || (tail !== '' && length > head.length)) return -1
@@ -327,7 +327,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
   const { stretchFirst, stretchZip, stretchSize, stretchLow, stretchHigh } = names
   for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {
     const place = tail === '' ? '' : afterSuffix(names, street, tail)
-    const isOther = query.direction !== '' && !directionsOf(names, street).includes(query.direction)
+    const isOther = query.direction !== '' && !getDirections(names, street).includes(query.direction)
     // A complete street name ends with its suffix. Without a house number, it may also be the beginning of any other
     // place: `hyde pa` of Hyde Park in Austin.
     const isWhole = query.number !== null || hasWholeSuffix(names, street, tail)
@@ -335,7 +335,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       const zip = stretchZip[row]
       if (place !== '' && !isAt(where[zip], place)) continue
       if (query.where !== null && !isAt(where[zip], query.where)) continue
-      let weight = share * weightOf(people[zip], stretchSize[row])
+      let weight = share * getWeight(people[zip], stretchSize[row])
       if (isOther) weight *= OTHER_DIRECTION
       else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNSAID_DIRECTION
       const hasNumber = query.number === null || (query.number >= stretchLow[row] && query.number <= stretchHigh[row])
@@ -365,23 +365,23 @@ let lastFull = inFull('')
 /** Returns what follows the name without the suffix and postdirectional of the street: `AUS` for `AVE AUS`. */
 function afterSuffix(names: StreetNames, street: number, tail: string): string {
   let words = tail.split(' ')
-  const suffix = suffixOf(names, street)
+  const suffix = getSuffix(names, street)
   const begins = (written: string) => words.length === 1 && written.startsWith(words[0])
-  if (suffix !== '' && (hasWholeSuffix(names, street, tail) || begins(suffix) || begins(meaningOf(suffix).suffixName)))
+  if (suffix !== '' && (hasWholeSuffix(names, street, tail) || begins(suffix) || begins(getMeaning(suffix).suffixName)))
     words = words.slice(1)
-  const [, post] = directionsOf(names, street)
-  if (words.length > 0 && post !== '' && meaningOf(words[0]).direction === post) words = words.slice(1)
+  const [, post] = getDirections(names, street)
+  if (words.length > 0 && post !== '' && getMeaning(words[0]).direction === post) words = words.slice(1)
   return words.join(' ')
 }
 
 /** Returns whether the suffix of the street, if it has one, is typed to its end or in its usual short form. */
 function hasWholeSuffix(names: StreetNames, street: number, tail: string): boolean {
-  const suffix = suffixOf(names, street)
-  return suffix === '' || meaningOf(tail.split(' ')[0]).suffix === suffix
+  const suffix = getSuffix(names, street)
+  return suffix === '' || getMeaning(tail.split(' ')[0]).suffix === suffix
 }
 
 /** Returns the text in the wording of street files, with and without a direction before it. */
-function queriesOf(text: string): readonly StreetQuery[] {
+function getQueries(text: string): readonly StreetQuery[] {
   const [name, ...rest] = text.split(',')
   const house = numberIn(name)
   const typed = plainText(house?.rest ?? name)
@@ -389,9 +389,9 @@ function queriesOf(text: string): readonly StreetQuery[] {
   const number = house === null ? null : Number.parseInt(house.written, 10)
   const where = rest.length === 0 ? null : plainText(rest.join(' '))
   const words = typed.split(' ')
-  const queries = [{ number, where, direction: '', parts: partsOf(words) }]
-  const { direction } = meaningOf(words[0])
-  if (direction !== '' && words.length > 1) queries.push({ number, where, direction, parts: partsOf(words.slice(1)) })
+  const queries = [{ number, where, direction: '', parts: getParts(words) }]
+  const { direction } = getMeaning(words[0])
+  if (direction !== '' && words.length > 1) queries.push({ number, where, direction, parts: getParts(words.slice(1)) })
   const { predirectional, street, suffix, postdirectional } = parseStreet(typed)
   if (street !== '' && !typed.includes(street))
     queries.push({
@@ -406,7 +406,7 @@ function queriesOf(text: string): readonly StreetQuery[] {
   return queries
 }
 
-function partsOf(words: readonly string[]): StreetQuery['parts'] {
+function getParts(words: readonly string[]): StreetQuery['parts'] {
   const most = Math.min(words.length, MOST_WORDS)
   return Array.from({ length: most }, (_, i) => ({
     head: words.slice(0, i + 1).join(' '),

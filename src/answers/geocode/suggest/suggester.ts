@@ -36,7 +36,7 @@ export class Suggester {
       const weighs = share * weight[place]
       best.offer(place, match, from === null ? weighs : weighs * nearness(from, lat[place], lon[place]))
     }
-    const queries = queriesOf(text)
+    const queries = getQueries(text)
     for (const query of queries) this.#index.begun(query, visit)
     if (!best.isFull) for (const query of queries) this.#index.mistyped(query, visit)
     const typed = text.slice(0, LONGEST)
@@ -66,11 +66,11 @@ class Best {
 
   /** Checks whether a place with this match and weight would be among them. */
   takes(match: number, weight: number): boolean {
-    return !this.isFull || scoreOf(match, weight) >= this.#scores[this.limit - 1]
+    return !this.isFull || getScore(match, weight) >= this.#scores[this.limit - 1]
   }
 
   offer(place: number, match: number, weight: number): void {
-    const score = scoreOf(match, weight)
+    const score = getScore(match, weight)
     const { places } = this
     const scores = this.#scores
     const last = places.length - 1
@@ -92,12 +92,12 @@ class Best {
 }
 
 /** Weights are below 10⁹, so a worse match never comes before a better one. */
-function scoreOf(match: number, weight: number): number {
+function getScore(match: number, weight: number): number {
   return (MISTYPED - match) * 1e9 + weight
 }
 
 /** Returns the text as it was typed, and with abbreviations written out as in city names. */
-function queriesOf(text: string): Query[] {
+function getQueries(text: string): Query[] {
   const [name, ...rest] = text.slice(0, LONGEST).split(',')
   const where = rest.length === 0 ? null : begun(rest.join(' '))
   const isOver = where !== null || /[^\p{L}\p{N}]$/u.test(name)

@@ -48,12 +48,12 @@ export const areaGeometries = computed<readonly Geometry[]>(() => {
   return [
     ...found.value.flatMap(({ outline }) => outline ?? []),
     ...(outline ? [outline] : []),
-    ...(drawn.length > 0 ? [lineOf(drawn)] : []),
+    ...(drawn.length > 0 ? [getLine(drawn)] : []),
   ]
 })
 
 /** Returns the line through the corners so far, closed from the third corner on. */
-function lineOf(corners: Position[]): Geometry {
+function getLine(corners: Position[]): Geometry {
   if (corners.length === 1) return { type: 'Point', coordinates: corners[0] }
   return { type: 'LineString', coordinates: corners.length > 2 ? [...corners, corners[0]] : corners }
 }

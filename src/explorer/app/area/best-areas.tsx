@@ -1,6 +1,6 @@
 import { batch, computed, signal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -17,7 +17,7 @@ const isBusy = signal(false)
 
 /** Conditions about residents, by which no areas are listed. */
 const byResidents = computed(() =>
-  only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
+  only.value.filter(({ dimension }) => getDimension(dimension).group === 'demographics'),
 )
 
 /**

@@ -7,7 +7,7 @@ import { FileReady } from './file-ready.tsx'
 import { MOST_BYTES, MOST_ROWS } from './file-text.ts'
 import { clearMap, pointsOnMap } from './points-on-map.ts'
 import { RunProgress, RunResult } from './run-result.tsx'
-import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
+import { counted, getAdvice, getPercent, look, stage, take } from './scoring.ts'
 
 /** Scores a file that is chosen or dropped anywhere on the page. */
 export function BatchDialog({ engine }: EngineProps) {
@@ -29,7 +29,7 @@ export function BatchDialog({ engine }: EngineProps) {
     <div class="batch">
       <Button onClick={() => set(isOpen, true)}>
         {at === 'scoring'
-          ? `Scoring ${percentOf(stage.value, look.value)}%`
+          ? `Scoring ${getPercent(stage.value, look.value)}%`
           : at === 'done'
             ? 'Scored file'
             : 'Score a file'}
@@ -83,7 +83,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
         </p>
       </div>
       <p role="status">{isReading ? 'Reading the file…' : ''}</p>
-      <Problem>{problem && adviceOf(problem).sentence}</Problem>
+      <Problem>{problem && getAdvice(problem).sentence}</Problem>
       <PasteList />
       <p>
         No file?{' '}

@@ -3,11 +3,11 @@ import { COVERAGE } from '../library.ts'
 import type { Look } from './file-scorer.ts'
 import { Fold, OptionsForm } from './options-form.tsx'
 import {
-  adviceOf,
   counted,
   file,
   forget,
   format,
+  getAdvice,
   look,
   lookAgain,
   question,
@@ -20,7 +20,7 @@ import {
 export function FileReady() {
   const contents = look.value
   const { problem: failed, isFailure = false } = stage.value.at === 'ready' ? stage.value : {}
-  const advice = contents?.problem == null ? null : adviceOf(contents.problem)
+  const advice = contents?.problem == null ? null : getAdvice(contents.problem)
   const nothing = asksNothing()
   if (contents === null || file.value === null) return null
   return (
@@ -41,7 +41,7 @@ export function FileReady() {
         isPrefixWanted={advice?.remedy === 'prefix'}
         hasAddress={(contents.place?.address.length ?? 0) > 0}
       />
-      <Problem>{failed && adviceOf(failed).sentence}</Problem>
+      <Problem>{failed && getAdvice(failed).sentence}</Problem>
       <p class="actions start">
         <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
           {isFailure ? 'Try again' : `Score ${counted(contents.rows, 'row')}`}
@@ -68,12 +68,12 @@ const DELIMITERS: readonly (readonly [string, string])[] = [
 function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeeded: boolean }) {
   const { names, place, delimiter } = look
   const { header, lat, lon, address } = format.value
-  const nameOf = (column: number | undefined) => (column === undefined ? '' : names[column])
+  const getName = (column: number | undefined) => (column === undefined ? '' : names[column])
   // The last choice if it is invalid, otherwise the detected columns.
   const chosen = {
-    lat: place === null ? (lat ?? '') : nameOf(place.coordinates?.lat),
-    lon: place === null ? (lon ?? '') : nameOf(place.coordinates?.lon),
-    parts: place === null ? (address?.split(',') ?? []) : place.address.map(nameOf),
+    lat: place === null ? (lat ?? '') : getName(place.coordinates?.lat),
+    lon: place === null ? (lon ?? '') : getName(place.coordinates?.lon),
+    parts: place === null ? (address?.split(',') ?? []) : place.address.map(getName),
   }
   const columns = [
     ['', 'none'],

@@ -133,7 +133,7 @@ export class FileScorer {
       const step = Math.ceil(rows / SAMPLE)
       const sample = starts.filter((_, row) => row % step === 0).map(field)
       const understood = shown.first.slice(0, UNDERSTOOD_ROWS).map((fields) => placeText(fields, place))
-      return { ...shown, place, understood, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
+      return { ...shown, place, understood, isSwapped: isSwapped(sample, place, delimiter), problem: getProblem(rows) }
     } catch (error) {
       if (!(error instanceof BatchError)) throw error
       return {
@@ -252,7 +252,7 @@ function isSwapped(
   return swapped.length > places.length / 2 && !places.some(([a, b]) => placeHasCoverage(a, b))
 }
 
-function problemOf(rows: number): Note | null {
+function getProblem(rows: number): Note | null {
   if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header and no rows.' }
   const [has, most] = [rows, MOST_ROWS].map((count) => count.toLocaleString('en-US'))
   if (rows > MOST_ROWS)

@@ -4,7 +4,7 @@ import { drawMapAt } from '../map/draw-map-at.ts'
 import { pictureView } from '../map/picture-view.ts'
 import { scheme } from '../screen.ts'
 import { dimension } from '../view.ts'
-import { cameraOf, showOnMap } from './points-on-map.ts'
+import { getCamera, showOnMap } from './points-on-map.ts'
 import type { ScoredPoints } from './scored-rows.ts'
 
 /** A picture of the rows of a list as dots, which the page's own map shows as well. */
@@ -15,7 +15,7 @@ export function ListMap({ engine, points }: EngineProps & { readonly points: Sco
   useEffect(() => {
     let isLast = true
     const { clientWidth: width, clientHeight: height } = frame.current!
-    const camera = cameraOf(points, { clientWidth: width, clientHeight: height })
+    const camera = getCamera(points, { clientWidth: width, clientHeight: height })
     if (camera === null || width === 0) return
     const view = pictureView({ ...camera, zoom: Math.floor(camera.zoom) }, width, height)
     const draw = async () => {

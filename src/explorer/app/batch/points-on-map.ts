@@ -24,7 +24,7 @@ export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
     dots.value = Array.from(lat, (_, i) => ({ lat: lat[i], lon: lon[i], score: shown?.[i] || null }))
   })
   pointsOnMap.value = lat.length
-  const seen = cameraOf({ lat, lon, scores }, document.querySelector('.map'))
+  const seen = getCamera({ lat, lon, scores }, document.querySelector('.map'))
   if (seen !== null) camera.value = seen
 }
 
@@ -46,7 +46,7 @@ const MOST_LAT = 85
  *
  * @param size size of the map in pixels
  */
-export function cameraOf(
+export function getCamera(
   { lat, lon, scores }: ScoredPoints,
   size: { readonly clientWidth: number; readonly clientHeight: number } | null,
 ): Camera | null {

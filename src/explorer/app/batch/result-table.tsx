@@ -20,10 +20,10 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
   // A prefixed name belongs to the dimension, too.
-  const columnOf = (name: string) => all.findIndex((one, c) => c >= added && one.endsWith(name))
-  const shown = dimensions.filter(({ id }) => columnOf(id) >= 0)
-  const cellOf = (fields: readonly string[], id: string): Cell => {
-    const read = (name: string) => Number(fields[columnOf(name)] || 0)
+  const getColumn = (name: string) => all.findIndex((one, c) => c >= added && one.endsWith(name))
+  const shown = dimensions.filter(({ id }) => getColumn(id) >= 0)
+  const getCell = (fields: readonly string[], id: string): Cell => {
+    const read = (name: string) => Number(fields[getColumn(name)] || 0)
     const score = read(id)
     const low = read(`${id}_p10`)
     const high = read(`${id}_p90`)
@@ -34,15 +34,15 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   const rows = first.map((fields, i): Row => {
     const texts = named.map((column) => fields[column]).filter((text) => text !== '')
     const place = texts.length > 0 ? texts : table.names.map((_, c) => fields[c])
-    return { number: i + 1, place: place.join(', '), cells: shown.map(({ id }) => cellOf(fields, id)) }
+    return { number: i + 1, place: place.join(', '), cells: shown.map(({ id }) => getCell(fields, id)) }
   })
   const { column, sign } = by.value
-  const worthOf = ({ cells }: Row) => {
+  const getWorth = ({ cells }: Row) => {
     const cell = cells[column]
     return cell == null ? null : cell[0] + cell[1]
   }
   const sorted = rows.toSorted((a, b) => {
-    const [x, y] = column < 0 ? [a.number, b.number] : [worthOf(a), worthOf(b)]
+    const [x, y] = column < 0 ? [a.number, b.number] : [getWorth(a), getWorth(b)]
     // Rows without data come last in either direction.
     return x === null || y === null ? Number(x === null) - Number(y === null) || a.number - b.number : sign * (x - y)
   })

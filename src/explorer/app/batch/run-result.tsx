@@ -21,9 +21,9 @@ import {
   counted,
   file,
   forget,
+  getPercent,
   inFormat,
   look,
-  percentOf,
   sizeWords,
   stage,
 } from './scoring.ts'
@@ -230,7 +230,7 @@ export function RunProgress() {
         <progress aria-label="Rows scored" max={rows} value={run.rows} />
       )}
       <p class="numbers">
-        {counted(run.rows ?? 0)} of {counted(rows, 'row')}, {percentOf(run, look.value)}%
+        {counted(run.rows ?? 0)} of {counted(rows, 'row')}, {getPercent(run, look.value)}%
         {run.rows !== undefined && run.rows > 0 && seconds > 0
           ? `, ${counted(Math.round(run.rows / seconds))} rows/s`
           : ''}

@@ -36,14 +36,14 @@ const BLOCK = 5_000
 /** Key of the name of the data's build, as in the Parquet files of `vicinage batch`. */
 export async function writeScored(table: ScoredTable, format: OtherFormat): Promise<Blob> {
   const bytes = new Uint8Array(await table.csv.arrayBuffer())
-  const rows = rowsOf(bytes, table)
-  const kinds = kindsOf(rows, table)
+  const rows = getRows(bytes, table)
+  const kinds = getKinds(rows, table)
   const names = uniqueNames([...table.names, ...table.added.map(({ name }) => name)])
   const columns: TableColumn[] = [
     ...names.map((name, c) => ({ name, kind: kinds[c] })),
     { name: 'geometry', kind: 'geometry' },
   ]
-  const written: Table = { columns, blocks: blocksOf(rows, columns, table) }
+  const written: Table = { columns, blocks: getBlocks(rows, columns, table) }
   const parts =
     format === 'geojson' ? geoJsonFile(written, { [BUILD]: table.build }) : parquetFile(written, metadata(table.build))
   const type = format === 'geojson' ? 'application/geo+json' : 'application/vnd.apache.parquet'
@@ -70,7 +70,7 @@ interface Rows {
   fields(row: number): readonly string[]
 }
 
-function rowsOf(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Rows {
+function getRows(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Rows {
   const ends = recordEnds(bytes, headerBytes, delimiter)
   return {
     count: ends.length,
@@ -82,7 +82,7 @@ function rowsOf(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Row
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const MOST_DIGITS = 16
 
-function kindsOf(rows: Rows, { names, texts, added }: ScoredTable): TableColumn['kind'][] {
+function getKinds(rows: Rows, { names, texts, added }: ScoredTable): TableColumn['kind'][] {
   const isNumber = names.map((_, c) => !texts.includes(c))
   const hasValue = names.map(() => false)
   for (let row = 0; row < rows.count; row++) {
@@ -109,12 +109,12 @@ function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-function* blocksOf(rows: Rows, columns: readonly TableColumn[], places: RowPlaces): Generator<RowBlock> {
+function* getBlocks(rows: Rows, columns: readonly TableColumn[], places: RowPlaces): Generator<RowBlock> {
   for (let from = 0; from < rows.count; from += BLOCK) {
     const count = Math.min(BLOCK, rows.count - from)
     const records = Array.from({ length: count }, (_, i) => rows.fields(from + i))
     const values = columns.map(({ kind }, c): Values => {
-      if (kind === 'geometry') return records.map((_, i) => pointOf(places, from + i))
+      if (kind === 'geometry') return records.map((_, i) => getPoint(places, from + i))
       if (kind === 'score') return { bytes: Uint8Array.from(records, (fields) => Number(fields[c])), none: 0 }
       const texts = records.map((fields) => (fields[c] === '' ? null : fields[c]))
       return kind === 'number' ? texts.map((text) => (text === null ? null : Number(text))) : texts
@@ -123,7 +123,7 @@ function* blocksOf(rows: Rows, columns: readonly TableColumn[], places: RowPlace
   }
 }
 
-function pointOf({ lat, lon }: RowPlaces, row: number): Geometry | null {
+function getPoint({ lat, lon }: RowPlaces, row: number): Geometry | null {
   const north = lat[row]
   const east = lon[row]
   // Rows whose numbers are not a coordinate have no point.

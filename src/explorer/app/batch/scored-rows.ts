@@ -111,7 +111,7 @@ export class RowReasons {
     const title = this.#groups.has(reasonTitle) || this.#groups.size < MOST ? reasonTitle : OTHERS
     let group = this.#groups.get(title)
     if (group === undefined) {
-      group = { title, rows: 0, first: [], example: exampleOf(reason, title) }
+      group = { title, rows: 0, first: [], example: getExample(reason, title) }
       this.#groups.set(title, group)
     }
     group.rows++
@@ -127,7 +127,7 @@ export class RowReasons {
 /**
  * Returns details of the first row's reason that the title lacks, without the options that only the command line has.
  */
-function exampleOf({ code, text }: Note, title: string): string | null {
+function getExample({ code, text }: Note, title: string): string | null {
   if (title === text) return null
   return code === ROUGH ? `${text.slice(0, text.indexOf(' ('))}.` : beyond(text, title)
 }

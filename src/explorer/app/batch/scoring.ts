@@ -84,7 +84,7 @@ export async function take(taken: File): Promise<void> {
   } catch (error) {
     if (started !== mine) return
     endWorker()
-    stage.value = { at: 'start', problem: problemOf(error) }
+    stage.value = { at: 'start', problem: getProblem(error) }
   }
 }
 
@@ -106,7 +106,7 @@ export async function lookAgain(change: { format?: typeof format.value; question
   } catch (error) {
     if (!isLast()) return
     format.value = before
-    stage.value = { at: 'ready', problem: problemOf(error) }
+    stage.value = { at: 'ready', problem: getProblem(error) }
   }
 }
 
@@ -127,7 +127,7 @@ export async function score(): Promise<void> {
     endWorker()
     stage.value = { at: 'done', answer }
   } catch (error) {
-    if (started === mine) stage.value = { at: 'ready', problem: problemOf(error), isFailure: true }
+    if (started === mine) stage.value = { at: 'ready', problem: getProblem(error), isFailure: true }
   }
 }
 
@@ -200,7 +200,7 @@ function endWorker(): void {
 }
 
 /** Converts an error to a note. A worker throws notes itself. */
-function problemOf(error: unknown): Note {
+function getProblem(error: unknown): Note {
   return error instanceof Error ? { code: 'failed', text: error.message } : (error as Note)
 }
 
@@ -218,7 +218,7 @@ export function sizeWords(bytes: number): string {
 }
 
 /** Returns the percentage of rows scored, 0-100. */
-export function percentOf(stage: Stage, look: Look | null): number {
+export function getPercent(stage: Stage, look: Look | null): number {
   if (stage.at !== 'scoring' || look === null) return 0
   return Math.floor((100 * (stage.rows ?? 0)) / Math.max(1, look.rows))
 }
@@ -232,7 +232,7 @@ interface Advice {
 }
 
 /** Explains what is wrong with a file and what to do on the page, for people without a command line. */
-export function adviceOf({ code, text }: Note): Advice {
+export function getAdvice({ code, text }: Note): Advice {
   const remedy = REMEDIES[code] ?? null
   return { sentence: remedy === null ? text : `${text} ${WHAT_TO_DO[remedy]}`, remedy }
 }

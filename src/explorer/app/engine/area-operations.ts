@@ -69,15 +69,15 @@ export function areaOperations(data: EngineData) {
         geocoder: 'zip' in shape || 'city' in shape,
       }
       const vicinage = await openLibrary(data, needs, box ? [widened(box, PEOPLE_AROUND + NEAR)] : null)
-      if (!('neighborhood' in shape)) return summaryOf(vicinage.area(shape), shape)
+      if (!('neighborhood' in shape)) return getSummary(vicinage.area(shape), shape)
       if (!known?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
-      return summaryOf(vicinage.area(known.outline), shape)
+      return getSummary(vicinage.area(known.outline), shape)
 
-      async function summaryOf(answer: AreaAnswer, shape: AreaShape): Promise<AreaSummary> {
+      async function getSummary(answer: AreaAnswer, shape: AreaShape): Promise<AreaSummary> {
         const loaded = await Promise.all(
           dimensions.map(async ({ id }) => [id, await data.dimension(id).at([])] as const),
         )
-        const state = stateOf(shape)
+        const state = getState(shape)
         const among = loaded.flatMap(([id, dimension]) => {
           const position = dimension && amongOfArea(dimension, state, answer.scores[id])
           return position ? [[id, position] as const] : []
@@ -138,7 +138,7 @@ export function areaOperations(data: EngineData) {
 }
 
 /** Returns the FIPS code of the state that a named area is in, or null for areas without a code. */
-function stateOf(shape: AreaShape): string | null {
+function getState(shape: AreaShape): string | null {
   if ('county' in shape) return shape.county.slice(0, 2)
   if ('district' in shape) return shape.district.slice(0, 2)
   const postal = 'city' in shape ? shape.state : 'zip' in shape ? stateOfZip(shape.zip) : null

@@ -3,7 +3,7 @@ import type { Box, Bundle, DataFolder, Manifest, ManifestEntry, Wanted } from '.
 import type { Loading } from './engine.ts'
 import { checkShape, manifestSchema, readBundle } from './library.ts'
 import { LoadError } from './load-error.ts'
-import { filesOf } from './served-files.ts'
+import { getFiles } from './served-files.ts'
 
 /**
  * Loads bundles of a folder, or parts of them, on demand and reports progress. Failures are forgotten, so that loading
@@ -38,13 +38,13 @@ export class BundleLoader {
           name: data.city,
           read: async (file: string, { span }: Wanted = {}) => embeddedBytes(data, file, span) as Uint8Array | null,
         }
-      : filesOf(data, undefined, (file) => this.#versions.get(file))
+      : getFiles(data, undefined, (file) => this.#versions.get(file))
     this.#files = files
     this.folder = {
       name: files.name,
       read: async (file, wanted) => {
         const { span } = wanted ?? {}
-        const known = this.#loadings.get(this.#nameOf(file))
+        const known = this.#loadings.get(this.#getName(file))
         if (span && known?.state === 'loading') this.#tell({ ...known, bytes: known.bytes + span.end - span.start })
         const bytes = await files.read(file, wanted)
         if (bytes === null) throw new LoadError(file, 404)
@@ -66,7 +66,7 @@ export class BundleLoader {
 
   /** Loads a whole bundle. */
   async whole({ file, bytes }: ManifestEntry): Promise<Bundle> {
-    const known = this.#loadings.get(this.#nameOf(file))
+    const known = this.#loadings.get(this.#getName(file))
     if (known) this.#tell({ ...known, bytes })
     return readBundle((await this.folder.read(file))!, file)
   }
@@ -76,7 +76,7 @@ export class BundleLoader {
    * Rejects with a LoadError.
    */
   async read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null> {
-    const name = nameOf(id)
+    const name = getName(id)
     let file = name
     try {
       const listed = (await this.#manifest()).bundles.find((bundle) => bundle.id === id)
@@ -107,11 +107,11 @@ export class BundleLoader {
       this.manifest = undefined
       const bytes = given ?? (await this.#files.read('manifest.json'))
       if (bytes === null) throw new LoadError('manifest.json', 404)
-      const manifest = checkShape(manifestSchema, jsonOf(bytes))
+      const manifest = checkShape(manifestSchema, getJson(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
       this.#build ??= manifest.data.build
       this.#versions = new Map(manifest.data.bundles.map(({ file, sha256 }) => [file, sha256]))
-      this.#names = new Map(manifest.data.bundles.map(({ file, id }) => [file, nameOf(id)]))
+      this.#names = new Map(manifest.data.bundles.map(({ file, id }) => [file, getName(id)]))
       return manifest.data
     })
   }
@@ -127,7 +127,7 @@ export class BundleLoader {
     if (this.#build === undefined) return false
     const bytes = await this.#files.read('manifest.json').catch(() => null)
     // Only the build is a reliable field in the manifest of a future version.
-    const { build } = (bytes && (jsonOf(bytes) as Partial<Manifest> | null)) ?? {}
+    const { build } = (bytes && (getJson(bytes) as Partial<Manifest> | null)) ?? {}
     return build !== undefined && build !== this.#build
   }
 
@@ -142,7 +142,7 @@ export class BundleLoader {
     return made
   }
 
-  #nameOf(file: string): string {
+  #getName(file: string): string {
     return this.#names.get(file) ?? file
   }
 
@@ -152,12 +152,12 @@ export class BundleLoader {
   }
 }
 
-function nameOf(id: string): string {
+function getName(id: string): string {
   return `${id}.bundle`
 }
 
 /** Parses JSON, or returns null. */
-function jsonOf(bytes: Uint8Array): unknown {
+function getJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -31,7 +31,7 @@ export function streetLine(
       const hundred = Math.floor(point.number / 100)
       blocks.set(hundred, [...(blocks.get(hundred) ?? []), point])
     }
-    for (const { lat, lon } of [...blocks.values()].map(middleOf)) {
+    for (const { lat, lon } of [...blocks.values()].map(findMiddle)) {
       const last = lines.at(-1)!.at(-1)
       if (last !== undefined && metersBetween(last[1], last[0], lat, lon) > LONGEST_GAP) lines.push([])
       lines.at(-1)!.push([lon, lat])
@@ -54,7 +54,7 @@ export interface NumberedPoint extends LatLon {
 }
 
 /** Returns the numbered points of a street of a shard. */
-export function pointsOf({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
+export function getPoints({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
   return Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
     const at = pointFirst[street] + i
     return { number: pointNumber[at], lat: pointLat[at] / 1e6, lon: pointLon[at] / 1e6 }
@@ -67,10 +67,10 @@ function pointsNamed({ sections }: ShardRef, name: string): NumberedPoint[] {
   const streets = Array.from({ length: shard.meta.streets }, (_, street) => street)
   return streets
     .filter((street) => streetText(shard, street).toUpperCase() === name)
-    .flatMap((street) => pointsOf(shard, street))
+    .flatMap((street) => getPoints(shard, street))
 }
 
-export function middleOf(points: readonly LatLon[]): LatLon {
+export function findMiddle(points: readonly LatLon[]): LatLon {
   const mean = (of: (point: LatLon) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length
   return { lat: mean(({ lat }) => lat), lon: mean(({ lon }) => lon) }
 }

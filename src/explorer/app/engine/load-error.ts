@@ -27,7 +27,7 @@ export class LoadError extends BundleError {
 
   constructor(file: string, trouble: Trouble) {
     super(
-      typeof trouble === 'number' ? answered(file, trouble) : sentences[trouble].replace('SUBJECT', subjectOf(file)),
+      typeof trouble === 'number' ? answered(file, trouble) : sentences[trouble].replace('SUBJECT', getSubject(file)),
     )
     this.file = file
     this.trouble = trouble
@@ -35,7 +35,7 @@ export class LoadError extends BundleError {
 }
 
 /** Names what is in a file, for people who do not know the files. */
-function subjectOf(file: string): string {
+function getSubject(file: string): string {
   const id = file.replace(/\.bundle$/, '')
   const known = dimensions.find((dimension) => dimension.id === id)?.name.toLowerCase() ?? OTHER_DATA.get(id)
   return known === undefined ? file : `The data for ${known}`
@@ -58,7 +58,7 @@ const OTHER_DATA = new Map([
 ])
 
 function answered(file: string, status: number): string {
-  const subject = subjectOf(file)
+  const subject = getSubject(file)
   if (status === 404) return `${subject} is missing on the server: tell whoever runs this page.`
   if (status >= 500 || status === 429)
     return `${subject} could not be loaded: the server has a problem (error ${status}). Try again in a moment.`

@@ -65,14 +65,14 @@ const LEAST_SHARE = 0.1
  */
 export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, describe }: Search): BestAreas {
   const ids = loaded.map(({ dimension }) => dimension.id)
-  const loadedOf = (id: string) => {
+  const getLoaded = (id: string) => {
     const dimension = loaded.find(({ dimension }) => dimension.id === id)
     if (dimension === undefined) throw new NotLoadedError(`${id} is not loaded.`, 'dimension_not_loaded')
     return dimension
   }
   for (const { dimension } of only) searchable(dimension, ['where', dimension], false, [...ids, dimension])
   const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
-  const conditions = only.length === 0 ? [] : conditionsOf(where, false, loadedOf, ids)
+  const conditions = only.length === 0 ? [] : conditionsOf(where, false, getLoaded, ids)
   const dimensions = conditions.map(({ dimension }) => dimension)
   const bands = Bands.of(geography)
   const homes = bands.people.homesIn({ box: aroundBox(within), contains: () => true }).slice()
@@ -122,11 +122,11 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
       })
     }
   }
-  const meanOf = ({ sum, known }: Piece, d: number) => (known[d] === 0 ? 0 : sum[d] / known[d])
+  const computeMean = ({ sum, known }: Piece, d: number) => (known[d] === 0 ? 0 : sum[d] / known[d])
   const share = ({ met, people }: Piece) => met / people
-  const fitOf = (piece: Piece) => piece.fits / piece.fitting
+  const getFit = (piece: Piece) => piece.fits / piece.fitting
   const hasFit = ({ fitting, people }: Piece) => fits === undefined || 2 * fitting > people
-  const byFit = (a: Piece, b: Piece) => (fits === undefined ? 0 : fitOf(b) - fitOf(a))
+  const byFit = (a: Piece, b: Piece) => (fits === undefined ? 0 : getFit(b) - getFit(a))
   const isIn = ({ people, lat, lon }: Piece) => {
     const { west, south, east, north } = within
     return lon >= west * people && lon <= east * people && lat >= south * people && lat <= north * people
@@ -141,11 +141,11 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
       ...describe(piece.key),
       people: Math.round(piece.people),
       share: share(piece),
-      ...(fits !== undefined && { fit: fitOf(piece) }),
+      ...(fits !== undefined && { fit: getFit(piece) }),
       lat: piece.lat / piece.people,
       lon: piece.lon / piece.people,
       held: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, piece.held[d] / piece.people])),
-      scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, meanOf(piece, d)])),
+      scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, computeMean(piece, d)])),
     })),
   }
 }

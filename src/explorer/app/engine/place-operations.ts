@@ -48,7 +48,7 @@ export function placeOperations(data: EngineData) {
     const places = await data.gazetteer()
     const near = widened(box, ZIP_RADIUS)
     const zips = Array.from({ length: places?.count('zip') ?? 0 }, (_, i) => places!.place('zip', i))
-    return data.geocoder.knownOf(zips.filter((zip) => holds(near, zip)).map(({ name }) => name))
+    return data.geocoder.getKnownShards(zips.filter((zip) => holds(near, zip)).map(({ name }) => name))
   }
 
   return {

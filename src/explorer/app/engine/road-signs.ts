@@ -44,10 +44,10 @@ export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
     const { name, kind } = properties
     if (roadNumber(name).length > MOST_CHARACTERS || geometry.coordinates.length < 2) continue
     const same = pieces.get(name)
-    if (same === undefined) pieces.set(name, [pieceOf(kind, geometry.coordinates)])
-    else same.push(pieceOf(kind, geometry.coordinates))
+    if (same === undefined) pieces.set(name, [getPiece(kind, geometry.coordinates)])
+    else same.push(getPiece(kind, geometry.coordinates))
   }
-  const features = [...pieces].flatMap(([name, ofRoad]) => signsOf(roadNumber(name), ofRoad))
+  const features = [...pieces].flatMap(([name, ofRoad]) => getSigns(roadNumber(name), ofRoad))
   const rank = ({ properties: { kind, from } }: Sign) => 100 * ROAD_KINDS.indexOf(kind) + from
   return { type: 'FeatureCollection', features: features.sort((a, b) => rank(a) - rank(b)) }
 }
@@ -62,7 +62,7 @@ interface Piece {
   readonly length: number
 }
 
-function pieceOf(kind: RoadKind, line: readonly Position[]): Piece {
+function getPiece(kind: RoadKind, line: readonly Position[]): Piece {
   const points = Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)]))
   let length = 0
   for (let i = 2; i < points.length; i += 2)
@@ -70,7 +70,7 @@ function pieceOf(kind: RoadKind, line: readonly Position[]): Piece {
   return { kind, points, length }
 }
 
-function signsOf(number: string, pieces: Piece[]): Sign[] {
+function getSigns(number: string, pieces: Piece[]): Sign[] {
   pieces.sort((a, b) => b.length - a.length)
   const whole = pieces.reduce((sum, { length }) => sum + length, 0)
   const signs: { readonly x: number; readonly y: number; readonly kind: RoadKind; readonly from: number }[] = []

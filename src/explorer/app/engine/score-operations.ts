@@ -39,8 +39,8 @@ export function scoreOperations(data: EngineData) {
   let isAskedForTiles = false
   const room = newColumns()
   const source = {
-    scoreColumns: (request: ScoreColumnsRequest) => columnsOf(data, 'scoreColumns', request),
-    basisColumns: (request: ScoreColumnsRequest) => withUnchecked(request, columnsOf(data, 'basisColumns', request)),
+    scoreColumns: (request: ScoreColumnsRequest) => getColumns(data, 'scoreColumns', request),
+    basisColumns: (request: ScoreColumnsRequest) => withUnchecked(request, getColumns(data, 'basisColumns', request)),
   }
   const hatching = createHatching(source)
 
@@ -50,7 +50,7 @@ export function scoreOperations(data: EngineData) {
    */
   function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
     for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
-      const land = columnsOf(data, 'scoreColumns', { ...request, dimensions: [EVERYWHERE] })[EVERYWHERE]
+      const land = getColumns(data, 'scoreColumns', { ...request, dimensions: [EVERYWHERE] })[EVERYWHERE]
       const boxes = coveredStates.filter(({ postal }) => dimensionOf(id).states!.includes(postal))
       columns[id].forEach((basis, i) => {
         const at = { lat: request.lat[i], lon: request.lon[i] }
@@ -96,7 +96,7 @@ export function scoreOperations(data: EngineData) {
 
     async tile(request: TileRequest): Promise<Uint8Array> {
       isAskedForTiles = true
-      const key = keyOf(request)
+      const key = getKey(request)
       const png = drawnAhead.get(key) ?? (await draw(request))
       drawnAhead.delete(key)
       return transfer(png, [png.buffer])
@@ -106,7 +106,7 @@ export function scoreOperations(data: EngineData) {
       await Promise.all(requests.map((request) => loadTile(request)))
       for (const request of requests) {
         if (isAskedForTiles) return
-        drawnAhead.set(keyOf(request), await draw(request))
+        drawnAhead.set(getKey(request), await draw(request))
         // Requests that arrived in the meantime go first.
         await new Promise((resolve) => setTimeout(resolve))
       }
@@ -180,7 +180,7 @@ function isMappedInPart(id: string): boolean {
 }
 
 /** Returns columns of dimensions, with zeros for a dimension whose file the server does not have. */
-function columnsOf(
+function getColumns(
   data: EngineData,
   method: 'scoreColumns' | 'basisColumns',
   { dimensions: ids = [], ...points }: ScoreColumnsRequest,
@@ -194,6 +194,6 @@ function columnsOf(
   return columns
 }
 
-function keyOf({ dimension, z, x, y, only, fit }: TileRequest): string {
+function getKey({ dimension, z, x, y, only, fit }: TileRequest): string {
   return JSON.stringify([dimension, z, x, y, only, fit])
 }

@@ -11,7 +11,7 @@ import { LoadError, PATIENCE } from './load-error.ts'
  * @param versionOf returns a name for the bytes of a file if it is known; files cached under that name are not
  * requested again
  */
-export function filesOf(
+export function getFiles(
   data: string | URL,
   patience = PATIENCE * 1000,
   versionOf: (file: string) => string | undefined = () => undefined,
@@ -21,7 +21,7 @@ export function filesOf(
   const folder = dataFolder(data, {
     timeout: patience,
     async fetch(address, init) {
-      const file = fileOf(String(address))
+      const file = getFile(String(address))
       const version = versionOf(file)
       const named = version === undefined ? address : `${address}?v=${version}`
       const cache = failed.has(file) ? 'reload' : version === undefined ? 'no-cache' : 'default'
@@ -52,6 +52,6 @@ function explained(file: string, error: unknown): LoadError {
   return new LoadError(file, globalThis.navigator?.onLine === false ? 'offline' : 'unreachable')
 }
 
-function fileOf(address: string): string {
+function getFile(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }

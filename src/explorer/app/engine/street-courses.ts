@@ -1,6 +1,6 @@
 import type { FeatureCollection, LineString, Position } from 'geojson'
 import { type LatLon, metersBetween, type Shard, type ShardRef } from '../library.ts'
-import { middleOf, type NumberedPoint, pointsOf } from './known-streets.ts'
+import { findMiddle, getPoints, type NumberedPoint } from './known-streets.ts'
 import { decodeShard, streetText } from './library.ts'
 
 /** Streets as far as known house numbers show their course. */
@@ -45,7 +45,7 @@ function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
     if (name === '' || isUnit) continue
     const same = streets.get(rename(name)) ?? []
     streets.set(rename(name), same)
-    same.push(...pointsOf(shard, street))
+    same.push(...getPoints(shard, street))
   }
   return streets
 }
@@ -90,7 +90,7 @@ function coursesThrough(points: readonly NumberedPoint[]): Position[][] {
 /** Returns the middle between the houses on both sides of a street, or of those on one side. */
 function placeOnStreet(houses: readonly NumberedPoint[]): LatLon {
   const sides = [0, 1].map((odd) => houses.filter(({ number }) => number % 2 === odd))
-  return middleOf(sides.filter(({ length }) => length > 0).map(middleOf))
+  return findMiddle(sides.filter(({ length }) => length > 0).map(findMiddle))
 }
 
 /** Removes places that a line reaches by going out and back, which are houses with a wrong place. */
@@ -107,7 +107,7 @@ function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
 function smoothed(line: readonly LatLon[]): readonly LatLon[] {
   return line.map((at, i) => {
     if (i === 0 || i === line.length - 1) return at
-    return middleOf([line[i - 1], at, at, line[i + 1]])
+    return findMiddle([line[i - 1], at, at, line[i + 1]])
   })
 }
 

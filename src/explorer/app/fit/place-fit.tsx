@@ -5,10 +5,10 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { Failure } from '../place/failure.tsx'
 import { Letter } from '../place/letter.tsx'
-import { failureOf, known, load, type PlaceData } from '../place/place-data.ts'
+import { getFailure, known, load, type PlaceData } from '../place/place-data.ts'
 import { type ChosenPlace, whereabouts } from '../places.ts'
-import { letterOf, listed } from '../words.ts'
-import { sentencesOf } from './priorities.ts'
+import { getLetter, listed } from '../words.ts'
+import { getSentences } from './priorities.ts'
 import { goToSliders } from './sliders.tsx'
 
 interface PlaceFitProps extends EngineProps {
@@ -53,7 +53,7 @@ export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
     [engine, places, wanted],
   )
   if (loadables.length === 0) return null
-  const failure = failureOf(loadables)
+  const failure = getFailure(loadables)
   const fits = loadables.flatMap((loadable, i) => {
     const fit = known(loadable)
     return fit === undefined ? [] : [{ i, fit: fit?.fit ?? null, words: fit?.description ?? NOTHING }]
@@ -66,7 +66,7 @@ export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
         {fits
           .toSorted((a, b) => (b.fit ?? -1) - (a.fit ?? -1))
           .map(({ i, words }) => (
-            <li key={letterOf(i)}>
+            <li key={getLetter(i)}>
               <Letter i={i} /> <Described words={words} />
             </li>
           ))}
@@ -80,7 +80,7 @@ export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
 
 /** Shows a fit in words, with its first sentence, the number, in bold. */
 function Described({ words }: { readonly words: string }) {
-  const [first, ...reasons] = sentencesOf(words)
+  const [first, ...reasons] = getSentences(words)
   return (
     <>
       <b>{first}</b> {reasons.join(' ')}

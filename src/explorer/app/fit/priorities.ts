@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import type { Priority } from '../engine/engine.ts'
 import type { DimensionId } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
@@ -17,7 +17,7 @@ const WORDS = ['does not matter', 'matters a little', 'matters', 'matters a lot'
  */
 export function isWeighable(id: DimensionId): boolean {
   const allowed = () => globalThis.document?.querySelector('meta[name="vicinage-demographics"]')
-  return dimensionOf(id).group !== 'demographics' || allowed() != null
+  return getDimension(id).group !== 'demographics' || allowed() != null
 }
 
 /** Dimensions of which some people want one end and some the other. */
@@ -31,7 +31,7 @@ const TASTES: ReadonlySet<string> = new Set([
 
 /** Checks whether either end of a dimension may be wanted. Nobody wants bad air. */
 export function isTwoSided(id: DimensionId): boolean {
-  return TASTES.has(id) || dimensionOf(id).group === 'layers'
+  return TASTES.has(id) || getDimension(id).group === 'layers'
 }
 
 /** Checks whether a slider could have been moved to a priority. */
@@ -40,7 +40,7 @@ export function isPriority({ dimension, weight }: Priority): boolean {
 }
 
 /** Returns the weight of a dimension, 0 if it does not matter. */
-export function weightOf(id: DimensionId): number {
+export function getWeight(id: DimensionId): number {
   return priorities.value.find(({ dimension }) => dimension === id)?.weight ?? 0
 }
 
@@ -60,14 +60,14 @@ export function weigh(id: DimensionId, weight: number): void {
 /** Describes a weight: `matters a lot`, or `more rural: matters a lot` if either end may be wanted. */
 export function weightWords(id: DimensionId, weight: number): string {
   const words = WORDS[Math.abs(weight)]
-  return weight === 0 || !isTwoSided(id) ? words : `${wishOf({ dimension: id, weight })}: ${words}`
+  return weight === 0 || !isTwoSided(id) ? words : `${getWish({ dimension: id, weight })}: ${words}`
 }
 
 /** Describes what is wanted, the heaviest first: `quieter (a lot), more walkable`. */
 export function prioritiesWords(all: readonly Priority[]): string {
   return all
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-    .map((priority) => `${wishOf(priority)}${DEGREES[Math.abs(priority.weight)]}`)
+    .map((priority) => `${getWish(priority)}${DEGREES[Math.abs(priority.weight)]}`)
     .join(', ')
 }
 
@@ -75,13 +75,13 @@ export function prioritiesWords(all: readonly Priority[]): string {
 const DEGREES = ['', ' (a little)', '', ' (a lot)'] as const
 
 /** Splits the words of a fit: `Good fit: 72 of 100 (65-78).` and its reasons. */
-export function sentencesOf(description: string): readonly string[] {
+export function getSentences(description: string): readonly string[] {
   return description.split(/(?<=\.) /)
 }
 
 /** Returns what is wanted of a dimension: `quieter`. */
-function wishOf({ dimension, weight }: Priority): string {
-  const { than, group } = dimensionOf(dimension)
+function getWish({ dimension, weight }: Priority): string {
+  const { than, group } = getDimension(dimension)
   const wish = than[weight < 0 ? 0 : 1].toLowerCase()
   // The words of a custom layer do not name it.
   return group === 'layers' ? `${shortName(dimension)} ${wish}` : wish

@@ -8,7 +8,7 @@ import type { DimensionId } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { goToMap, menuOpen, wide } from '../screen.ts'
 import { isByFit, priorities } from '../view.ts'
-import { isTwoSided, isWeighable, MOST, weigh, weightOf, weightWords } from './priorities.ts'
+import { getWeight, isTwoSided, isWeighable, MOST, weigh, weightWords } from './priorities.ts'
 
 /** Sliders for how much each dimension matters. The map then shows how well places fit. */
 export function Sliders({ engine }: EngineProps) {
@@ -53,7 +53,7 @@ export function Sliders({ engine }: EngineProps) {
 /** Shows one slider. The map follows when it is released. */
 function WeightSlider({ id }: { readonly id: DimensionId }) {
   const moving = useSignal<number | null>(null)
-  const weight = moving.value ?? weightOf(id)
+  const weight = moving.value ?? getWeight(id)
   const { than, group } = dimensions.find((dimension) => dimension.id === id)!
   const words = weightWords(id, weight)
   const hasTwoSides = isTwoSided(id)

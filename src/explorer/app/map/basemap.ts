@@ -48,7 +48,7 @@ async function drawArchive(map: MapLibreMap, protocol: Protocol, address: string
   const isVector = header.tileType === TileType.Mvt
   const tiles = `pmtiles://${address}`
   map.addSource('host', isVector ? { type: 'vector', url: tiles } : { type: 'raster', url: tiles, tileSize: 256 })
-  basemapNote.value = attribution === undefined ? null : textOf(attribution)
+  basemapNote.value = attribution === undefined ? null : getText(attribution)
   if (!isVector) return addBelow(map, { id: 'host', type: 'raster', source: 'host' })
 
   const ids = new Set((vector_layers ?? []).map(({ id }) => id))
@@ -192,7 +192,7 @@ async function drawStyle(map: MapLibreMap, address: string, ends: (() => void)[]
   )
   const tell = () => {
     const notes = Object.keys(style.sources).map((id) => map.getSource(`host-${id}`)?.attribution ?? '')
-    basemapNote.value = [...new Set(notes.filter((note) => note !== '').map(textOf))].join(' · ') || null
+    basemapNote.value = [...new Set(notes.filter((note) => note !== '').map(getText))].join(' · ') || null
   }
   map.on('sourcedata', tell)
   ends.push(() => map.off('sourcedata', tell))
@@ -227,6 +227,6 @@ function show(map: MapLibreMap, ids: readonly string[], isShown: boolean): void 
 }
 
 /** Returns the text of an attribution, which is HTML. */
-function textOf(html: string): string {
+function getText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 }

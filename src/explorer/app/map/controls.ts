@@ -31,7 +31,7 @@ export function scaleBars(map: MapLibreMap): IControl {
     const { x, y } = map.project(map.getCenter())
     const meters = map.unproject([x - LONGEST / 2, y]).distanceTo(map.unproject([x + LONGEST / 2, y]))
     for (const { bar, units } of bars) {
-      const { length, text } = scaleOf(meters, units)
+      const { length, text } = getScale(meters, units)
       bar.style.width = `${Math.round(LONGEST * length)}px`
       bar.textContent = text
     }
@@ -45,7 +45,7 @@ export function scaleBars(map: MapLibreMap): IControl {
  * @param units units from the largest; a unit that would be less than one whole is skipped
  * @returns its length as a fraction of the maximum
  */
-export function scaleOf(most: number, units: readonly Unit[]): { readonly length: number; readonly text: string } {
+export function getScale(most: number, units: readonly Unit[]): { readonly length: number; readonly text: string } {
   const [name, meters] = units.find(([, meters]) => most >= meters) ?? units[units.length - 1]
   const power = 10 ** Math.floor(Math.log10(most / meters))
   const times = [10, 5, 3, 2, 1].find((times) => times * power * meters <= most) ?? 1

@@ -2,10 +2,10 @@ import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
 import { groundSources, type PictureView, type Scheme } from '../library.ts'
 import { drawn, hatching } from '../view.ts'
-import { closeUpOf, drawPicture, withCloseUp } from './draw-picture.ts'
+import { drawPicture, getCloseUp, withCloseUp } from './draw-picture.ts'
 import { loadGround } from './load-ground.ts'
 import { needsHatching } from './map-state.ts'
-import { tilesOf } from './picture-view.ts'
+import { getTiles } from './picture-view.ts'
 import { partEstimated } from './tiles.ts'
 
 interface Look {
@@ -23,8 +23,8 @@ export async function drawMapAt(
   const shown = drawn.peek()
   const [base, closeUp, ...tiles] = await Promise.all([
     loadGround(engine),
-    closeUpOf(engine, view),
-    ...tilesOf(view).map(async (tile) => {
+    getCloseUp(engine, view),
+    ...getTiles(view).map(async (tile) => {
       const { z, x, y } = tile
       const [scores, { png, hasMeasured }] = await Promise.all([
         engine.tile({ ...shown, z, x, y }),

@@ -16,7 +16,7 @@ import {
 import { chosenPlaces } from '../places.ts'
 import { scheme } from '../screen.ts'
 import { pins } from '../view.ts'
-import { letterOf } from '../words.ts'
+import { getLetter } from '../words.ts'
 import { chosenSources, layersAbove, OPACITY } from './layers.ts'
 import { boxOfView, type TileInPicture } from './picture-view.ts'
 import { shieldIcons } from './shields.ts'
@@ -27,7 +27,7 @@ export interface DrawnTile extends TileInPicture {
 }
 
 /** Loads the names and the known streets of a close view. */
-export async function closeUpOf(engine: Remote<Engine>, view: PictureView): Promise<Sources> {
+export async function getCloseUp(engine: Remote<Engine>, view: PictureView): Promise<Sources> {
   const box = boxOfView(view)
   const zoom = zoomOf(view)
   const [near, streets] = await Promise.all([
@@ -79,7 +79,7 @@ export function drawMarks(
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
   const places = chosenPlaces.value
   for (const [i, chosen] of places.entries())
-    mark(pen, at(chosen), grounds[i], colors.land, places.length === 1 ? '' : letterOf(i))
+    mark(pen, at(chosen), grounds[i], colors.land, places.length === 1 ? '' : getLetter(i))
 }
 
 function mark(

@@ -19,7 +19,7 @@ import {
 } from './layers.ts'
 import { loadGround } from './load-ground.ts'
 import { areStreetsMissing, attempt, configuredMap, hasNoColors, isHatched, problem } from './map-state.ts'
-import { scaleOf, tileAddresses } from './tiles.ts'
+import { getScale, tileAddresses } from './tiles.ts'
 
 /** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
 export function drawView(map: MapLibreMap): () => void {
@@ -30,13 +30,13 @@ export function drawView(map: MapLibreMap): () => void {
       void attempt.value
       problem.value = null
       hasNoColors.value = false // until its tiles are loaded
-      drawScores(scaleOf(drawn.value), tileAddresses('score', drawn.value))
+      drawScores(getScale(drawn.value), tileAddresses('score', drawn.value))
     }),
     effect(() => {
       void attempt.value
       // A fit is made of measurements and estimates, so that hatching would say nothing.
       drawEstimates(
-        scaleOf(drawn.value),
+        getScale(drawn.value),
         hatching.value && drawn.value.fit === undefined ? tileAddresses('estimate', drawn.value) : null,
       )
     }),

@@ -7,7 +7,7 @@ import { camera, drawn, untouched } from '../view.ts'
 import { type DrawnTile, drawPicture } from './draw-picture.ts'
 import { EDGES_FROM, OPACITY } from './layers.ts'
 import { loadGround } from './load-ground.ts'
-import { exactView, tilesOf } from './picture-view.ts'
+import { exactView, getTiles } from './picture-view.ts'
 
 /**
  * Milliseconds that the map waits for the picture at most. Afterward the map appears, so that readers can move it and
@@ -47,7 +47,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     if (camera.peek() === untouched) return
     const { clientWidth: width, clientHeight: height } = ground
     const view = exactView(camera.peek(), width, height)
-    const tiles = tilesOf(view)
+    const tiles = getTiles(view)
     const request = drawn.peek()
     const drawTile = async ({ z, x, y, left, top, size }: (typeof tiles)[number]) => {
       const png = await engine.tile({ ...request, z, x, y })

@@ -46,7 +46,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
         if (left) return started.end()
         end = started.end
         map.value = started.map
-        takePicture.value = () => pictureOf(started.map)
+        takePicture.value = () => getPicture(started.map)
         arePinsMovable.value = true
       },
       (error: Error) => leave(error.name === 'GPUInitializationError' ? 'no-webgl' : 'not-loaded'),
@@ -170,7 +170,7 @@ async function startMap(
  * Takes a picture. Redraws first, because the browser keeps nothing of a frame. Chosen places and schools are elements
  * above the canvas.
  */
-function pictureOf(map: MapLibreMap): MapPicture {
+function getPicture(map: MapLibreMap): MapPicture {
   map.redraw()
   const at = ({ lat, lon }: LatLon) => {
     const { x, y } = map.project([lon, lat])

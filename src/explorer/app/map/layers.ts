@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { Feature, FeatureCollection, Geometry, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { areaGeometries } from '../area/area-view.ts'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import {
   byZoom,
   coverageBox,
@@ -164,7 +164,7 @@ function chosenLayers(scheme: Scheme): LayerSpecification[] {
  * land.
  */
 function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecification {
-  const colors = rampOf(dimensionOf(dimension))
+  const colors = rampOf(getDimension(dimension))
   const stops = Array.from({ length: 255 }, (_, i) => {
     const [red, green, blue] = colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)
     return [i + 1, `rgb(${red}, ${green}, ${blue})`]
@@ -209,7 +209,7 @@ export const outlines = signal<readonly Outline[]>([])
 export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null | undefined>>(new Map())
 /** Extent of each chosen place: its outline or block, otherwise its circle. */
 export const reaches = computed<readonly Geometry[]>(() =>
-  chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (outlineOf(chosen) ?? []) : [])),
+  chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (getOutline(chosen) ?? []) : [])),
 )
 
 /** Borders of the school districts in view. */
@@ -236,7 +236,7 @@ export const chosenSources = {
   })),
 }
 
-function outlineOf(chosen: ChosenPlace): Geometry | undefined {
+function getOutline(chosen: ChosenPlace): Geometry | undefined {
   const outline = placeOutlines.value.has(chosen) ? placeOutlines.value.get(chosen) : null
   return outline === null ? circle(chosen, chosen.radius!) : outline
 }

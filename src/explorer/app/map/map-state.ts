@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { embedded } from '../embedded.ts'
 import type { DimensionId, LatLon } from '../library.ts'
 import { hatching, shownScore } from '../view.ts'
@@ -37,7 +37,7 @@ export const isHatched = computed(
  * nothing where all of the view is estimated. A hazard is always hatched where no official map covers it.
  */
 export function needsHatching(id: DimensionId, part: EstimatedPart): boolean {
-  const isHazard = dimensionOf(id).classColors !== undefined
+  const isHazard = getDimension(id).classColors !== undefined
   return isHazard || part === 'part'
 }
 

@@ -4,7 +4,7 @@ import { corners, found } from '../area/area-view.ts'
 import type { LatLon } from '../library.ts'
 import { chosenPlaces, move } from '../places.ts'
 import { fiveDecimals, type Pin, pins, school } from '../view.ts'
-import { letterOf, ranks } from '../words.ts'
+import { getLetter, ranks } from '../words.ts'
 
 /** Zoom below which school pins are hidden, because they would cover the place. */
 const PINS_FROM = 9
@@ -77,9 +77,9 @@ function markerPane(map: MapLibreMap) {
   map.getCanvasContainer().append(pane)
   const markers = new Set<Marker>()
   let placed = { zoom: map.getZoom(), center: map.getCenter() }
-  const pixelsOf = ({ lat, lon }: LatLon) => map.project([lon, lat])
+  const getPixels = ({ lat, lon }: LatLon) => map.project([lon, lat])
   const put = ({ at, element }: Marker) => {
-    const { x, y } = pixelsOf(at)
+    const { x, y } = getPixels(at)
     element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
   }
   const place = () => {
@@ -128,8 +128,8 @@ function placeMark(i: number, count: number, at: LatLon): Marker {
   element.type = 'button'
   element.className = `marker ${ranks[i]}`
   element.title = 'Drag the pin to move it, or press the arrow keys'
-  element.ariaLabel = `${count === 1 ? 'The chosen place' : `Place ${letterOf(i)}`}: arrow keys move it`
-  element.textContent = count === 1 ? '' : letterOf(i)
+  element.ariaLabel = `${count === 1 ? 'The chosen place' : `Place ${getLetter(i)}`}: arrow keys move it`
+  element.textContent = count === 1 ? '' : getLetter(i)
   return { at, element }
 }
 

@@ -1,21 +1,21 @@
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { coveredStates } from '../library.ts'
 import { type Camera, camera, mapSide, untouched } from '../view.ts'
 
 /** Returns the names of the only states with scores in a dimension if the map shows none of them, otherwise null. */
 export function statesOutOfView(id: string): string | null {
-  const only = statesOf(id)
+  const only = getStates(id)
   if (only.length === 0 || only.some(({ box }) => shows(camera.value, mapSide.value, box))) return null
-  return namesOf(id)
+  return getNames(id)
 }
 
 /**
  * Returns the names of the only states with scores in a dimension, such as `California`, or null if all states have
  * scores.
  */
-export function namesOf(id: string): string | null {
+export function getNames(id: string): string | null {
   return (
-    statesOf(id)
+    getStates(id)
       .map(({ name }) => name)
       .join(' and ') || null
   )
@@ -23,7 +23,7 @@ export function namesOf(id: string): string | null {
 
 /** Returns a view of the states that have scores in a dimension. */
 export function viewOfStates(id: string): Camera {
-  const [{ box }] = statesOf(id)
+  const [{ box }] = getStates(id)
   const across = Math.max(box.east - box.west, box.north - box.south)
   return {
     lat: (box.south + box.north) / 2,
@@ -32,8 +32,8 @@ export function viewOfStates(id: string): Camera {
   }
 }
 
-function statesOf(id: string) {
-  const { states = [] } = dimensionOf(id)
+function getStates(id: string) {
+  const { states = [] } = getDimension(id)
   return coveredStates.filter(({ postal }) => states.includes(postal))
 }
 

@@ -7,11 +7,11 @@ import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groundSources, NEAR_NAMES, pixelOf, type Sources } from '../library.ts'
 import { camera, drawn, hatching, untouched } from '../view.ts'
-import { closeUpOf, drawPicture, withCloseUp } from './draw-picture.ts'
+import { drawPicture, getCloseUp, withCloseUp } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { loadGround } from './load-ground.ts'
 import { attempt, configuredMap, estimatedPart, hasNoColors, isHatched, problem, takePicture } from './map-state.ts'
-import { leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
+import { getTiles, leastZoom, mostZoom, pictureView, placeAt, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile, partEstimated } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
@@ -72,7 +72,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || size.value.width === 0) return
     const view = viewNow()
     let left = false
-    closeUpOf(engine, view).then(
+    getCloseUp(engine, view).then(
       (loaded) => {
         if (!left) closeUp.value = loaded
       },
@@ -89,7 +89,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     const { width, height } = size.value
     if (width === 0 || height === 0) return
     const view = viewNow()
-    const inside = tilesOf(view)
+    const inside = getTiles(view)
     const kinds =
       hatching.value && drawn.value.fit === undefined ? (['tile', 'estimates'] as const) : (['tile'] as const)
     const pictures = tiles.pictures(

@@ -49,7 +49,7 @@ export function fitting({ west, south, east, north }: Box, width: number, height
 }
 
 /** Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses. */
-export function tilesOf({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
+export function getTiles({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
   const z = Math.min(Math.round(zoom), deepest)
   const size = TILE * 2 ** (zoom - z)
   const visible: TileInPicture[] = []

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import type { PlaceFit } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { fitRamp, scoreOfFit } from '../fit/fit-colors.ts'
-import { sentencesOf } from '../fit/priorities.ts'
+import { getSentences } from '../fit/priorities.ts'
 import { type DimensionId, rampOf, type Score, wordsFor } from '../library.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { shownScale } from '../picker/shown-scale.ts'
@@ -73,7 +73,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
 
 /** Shows the first sentence of a fit: `Good fit: 72 of 100 (65-78).` */
 function FitInWords({ fit: { fit, description } }: { readonly fit: PlaceFit }) {
-  const [first] = sentencesOf(description)
+  const [first] = getSentences(description)
   return (
     <>
       <p>
@@ -85,7 +85,7 @@ function FitInWords({ fit: { fit, description } }: { readonly fit: PlaceFit }) {
 }
 
 function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonly score: Score }) {
-  const { name, ends, ladder, group } = dimensionOf(id)
+  const { name, ends, ladder, group } = getDimension(id)
   const { score } = answer
   if (score === 0)
     return (
@@ -99,7 +99,7 @@ function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonl
         <b>{wordsFor(ladder, score)}</b> {score} <span class="quiet">{name}</span>
       </p>
       {id === 'flood' && <p>{answer.description}</p>}
-      <Marked colors={rampOf(dimensionOf(id))} score={score} ends={ends} />
+      <Marked colors={rampOf(getDimension(id))} score={score} ends={ends} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { Drawn } from '../engine/engine.ts'
@@ -10,7 +10,7 @@ import { known, load } from '../place/place-data.ts'
 import { camera, drawn, isOutdated, loadings, mapSide, only, shownScore } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
 import { areStreetsMissing, basemapNote, hasNoColors, problem, tryAgain } from './map-state.ts'
-import { namesOf, statesOutOfView, viewOfStates } from './out-of-view.ts'
+import { getNames, statesOutOfView, viewOfStates } from './out-of-view.ts'
 import { PictureMap } from './picture-map.tsx'
 
 /** The MapLibre map, or a plain picture if the browser cannot draw it. */
@@ -90,7 +90,7 @@ function Publishers({ engine, id }: EngineProps & { readonly id: DimensionId }) 
   const agencies = (loadable && known(loadable)) ?? []
   return (
     <p>
-      {dimensionOf(id).name}: {agencies.length > 0 ? agencies.join(', ') : 'loading'}.
+      {getDimension(id).name}: {agencies.length > 0 ? agencies.join(', ') : 'loading'}.
     </p>
   )
 }
@@ -108,7 +108,7 @@ function MapStatus() {
     <div class="actions state">
       <p role="status">{words !== null && <span class="note">{words}</span>}</p>
       {problem.value === null && id !== null && statesOutOfView(id) !== null && (
-        <Button onClick={() => set(camera, viewOfStates(id))}>Show {namesOf(id)}</Button>
+        <Button onClick={() => set(camera, viewOfStates(id))}>Show {getNames(id)}</Button>
       )}
       {problem.value !== null && (
         <div class="stack note failed" role="alert">
@@ -124,8 +124,8 @@ function stateWords(): string | null {
   const id = shownScore.value
   const elsewhere = shownScore.value && statesOutOfView(shownScore.value)
   if (elsewhere !== null)
-    return `${dimensionOf(id!).name} is known in ${elsewhere} only, which this view does not show.`
-  const all = drawnDimensions(drawn.value).map((id) => ({ ...loadings.value.get(`${id}.bundle`), ...dimensionOf(id) }))
+    return `${getDimension(id!).name} is known in ${elsewhere} only, which this view does not show.`
+  const all = drawnDimensions(drawn.value).map((id) => ({ ...loadings.value.get(`${id}.bundle`), ...getDimension(id) }))
   const { name, ...loading } = all.find(({ state }) => state === 'loading' || state === 'failed') ?? all[0]
   if (loadings.value.size === 0) return engineTrouble.value === null ? 'Loading the map…' : null
   if (loading.state === 'loading') return `Loading ${name}…`
@@ -134,7 +134,7 @@ function stateWords(): string | null {
   if (only.value.length === 0)
     return id === null
       ? 'No place in view has data of what matters to you.'
-      : `No place in view has a score: ${dimensionOf(id).scale.zero}.`
+      : `No place in view has a score: ${getDimension(id).scale.zero}.`
   const meets = only.value.length === 1 ? 'meets the condition' : 'meets all conditions'
   return `No place in view ${meets}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`
 }

@@ -24,7 +24,7 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
       noteTile(url, await isEmptyTile(engine, request, tile))
       return { data: await tile }
     } catch (error) {
-      if (scaleOf(request) === scaleOf(drawn.value) && !signal.aborted) problem.value = (error as Error).message
+      if (getScale(request) === getScale(drawn.value) && !signal.aborted) problem.value = (error as Error).message
       return { data: nothing }
     }
   }
@@ -35,7 +35,7 @@ const nothing = new Uint8Array()
 
 /** Returns the address pattern in which MapLibre fills in a tile's numbers: `score://…/{z}/{x}/{y}`. */
 export function tileAddresses(protocol: 'score' | 'estimate', drawn: Drawn): string {
-  return `${protocol}://${keyOf(drawn)}/{z}/{x}/{y}`
+  return `${protocol}://${getKey(drawn)}/{z}/{x}/{y}`
 }
 
 /** Parses an address whose numbers are filled in. */
@@ -45,12 +45,12 @@ export function readTileAddress(address: string): TileRequest {
 }
 
 /** Encodes the key so that it contains no `{` or `/`. */
-function keyOf(drawn: Drawn): string {
+function getKey(drawn: Drawn): string {
   return encodeURIComponent(JSON.stringify(drawn))
 }
 
 /** Returns the name of the scale whose colors are drawn. Tiles of another scale do not match the legend. */
-export function scaleOf({ dimension, fit }: Drawn): string {
+export function getScale({ dimension, fit }: Drawn): string {
   return fit === undefined ? dimension : 'fit'
 }
 
@@ -63,7 +63,7 @@ export async function isEmptyTile(
   request: TileRequest,
   drawn: Promise<Uint8Array>,
 ): Promise<boolean> {
-  const scale = scaleOf(request)
+  const scale = getScale(request)
   let nothing = emptyTiles.get(scale)
   if (nothing === undefined) {
     nothing = engine.tile({ ...request, only: [], z: 6, x: 0, y: 0 })

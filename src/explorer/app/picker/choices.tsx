@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { Button } from '../controls.tsx'
 import { goToSliders } from '../fit/sliders.tsx'
-import { namesOf } from '../map/out-of-view.ts'
+import { getNames } from '../map/out-of-view.ts'
 import { goToMap } from '../screen.ts'
 import { only, showScore } from '../view.ts'
 import { type Example, examples, groups, shortName } from './groups.ts'
@@ -15,7 +15,7 @@ export function DimensionOptions({ without = [] }: { readonly without?: readonly
         .map((member) => (
           <option key={member.id} value={member.id}>
             {shortName(member.id)}
-            {namesOf(member.id) !== null && ` (${namesOf(member.id)} only)`}
+            {getNames(member.id) !== null && ` (${getNames(member.id)} only)`}
           </option>
         ))}
     </optgroup>

@@ -1,4 +1,4 @@
-import { dimensionOf, dimensions } from '../catalog.ts'
+import { dimensions, getDimension } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import type { Dimension, DimensionId, Group } from '../library.ts'
 
@@ -23,7 +23,7 @@ export function groups(): {
 
 /** Returns the name without its second part: `Urban-rural`. */
 export function shortName(dimension: DimensionId): string {
-  return dimensionOf(dimension).name.replace(/ \(.*\)$/, '')
+  return getDimension(dimension).name.replace(/ \(.*\)$/, '')
 }
 
 /** A kind of place that people look for, as conditions. */

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { ListAreasButton } from '../area/best-areas.tsx'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { prioritiesWords } from '../fit/priorities.ts'
@@ -21,7 +21,7 @@ import {
   shownScore,
   showScore,
 } from '../view.ts'
-import { sentenceOf } from '../words.ts'
+import { getSentence } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
 import { shownScale } from './shown-scale.ts'
 
@@ -30,7 +30,7 @@ import { shownScale } from './shown-scale.ts'
  */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
-  const { id, classColors } = dimensionOf(dimension.value)
+  const { id, classColors } = getDimension(dimension.value)
   const fit = shownFit.value
   const { shortName, ends, middle, colors } = shownScale.value
   return (
@@ -100,7 +100,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       )}
       {only.value.length > 0 && (
         <p class="actions spread filtered">
-          <span title={sentenceOf(only.value)}>{sentenceOf(only.value)}</span>
+          <span title={getSentence(only.value)}>{getSentence(only.value)}</span>
           {engine && <ListAreasButton />}
           <Button
             onClick={() => {
@@ -118,7 +118,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
 
 /** Shows a hazard's classes: their colors, and their words below. */
 function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
-  const classes = legendOf(dimensionOf(dimension)).slice(1)
+  const classes = legendOf(getDimension(dimension)).slice(1)
   return (
     <>
       <span class="strip classes">
@@ -172,7 +172,7 @@ function Select() {
         value={shownScore.value ?? FIT}
         onChange={({ currentTarget: { value } }) => {
           if (value === FIT) isByFit.value = true
-          else showScore(dimensionOf(value).id)
+          else showScore(getDimension(value).id)
         }}
       >
         {priorities.value.length > 0 && <option value={FIT}>Fit to what matters to you</option>}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { BestAreas } from '../area/best-areas.tsx'
-import { dimensionOf, dimensions, isDimensionId } from '../catalog.ts'
+import { dimensions, getDimension, isDimensionId } from '../catalog.ts'
 import { Button, set, Tick } from '../controls.tsx'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -29,7 +29,7 @@ export function Picker({ engine }: EngineProps) {
 }
 
 /** Explains that a score has no colors in this view because only other states have it. */
-function coverageOf(id: DimensionId): string | null {
+function getCoverage(id: DimensionId): string | null {
   const states = statesOutOfView(id)
   return states && `${states} only: none in this view`
 }
@@ -55,7 +55,7 @@ function DimensionRadios() {
               />
               <span>
                 {shortName(member.id)}
-                <small class="own-line">{coverageOf(member.id) ?? plainEnds(member).join(' – ').toLowerCase()}</small>
+                <small class="own-line">{getCoverage(member.id) ?? plainEnds(member).join(' – ').toLowerCase()}</small>
               </span>
             </label>
           ))}
@@ -132,7 +132,7 @@ function Conditions({ engine }: EngineProps) {
 
 /** Returns the lowest score of the class in the middle of a scale. */
 function middleClass(id: DimensionId): number {
-  return dimensionOf(id).ladder.findLast(([start]) => start <= 128)![0]
+  return getDimension(id).ladder.findLast(([start]) => start <= 128)![0]
 }
 
 function replace(condition: Filter): void {
@@ -144,11 +144,11 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
   const { dimension, from, to } = shown
-  const [low, high] = dimensionOf(dimension).ends
+  const [low, high] = getDimension(dimension).ends
   const name = shortName(dimension)
 
   function slider(end: 'from' | 'to', label: string) {
-    const filterOf = ({ currentTarget }: { currentTarget: HTMLInputElement }): Filter => {
+    const getFilter = ({ currentTarget }: { currentTarget: HTMLInputElement }): Filter => {
       const value = Number(currentTarget.value)
       const next = { ...shown, [end]: end === 'from' ? Math.min(value, to) : Math.max(value, from) }
       currentTarget.value = String(next[end])
@@ -163,10 +163,10 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
         value={shown[end]}
         aria-label={`${name}: ${label}`}
         aria-valuetext={`${shown[end]} of 255`}
-        onInput={(event) => set(moving, filterOf(event))}
+        onInput={(event) => set(moving, getFilter(event))}
         onChange={(event) => {
           moving.value = null
-          replace(filterOf(event))
+          replace(getFilter(event))
         }}
       />
     )
@@ -176,7 +176,7 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
     <div class="range">
       <div class="track">
         <div class="colors">
-          <ColorStrip colors={rampOf(dimensionOf(dimension))} />
+          <ColorStrip colors={rampOf(getDimension(dimension))} />
           <i style={{ left: 0, width: `${((from - 1) / 254) * 100}%` }} />
           <i style={{ right: 0, width: `${((255 - to) / 254) * 100}%` }} />
         </div>
@@ -205,7 +205,7 @@ function Method() {
         <p>Scores without data are left out. If over half are missing, there is no fit.</p>
       </section>
     )
-  const { id, name, method, scale } = dimensionOf(dimension.value)
+  const { id, name, method, scale } = getDimension(dimension.value)
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">{name}</h2>

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { fitRamp } from '../fit/fit-colors.ts'
 import { rampOf } from '../library.ts'
 import { dimension, shownFit } from '../view.ts'
@@ -13,7 +13,7 @@ export interface ShownScale {
   readonly shortName: string
   readonly ends: readonly [low: string, high: string]
   readonly middle: string | null
-  /** Colors by score, as `rampOf` returns them. */
+  /** Colors by score, as `getRamp` returns them. */
   readonly colors: Uint8Array
 }
 
@@ -26,7 +26,7 @@ export const shownScale = computed<ShownScale>(() => {
       middle: 'fair fit',
       colors: fitRamp(),
     }
-  const record = dimensionOf(dimension.value)
+  const record = getDimension(dimension.value)
   return {
     name: record.name,
     shortName: shortName(record.id),

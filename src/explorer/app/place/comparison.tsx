@@ -5,23 +5,23 @@ import { Button, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ComparedFits } from '../fit/place-fit.tsx'
-import { weightOf } from '../fit/priorities.ts'
+import { getWeight } from '../fit/priorities.ts'
 import { COVERAGE, districtWords, wordsOfBand } from '../library.ts'
 import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { pins, priorities, shownScore, showScore } from '../view.ts'
-import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, sideBySide } from '../words.ts'
+import { floodChance, getLetter, getRange, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { Letter } from './letter.tsx'
 import { OfficialMap } from './official-maps.tsx'
-import { failureOf, known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
+import { getFailure, getPin, known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
 import { ScoreBar, ScoreNumber } from './score-bar.tsx'
-import { BehindScore, Caveat, descriptionOf } from './score-list.tsx'
+import { BehindScore, Caveat, getDescription } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** Number of schools listed for each place. */
@@ -39,7 +39,7 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
     const answers = places.flatMap(({ scores }) => known(scores.get(dimension.id)!) ?? [])
     return answers.length === places.length ? [{ dimension, answers }] : []
   })
-  const failure = failureOf(places.flatMap(({ scores }) => [...scores.values()]))
+  const failure = getFailure(places.flatMap(({ scores }) => [...scores.values()]))
   const isLoading = rows.length < dimensions.length && failure === null
   return (
     <div class={`comparison of-${places.length}`}>
@@ -62,7 +62,7 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
         <thead>
           <tr>
             {places.map((data, i) => (
-              <th key={letterOf(i)} scope="col">
+              <th key={getLetter(i)} scope="col">
                 <Letter i={i} /> {titleOfData(data)}
               </th>
             ))}
@@ -74,7 +74,7 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
       </table>
       <section class="compared-schools" aria-label="Districts and schools of the places">
         {places.map((data, i) => (
-          <SchoolsNear key={letterOf(i)} i={i} data={data} />
+          <SchoolsNear key={getLetter(i)} i={i} data={data} />
         ))}
       </section>
       <TakeAway places={places} />
@@ -86,7 +86,7 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
 
 /** Moves the dimensions that matter most to the front, and otherwise keeps the order. */
 function heaviestFirst(rows: readonly Difference<PlaceScore>[]): readonly Difference<PlaceScore>[] {
-  const weight = ({ dimension: { id } }: Difference<PlaceScore>) => Math.abs(weightOf(id))
+  const weight = ({ dimension: { id } }: Difference<PlaceScore>) => Math.abs(getWeight(id))
   return rows.toSorted((a, b) => weight(b) - weight(a))
 }
 
@@ -119,7 +119,7 @@ function useOnMap(places: readonly PlaceData[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
     const near = schools.flatMap((answer) => answer?.schools.slice(0, FEW) ?? [])
-    pins.value = [...new Map(near.map((school) => [school.nces_id, pinOf(school)])).values()]
+    pins.value = [...new Map(near.map((school) => [school.nces_id, getPin(school)])).values()]
   }, [places, ...schools])
   useEffect(
     () => () => {
@@ -163,7 +163,7 @@ function ComparedRow({ difference }: { readonly difference: Difference<PlaceScor
       </tr>
       <tr class="cells">
         {answers.map((answer, i) => (
-          <Cell key={letterOf(i)} i={i} dimension={dimension} answer={answer} isBest={i === best} />
+          <Cell key={getLetter(i)} i={i} dimension={dimension} answer={answer} isBest={i === best} />
         ))}
       </tr>
       <tr class="more">
@@ -184,9 +184,9 @@ function ComparedRow({ difference }: { readonly difference: Difference<PlaceScor
                   Show {name} on the map
                 </Button>
                 {answers.map((answer, i) => (
-                  <section key={letterOf(i)} aria-label={`${name} of ${letterOf(i)}`}>
+                  <section key={getLetter(i)} aria-label={`${name} of ${getLetter(i)}`}>
                     <p class="description">
-                      <Letter i={i} /> {descriptionOf(dimension, answer)}
+                      <Letter i={i} /> {getDescription(dimension, answer)}
                     </p>
                     <BehindScore dimension={dimension} explanation={answer} />
                   </section>
@@ -209,11 +209,11 @@ interface CellProps {
 
 /** Shows what the score of one place means, with the share of people and the score. */
 function Cell({ i, dimension, answer, isBest }: CellProps) {
-  const range = rangeOf(answer)
+  const range = getRange(answer)
   const chance = floodChance(dimension.id, answer)
   const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
   return (
-    <td class={isBest ? `${looks} best` : looks} data-place={letterOf(i)}>
+    <td class={isBest ? `${looks} best` : looks} data-place={getLetter(i)}>
       <ScoreBar dimension={dimension} explanation={answer} rank={ranks[i]} />
       <OfficialMap id={dimension.id} explanation={answer} />
       <p>
@@ -243,7 +243,7 @@ function ComparedPlaces({ places }: PlacesProps) {
     <div class="compared-places">
       <ul>
         {places.map((data, i) => (
-          <Named key={letterOf(i)} i={i} data={data} remove={() => remove(data)} />
+          <Named key={getLetter(i)} i={i} data={data} remove={() => remove(data)} />
         ))}
       </ul>
       {places.length < MOST_COMPARED && <Button onClick={chooseOther}>Add another place</Button>}
@@ -272,7 +272,7 @@ function Named({ i, data, remove }: NamedProps) {
         </p>
         {precisionWords(chosen) && <p class="quiet">{precisionWords(chosen)}</p>}
       </div>
-      <Button class="plain" aria-label={`Remove place ${letterOf(i)}`} title="Remove" onClick={remove}>
+      <Button class="plain" aria-label={`Remove place ${getLetter(i)}`} title="Remove" onClick={remove}>
         ✕
       </Button>
     </li>

@@ -1,6 +1,6 @@
 import { type Dimension, type DimensionId, distanceWords, metersBetween, type Score } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
-import { isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
+import { getLetter, getRange, isRough, listed, noDataWords, precisionWords } from '../words.ts'
 
 /** Answers about some places in one dimension, in the order of the places. */
 interface Answers<Answer extends Score> {
@@ -28,19 +28,19 @@ export interface Difference<Answer extends Score = Score> extends Answers<Answer
 /** Sorts the largest differences first, then tendencies, then rows without data. Ties keep the order of the catalog. */
 export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
   return rows
-    .map((row) => ({ ...row, ...differenceOf(row.answers) }))
+    .map((row) => ({ ...row, ...computeDifference(row.answers) }))
     .sort((a, b) => (b.by ?? -1) - (a.by ?? -1) || b.tendency - a.tendency)
 }
 
-function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
-  const ranges = answers.map(rangeOf)
+function computeDifference(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
+  const ranges = answers.map(getRange)
   // Certain differences, measured from the greatest lower bound to the least upper bound.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const most = Math.max(...lows)
   const least = Math.min(...highs)
   const by = ranges.filter((range) => range !== null).length < 2 ? null : Math.max(0, most - least)
-  if (by !== null && by < SAME) return { by, ...tendencyOf(ranges) }
+  if (by !== null && by < SAME) return { by, ...getTendency(ranges) }
   return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }
 }
 
@@ -48,7 +48,7 @@ function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers
 export const SAME = 8
 
 /** Returns the two places for which both ends of one range are farthest above those of the other. */
-function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
+function getTendency(ranges: readonly ReturnType<typeof getRange>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let widest = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {
     ranges.forEach((b, lowest) => {
@@ -61,7 +61,7 @@ function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Differe
 
 /** Puts a difference into words: `B: clearly quieter than A`. */
 export function differenceWords({ dimension, answers, by, highest, lowest, tendency }: Difference): string {
-  const without = answers.flatMap((answer, i) => (rangeOf(answer) === null ? [letterOf(i)] : []))
+  const without = answers.flatMap((answer, i) => (getRange(answer) === null ? [getLetter(i)] : []))
   const nothing = noDataWords(dimension).toLowerCase()
   if (without.length === answers.length)
     return `${nothing} for ${without.length === 2 ? 'either place' : 'any of them'}`
@@ -69,13 +69,13 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
   return [...compared, ...(without.length > 0 ? [`${nothing} for ${listed(without)}`] : [])].join('; ')
 
   function comparedWords(apart: number): string {
-    const more = `${dimension.than[1].toLowerCase()} than ${letterOf(lowest)}`
+    const more = `${dimension.than[1].toLowerCase()} than ${getLetter(lowest)}`
     if (apart < SAME && tendency >= SAME)
-      return `${letterOf(highest)}: mostly ${more}${apart === 0 ? '; the ranges overlap' : ''}`
+      return `${getLetter(highest)}: mostly ${more}${apart === 0 ? '; the ranges overlap' : ''}`
     if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same: the ranges overlap'
     if (apart < SAME) return apart === 0 ? 'the same' : 'about the same'
     const degree = apart < 32 ? 'somewhat' : apart < 96 ? 'clearly' : 'a lot'
-    return `${letterOf(highest)}: ${degree} ${more}`
+    return `${getLetter(highest)}: ${degree} ${more}`
   }
 }
 
@@ -89,7 +89,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
     const rough = [place, ...same.map((j) => places[j])].find(isRough)!
     for (const j of same) told.add(j)
     words.push(
-      `${listed([i, ...same].map(letterOf))} are known only as the same point. ${precisionWords(rough)} Their scores are the same. Give fuller addresses to compare them.`,
+      `${listed([i, ...same].map(getLetter))} are known only as the same point. ${precisionWords(rough)} Their scores are the same. Give fuller addresses to compare them.`,
     )
   })
   places.forEach((place, i) => {
@@ -100,10 +100,10 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
         .filter((one) => isRough(places[one]))
         .map(
           (one, k) =>
-            `${letterOf(one)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[one].radius!)}`,
+            `${getLetter(one)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[one].radius!)}`,
         )
       words.push(
-        `${letterOf(i)} and ${letterOf(j)} may be next to each other: ${known.join(', ')}. Their scores may not show how the two addresses differ.`,
+        `${getLetter(i)} and ${getLetter(j)} may be next to each other: ${known.join(', ')}. Their scores may not show how the two addresses differ.`,
       )
     }
   })

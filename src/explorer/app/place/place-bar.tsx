@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { Button } from '../controls.tsx'
 import type { PlaceScore, Priority } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { sentencesOf } from '../fit/priorities.ts'
+import { getSentences } from '../fit/priorities.ts'
 import { bandText, type DimensionId, wordsOfBand } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { type ChosenPlace, chosenPlaces, others, place, titles, unanswered, whereabouts } from '../places.ts'
 import { goToPanel } from '../screen.ts'
 import { dimension, shownFit } from '../view.ts'
-import { floodChance, nameOf, noDataWords, rangeOf, sideBySide } from '../words.ts'
+import { floodChance, getName, getRange, noDataWords, sideBySide } from '../words.ts'
 import { known, load } from './place-data.ts'
 
 /** Shows the chosen place and its score at the bottom of a narrow screen until the panel below is reached. */
@@ -34,7 +34,7 @@ export function PlaceBar({ engine }: EngineProps) {
     <Button class="actions spread place-bar" onClick={goToPanel}>
       <span>
         <b class="own-line">
-          {isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? nameOf(place.value))}
+          {isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? getName(place.value))}
         </b>
         {!isCompared && <small class="own-line">{score}</small>}
       </span>
@@ -65,15 +65,15 @@ async function wordsAt(
   if (priorities === null)
     return `${shortName(shown)}: ${inShort(shown, await engine.explain(shown, whereabouts(chosen)))}`
   const fit = await engine.fit(whereabouts(chosen), priorities)
-  return fit === null ? 'No fit: no data' : sentencesOf(fit.description)[0]
+  return fit === null ? 'No fit: no data' : getSentences(fit.description)[0]
 }
 
 /** Describes a score: `very walkable, 220`. Estimates of flood risk include the chance. */
 function inShort(id: DimensionId, score: PlaceScore): string {
-  const range = rangeOf(score)
-  const { ladder } = dimensionOf(id)
+  const range = getRange(score)
+  const { ladder } = getDimension(id)
   const words =
-    range === null ? noDataWords(dimensionOf(id)) : `${wordsOfBand(ladder, ...range)}, ${bandText(...range)}`
+    range === null ? noDataWords(getDimension(id)) : `${wordsOfBand(ladder, ...range)}, ${bandText(...range)}`
   const chance = floodChance(id, score)
   return `${words[0].toLowerCase()}${words.slice(1)}${chance === null ? '' : ` (${chance})`}`
 }

@@ -5,7 +5,7 @@ import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/
 import { COVERAGE, type DimensionId, type ListedSchools, type Neighborhood, type SchoolSummary } from '../library.ts'
 import { type ChosenPlace, labels, whereabouts } from '../places.ts'
 import type { Pin } from '../view.ts'
-import { areaOfPlace, titleOf, whereWords } from '../words.ts'
+import { areaOfPlace, getTitle, whereWords } from '../words.ts'
 
 /**
  * Everything that the panel shows about one place. Each place has its own object, so a late answer about a previous
@@ -30,7 +30,7 @@ export interface PlaceData {
 
 /** Returns the name that a person gave the place, otherwise the best name known so far. */
 export function titleOfData({ place, city, neighborhood }: PlaceData): string {
-  return labels.value.get(place) ?? titleOf(place, known(city), known(neighborhood))
+  return labels.value.get(place) ?? getTitle(place, known(city), known(neighborhood))
 }
 
 /**
@@ -70,7 +70,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     tell = resolve
     setTimeout(resolve, HEAD_START)
   })
-  const first = load(() => inside(() => engine.explain(shown, whereabouts(place)), nothingOf(shown)).finally(tell))
+  const first = load(() => inside(() => engine.explain(shown, whereabouts(place)), getEmptyScore(shown)).finally(tell))
   const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))
   return {
     place,
@@ -87,7 +87,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     scores: new Map(
       dimensions.map(({ id }) => [
         id,
-        id === shown ? first : later(() => engine.explain(id, whereabouts(place)), nothingOf(id)),
+        id === shown ? first : later(() => engine.explain(id, whereabouts(place)), getEmptyScore(id)),
       ]),
     ),
     districts: later(() => engine.districts(at), []),
@@ -120,7 +120,7 @@ export function settled({ around, scores, districts, schools }: PlaceData): Prom
 }
 
 /** Returns the library's answer outside the coverage. */
-function nothingOf(dimension: DimensionId): PlaceScore {
+function getEmptyScore(dimension: DimensionId): PlaceScore {
   return {
     dimension,
     score: 0,
@@ -175,7 +175,7 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
  * Returns the reason why the first of some loadables failed, with a function that retries all failed ones. Null if none
  * failed.
  */
-export function failureOf(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
+export function getFailure(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
   const failed = all.flatMap(({ answer: { value }, retry }) =>
     value.state === 'failed' ? [{ reason: value.reason, retry }] : [],
   )
@@ -194,6 +194,6 @@ function sentence(error: unknown): string {
 }
 
 /** Converts a school to a pin on the map. */
-export function pinOf({ nces_id: ncesId, name, rating, lat, lon }: SchoolSummary): Pin {
+export function getPin({ nces_id: ncesId, name, rating, lat, lon }: SchoolSummary): Pin {
   return { ncesId, name, rating, lat, lon }
 }

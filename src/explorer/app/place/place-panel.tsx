@@ -25,11 +25,20 @@ import { SearchNotice } from '../search/search-notice.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
 import { dimension, priorities, school } from '../view.ts'
-import { coordinates, isOfHouse, isRough, isStreetUnknown, letterOf, listed, nameOf, precisionWords } from '../words.ts'
+import {
+  coordinates,
+  getLetter,
+  getName,
+  isOfHouse,
+  isRough,
+  isStreetUnknown,
+  listed,
+  precisionWords,
+} from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
 import { Outside } from './outside.tsx'
-import { failureOf, known, loadPlace, type PlaceData, settled, titleOfData, whereOfData } from './place-data.ts'
+import { getFailure, known, loadPlace, type PlaceData, settled, titleOfData, whereOfData } from './place-data.ts'
 import { prepareToPrint } from './printing.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
@@ -57,7 +66,7 @@ export function PlacePanel({ engine }: EngineProps) {
   return (
     <>
       <p class="hidden" role="status">
-        {places.length === 1 ? `Chosen place: ${nameOf(first.place)}.` : `Comparing ${listed(chosen.map(nameOf))}.`}
+        {places.length === 1 ? `Chosen place: ${getName(first.place)}.` : `Comparing ${listed(chosen.map(getName))}.`}
       </p>
       <SearchNotice />
       <ChooseOther engine={engine} />
@@ -111,7 +120,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
     <>
       <PlaceHeading data={data} />
       {around.state === 'failed' ? (
-        <Failure reason={around.reason} retry={() => failureOf(all)?.retry()} />
+        <Failure reason={around.reason} retry={() => getFailure(all)?.retry()} />
       ) : (
         <>
           <Actions>
@@ -214,17 +223,18 @@ function AskWhich() {
   const all = chosenPlaces.value
   const choices: readonly (readonly [words: string, take: () => void])[] = [
     ...(all.length < MOST_COMPARED
-      ? [[`Add it as ${letterOf(all.length)}`, () => put(asked, all.length)] as const]
+      ? [[`Add it as ${getLetter(all.length)}`, () => put(asked, all.length)] as const]
       : []),
     ...all.map(
-      (one, i) => [`Instead of ${letterOf(i)}, ${titles.value.get(one) ?? nameOf(one)}`, () => put(asked, i)] as const,
+      (one, i) =>
+        [`Instead of ${getLetter(i)}, ${titles.value.get(one) ?? getName(one)}`, () => put(asked, i)] as const,
     ),
     ['Only this place', () => chooseAll([asked])],
     ['Cancel', leave],
   ]
   return (
     <div class="asks actions choose-other">
-      <p role="status">Compare {nameOf(asked)}, too?</p>
+      <p role="status">Compare {getName(asked)}, too?</p>
       {choices.map(([words, take]) => (
         <Button
           key={words}

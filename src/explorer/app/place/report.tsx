@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { districtWords, levelWords } from '../library.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { coordinates, precisionWords, rangeOf } from '../words.ts'
+import { coordinates, getRange, precisionWords } from '../words.ts'
 import { known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
 import { ScoreBar, ScoreNumber } from './score-bar.tsx'
-import { Caveat, descriptionOf, leadOf, type ScoreRowProps } from './score-list.tsx'
+import { Caveat, getDescription, getLead, type ScoreRowProps } from './score-list.tsx'
 
 /** Maximum numbers of schools and districts that leave room for everything else on a page. */
 const MOST_SCHOOLS = 5
@@ -111,7 +111,7 @@ export function PageLink() {
 /** Shows a score on paper. */
 function ReportScore({ dimension, loadable }: ScoreRowProps) {
   const explanation = known(loadable) ?? null
-  const range = explanation && rangeOf(explanation)
+  const range = explanation && getRange(explanation)
   return (
     <div class="printed-score">
       <h4>{shortName(dimension.id)}</h4>
@@ -119,10 +119,10 @@ function ReportScore({ dimension, loadable }: ScoreRowProps) {
       {explanation !== null && range !== null && (
         <>
           <ScoreBar dimension={dimension} explanation={explanation} />
-          <p class="ends">{leadOf(dimension, explanation)}</p>
+          <p class="ends">{getLead(dimension, explanation)}</p>
         </>
       )}
-      <p class="description">{explanation === null ? 'No answer.' : descriptionOf(dimension, explanation)}</p>
+      <p class="description">{explanation === null ? 'No answer.' : getDescription(dimension, explanation)}</p>
     </div>
   )
 }

@@ -18,7 +18,7 @@ import {
 } from '../library.ts'
 import { school as open, pins, school } from '../view.ts'
 import { Answered } from './failure.tsx'
-import { known, type Loadable, load, ownFirst, type PlaceData, pinOf } from './place-data.ts'
+import { getPin, known, type Loadable, load, ownFirst, type PlaceData } from './place-data.ts'
 import { webAddress } from './take-away.tsx'
 
 /** Lists the ten nearest schools and pins them to the map. */
@@ -41,7 +41,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
   )
   const listed = known(schools)?.schools
   useEffect(() => {
-    if (listed !== undefined) pins.value = listed.map(pinOf)
+    if (listed !== undefined) pins.value = listed.map(getPin)
   }, [listed])
   useEffect(() => () => set(pins, []), [])
   return (

@@ -1,6 +1,6 @@
 import type { PlaceScore } from '../engine/engine.ts'
 import { bandText, type Dimension, type DimensionId, rampOf } from '../library.ts'
-import { near, type Part, plainEnds, rangeOf, type ranks } from '../words.ts'
+import { getRange, near, type Part, plainEnds, type ranks } from '../words.ts'
 
 interface ScoreBarProps {
   readonly dimension: Dimension<DimensionId>
@@ -16,7 +16,7 @@ interface ScoreBarProps {
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)
-    return <ClassBar dimension={dimension} range={explanation && rangeOf(explanation)} />
+    return <ClassBar dimension={dimension} range={explanation && getRange(explanation)} />
   return (
     <svg class={`bar ${rank ?? ''}`} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       {explanation?.among && (rank === undefined ? <Share {...explanation.among} /> : <Mark {...explanation.among} />)}
@@ -75,7 +75,7 @@ export function ClassBar({ dimension, range }: ScaleEndsProps) {
  */
 export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
   if (explanation === null) return <p class="number waiting">…</p>
-  const range = rangeOf(explanation)
+  const range = getRange(explanation)
   if (range === null) return <NoNumber />
   return (
     <p class="number">

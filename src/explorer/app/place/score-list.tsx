@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Fragment, type JSX } from 'preact'
-import { dimensionOf } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { Button, Fact, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import {
@@ -19,7 +19,7 @@ import { arePinsMovable } from '../map/map-state.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { CLICK, goToMap } from '../screen.ts'
 import { shownScore, showScore } from '../view.ts'
-import { floodChance, isOfHouse, isRough, noDataWords, rangeOf } from '../words.ts'
+import { floodChance, getRange, isOfHouse, isRough, noDataWords } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { OfficialMap } from './official-maps.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
@@ -72,7 +72,7 @@ export interface ScoreRowProps {
 function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData, 'place'>) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
-  const range = explanation && rangeOf(explanation)
+  const range = explanation && getRange(explanation)
   const isShown = shownScore.value === dimension.id
   const isOpen = useSignal(false)
   const looks = `${explanation?.basis === 'estimate' ? ' estimated' : ''}${explanation && range === null ? ' unknown' : ''}`
@@ -94,7 +94,7 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
       {explanation && (
         <div class="lead">
           <OfficialMap id={dimension.id} explanation={explanation} />
-          <p>{leadOf(dimension, explanation)}</p>
+          <p>{getLead(dimension, explanation)}</p>
         </div>
       )}
       <ScoreBar dimension={dimension} explanation={explanation} />
@@ -103,7 +103,7 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
       {explanation && (
         <details class="behind" onToggle={(event) => set(isOpen, event.currentTarget.open)}>
           <summary>
-            <span class="description">{detailsOf(dimension, explanation)}</span>
+            <span class="description">{getDetails(dimension, explanation)}</span>
             <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
           </summary>
           <ScoreNumber explanation={explanation} />
@@ -124,8 +124,8 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
  * Returns the beginning of a row: `Louder than where 93% of Texans live`, or the words of the scale if there is no
  * percentile.
  */
-export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
-  const range = rangeOf(explanation)
+export function getLead(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
+  const range = getRange(explanation)
   if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
   if (dimension.classColors !== undefined) return hazardWords(dimension, explanation)
   if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
@@ -137,7 +137,7 @@ export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScor
  * does not make a place safe.
  */
 function hazardWords({ ladder }: Dimension<DimensionId>, explanation: PlaceScore): string {
-  const words = wordsOfBand(ladder, ...rangeOf(explanation)!)
+  const words = wordsOfBand(ladder, ...getRange(explanation)!)
   return explanation.basis === 'estimate' ? `${words} (estimate)` : words
 }
 
@@ -153,7 +153,7 @@ function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: 
 }
 
 /** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */
-function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+function getDetails(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   return `${amongWords(dimension, explanation)}${atCenter(dimension, explanation)}`
 }
@@ -186,8 +186,8 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
   const words = explanations.map((explanation, i) => inSummary(summedUp[i], explanation!, data))
   const told = words.filter((text) => text !== null)
-  const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(dimensionOf(summedUp[i]), one!) ?? [])
-  const isVague = isRough(data.place) && explanations.filter((one, i) => rangeOf(one!) && words[i] !== null).length < 2
+  const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(getDimension(summedUp[i]), one!) ?? [])
+  const isVague = isRough(data.place) && explanations.filter((one, i) => getRange(one!) && words[i] !== null).length < 2
   const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
   const more = isOfHouse(data.place) ? 'add the house number' : 'search for an address there'
   const advice = data.place.found?.typed === undefined ? `${more}, or ${byHand}` : byHand
@@ -203,9 +203,9 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
 
 /** Returns a brief description, or null if the scores within the place's radius differ too much. */
 function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
-  const range = rangeOf(explanation)
+  const range = getRange(explanation)
   if (range === null) return explanation.few == null ? notMapped(id, data) : null
-  const { ladder } = dimensionOf(id)
+  const { ladder } = getDimension(id)
   const chance = floodChance(id, explanation)
   const isEstimate = explanation.basis === 'estimate' && (explanation.band === undefined || chance !== null)
   const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
@@ -223,14 +223,14 @@ function MapIcon() {
 }
 
 /** Returns the description, or the words of the band for a roughly known place. */
-export function descriptionOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+export function getDescription(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
-  const words = wordsOfBand(dimension.ladder, ...rangeOf(explanation)!)
+  const words = wordsOfBand(dimension.ladder, ...getRange(explanation)!)
   return `${words}, where the middle 80% of the people around live.${atCenter(dimension, explanation)}`
 }
 
 function isBand(explanation: PlaceScore): boolean {
-  return explanation.band !== undefined && rangeOf(explanation) !== null
+  return explanation.band !== undefined && getRange(explanation) !== null
 }
 
 /** Describes the chance of flooding that an estimate at the center is based on. */

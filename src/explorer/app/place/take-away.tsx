@@ -2,7 +2,7 @@ import { dimensions } from '../catalog.ts'
 import { Actions, Button, useCopy } from '../controls.tsx'
 import { bandText, quoted, type Score } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
-import { rangeOf } from '../words.ts'
+import { getRange } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
 import { printPage } from './printing.ts'
 
@@ -81,16 +81,16 @@ export function asCsv(places: readonly ScoredPlace[]): string {
     String(place.lat),
     String(place.lon),
     place.found?.address ?? '',
-    ...dimensions.map(({ id }) => cellOf(scores.get(id))),
+    ...dimensions.map(({ id }) => getCell(scores.get(id))),
   ])
   const header = ['lat', 'lon', 'address', ...dimensions.map(({ id }) => id)]
   return [header, ...rows].map((row) => `${row.map((text) => quoted(text, ',')).join(',')}\r\n`).join('')
 }
 
 /** Formats a score: `254`, or `96-180` for a roughly known place. */
-function cellOf(answer: Score | undefined): string {
+function getCell(answer: Score | undefined): string {
   if (answer === undefined) return ''
-  const range = rangeOf(answer)
+  const range = getRange(answer)
   return range === null ? '0' : bandText(...range)
 }
 

@@ -60,7 +60,7 @@ export async function find(
     geocodeIn(home, address, engine).then((answer) => withOwnRadius(answer, engine)),
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => namedAs(address, offered)),
   ])
-  const alike = named.map(matchOf)
+  const alike = named.map(getMatch)
   const found = answer.ok ? answer : null
   const first = alike.length > 0 && alike[0].label !== found?.label ? alike[0] : null
   const isNothing = found === null && first === null
@@ -71,8 +71,8 @@ export async function find(
   const places: Omit<GeocodeMatch, 'confidence'>[] = match === null ? [] : [match]
   for (const one of all) if (!places.some((before) => isSame(before, one))) places.push(one)
   const alternatives = await withCounties(match === null ? places : places.slice(1), engine)
-  if (first !== null) return { place: placeOf(first), message: null, alternatives }
-  return findingOf(text.trim(), answer, alternatives)
+  if (first !== null) return { place: getPlace(first), message: null, alternatives }
+  return getFinding(text.trim(), answer, alternatives)
 }
 
 /** Geocodes an address. An address without a city or ZIP is first looked up in the page's own city. */
@@ -143,10 +143,10 @@ export async function isPlaceName(engine: Pick<Engine, 'suggest'>, text: string)
 /** Suggests places whose name may begin with the text, for when nothing was found. */
 async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
-  return suggestions.map(matchOf)
+  return suggestions.map(getMatch)
 }
 
-function matchOf({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
+function getMatch({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
   return { lat, lon, radius, label, layer }
 }
 
@@ -165,7 +165,7 @@ async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocod
 }
 
 /** Converts one of several meanings to a place. */
-export function placeOf(
+export function getPlace(
   { lat, lon, label, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
   note: string | null = null,
   typed: string | null = null,
@@ -180,14 +180,14 @@ function houseIn(text: string, layer: Layer): string | null {
     : null
 }
 
-function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
+function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (!answer.ok) return { place: null, message: answer.message, alternatives }
   // The alternatives are listed directly below.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
     ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
     : (answer.note?.text ?? null)
-  return { place: placeOf(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
+  return { place: getPlace(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
 }
 
 /** Codes of notes that lead to the alternatives. */

@@ -42,7 +42,7 @@ const SHORT: Readonly<Record<string, string>> = {
 const NEAR = /(?<=^|[\s,])(?:near|nearby|close to|next to|around|in|within|inside|by|outside(?: of)?|at) +(?=[^\s])/iu
 
 /** Interprets a text word by word, in any order: kinds of places, a place, and words that are neither. */
-export function intentOf(typed: string): Intent {
+export function getIntent(typed: string): Intent {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (HERE.test(text)) return { asks: 'here' }
   // A house number begins an address.

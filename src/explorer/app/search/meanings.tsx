@@ -1,6 +1,6 @@
 import { Button } from '../controls.tsx'
 import { foundWords } from '../words.ts'
-import { placeOf } from './find.ts'
+import { getPlace } from './find.ts'
 import type { OtherMeanings } from './notice.ts'
 
 /** Lists places that a text may mean although it was not found. */
@@ -11,7 +11,7 @@ export function Meanings({ alternatives, take }: OtherMeanings) {
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (
           <li key={`${match.label} ${match.lat} ${match.lon}`}>
-            <Button class="entry" onClick={() => take(placeOf(match))}>
+            <Button class="entry" onClick={() => take(getPlace(match))}>
               {match.label}
               <small>
                 {match.county !== null && `${match.county}. `}

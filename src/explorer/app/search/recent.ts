@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { WIDEST } from '../library.ts'
 import { type ChosenPlace, whereabouts } from '../places.ts'
-import { nameOf } from '../words.ts'
+import { getName } from '../words.ts'
 import { isLayer } from './suggestions.ts'
 
 /** Key in the browser's storage. */
@@ -22,7 +22,7 @@ export function remember(chosen: ChosenPlace): void {
   const { found } = chosen
   // A note belongs to the text that was typed, so it is not stored.
   const place = { ...whereabouts(chosen), ...(found && { found: { ...found, note: null } }) }
-  keep([place, ...recent.value.filter((one) => nameOf(one) !== nameOf(place))].slice(0, MOST))
+  keep([place, ...recent.value.filter((one) => getName(one) !== getName(place))].slice(0, MOST))
 }
 
 /** Forgets a place, or all of them. */

@@ -1,6 +1,6 @@
 import { Button } from '../controls.tsx'
 import { chosenPlaces } from '../places.ts'
-import { placeOf } from './find.ts'
+import { getPlace } from './find.ts'
 import { notice } from './notice.ts'
 
 /** Shows which words were not understood, what else the name may mean, and which conditions were cleared. */
@@ -24,7 +24,7 @@ export function SearchNotice() {
               key={`${match.label} ${match.lat}`}
               class="plain"
               title={match.county ?? ''}
-              onClick={() => meanings.take(placeOf(match))}
+              onClick={() => meanings.take(getPlace(match))}
             >
               {match.label}
             </Button>

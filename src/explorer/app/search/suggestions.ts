@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { LatLon, Layer, Suggestion } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import type { Camera } from '../view.ts'
-import { nameOf } from '../words.ts'
+import { getName } from '../words.ts'
 import { coordinatesIn, full } from './intent.ts'
 
 /** A place offered by the list below the search field. */
@@ -46,7 +46,7 @@ export class Suggestions {
     const name = text.trim()
     const coordinates = coordinatesIn(name)
     if (coordinates !== null || name === '') {
-      this.options.value = coordinates === null ? [] : [optionOf(coordinates)]
+      this.options.value = coordinates === null ? [] : [getOption(coordinates)]
       return
     }
     const mine = this.#last
@@ -132,10 +132,10 @@ export function isLayer(value: unknown): value is Layer {
 }
 
 function suggested({ layer, label, lat, lon, radius }: Suggestion): Option {
-  return optionOf({ lat, lon, radius, found: { address: label, layer, note: null } })
+  return getOption({ lat, lon, radius, found: { address: label, layer, note: null } })
 }
 
-export function optionOf(place: ChosenPlace | LatLon): Option {
+export function getOption(place: ChosenPlace | LatLon): Option {
   const chosen: ChosenPlace = place
-  return { kind: kinds[chosen.found?.layer ?? 'coordinates'], label: nameOf(chosen), place: chosen }
+  return { kind: kinds[chosen.found?.layer ?? 'coordinates'], label: getName(chosen), place: chosen }
 }

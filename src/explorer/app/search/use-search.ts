@@ -18,12 +18,12 @@ import {
 import { goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import { type Camera, camera, dimension, isByFit, only, showScore, untouched } from '../view.ts'
-import { listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
+import { getName, getSentence, listed, precisionWords } from '../words.ts'
 import { find, isPlaceName, myLocation, namesIn } from './find.ts'
-import { type Conditions, intentOf, unusedWords } from './intent.ts'
+import { type Conditions, getIntent, unusedWords } from './intent.ts'
 import { notify, type OtherMeanings } from './notice.ts'
 import { forget, recent, remember } from './recent.ts'
-import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
+import { getOption, moved, type Option, Suggestions } from './suggestions.ts'
 
 /** The result of the last search. */
 export interface Outcome {
@@ -70,7 +70,7 @@ export function useSearch(
   const areRecent = text.value.trim() === ''
   // Recent places are only read when someone opens the list.
   wasOpened.current ||= isListed.value
-  const options = !areRecent ? suggestions.options.value : wasOpened.current ? recent.value.map(optionOf) : []
+  const options = !areRecent ? suggestions.options.value : wasOpened.current ? recent.value.map(getOption) : []
   const isOpen = isListed.value && options.length > 0
 
   function open() {
@@ -134,7 +134,7 @@ export function useSearch(
       })
       closeKeyboard()
       goToMap()
-      return { found: `The map shows ${near ?? (isHere ? 'your surroundings' : 'them')}. ${sentenceOf(wanted)}` }
+      return { found: `The map shows ${near ?? (isHere ? 'your surroundings' : 'them')}. ${getSentence(wanted)}` }
     })
   }
 
@@ -153,14 +153,14 @@ export function useSearch(
       chooseAll(places)
       for (const place of places) remember(place)
       closeKeyboard()
-      return { found: `Found ${listed(places.map(nameOf))}.` }
+      return { found: `Found ${listed(places.map(getName))}.` }
     })
   }
 
   function searchText() {
     const names = namesIn(text.value)
     if (names.length > 1) return compareTexts(names)
-    const intent = intentOf(text.value)
+    const intent = getIntent(text.value)
     if (intent.asks === 'here') return searchHere()
     if (intent.asks === 'conditions') return lookFor(intent)
     searchPlace(text.value.trim())
@@ -185,7 +185,7 @@ export function useSearch(
         choosing.value = which
         choose(chosen, { look: true })
         remember(chosen)
-        outcome.value = { found: `${nameOf(chosen)}.` }
+        outcome.value = { found: `${getName(chosen)}.` }
         keepFocus()
       }
       const meanings = alternatives.length > 0 ? { meanings: { alternatives, take } } : {}
@@ -336,5 +336,5 @@ function seen(): Camera {
 
 /** Returns the screen reader's announcement of a chosen place. */
 function spoken(place: ChosenPlace): string {
-  return place.found ? `Found ${nameOf(place)}. ${precisionWords(place)}` : `Chosen: ${nameOf(place)}.`
+  return place.found ? `Found ${getName(place)}. ${precisionWords(place)}` : `Chosen: ${getName(place)}.`
 }

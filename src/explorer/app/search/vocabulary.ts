@@ -1,4 +1,4 @@
-import { dimensionOf, dimensions } from '../catalog.ts'
+import { dimensions, getDimension } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import type { DimensionId } from '../library.ts'
 
@@ -85,7 +85,7 @@ const kinds: readonly Kind[] = [
 
 /** Returns the range of scores of the classes that two scores are in. */
 function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
-  const { ladder } = dimensionOf(dimension)
+  const { ladder } = getDimension(dimension)
   const first = ladder.findLast(([start]) => start <= from) ?? ladder[0]
   const next = ladder.find(([start]) => start > to)
   return { dimension, from: first[0], to: next === undefined ? 255 : next[0] - 1 }

@@ -8,7 +8,7 @@ import { LegendBar } from '../picker/legend-bar.tsx'
 import { useScoreInShort } from '../place/place-bar.tsx'
 import { place, titles } from '../places.ts'
 import { CLICK } from '../screen.ts'
-import { nameOf, titleOf } from '../words.ts'
+import { getName, getTitle } from '../words.ts'
 import { wholeLink } from './embed.ts'
 
 /** The map in a frame of another page: legend, map, the score of a clicked place, and a link to the full page. */
@@ -39,7 +39,7 @@ function ScoreLine({ engine }: EngineProps) {
         <span class="quiet">{CLICK} the map for the score of a place.</span>
       ) : (
         <>
-          <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b> {score}
+          <b>{titles.value.get(place.value) ?? getName(place.value)}</b> {score}
         </>
       )}
     </p>
@@ -54,7 +54,7 @@ function useTitle(engine: EngineProps['engine']): void {
     const at = { lat: chosen.lat, lon: chosen.lon }
     Promise.all([engine.cityNear(at), engine.neighborhood(at)]).then(
       ([city, neighborhood]) => {
-        titles.value = new Map([[chosen, titleOf(chosen, city, neighborhood)]])
+        titles.value = new Map([[chosen, getTitle(chosen, city, neighborhood)]])
       },
       () => {}, // keeps its coordinates
     )

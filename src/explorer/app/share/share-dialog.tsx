@@ -3,13 +3,13 @@ import { currentLink, previewLink } from '../address-bar.ts'
 import { pointsOnMap } from '../batch/points-on-map.ts'
 import { Actions, Button, Dialog, download, set, useCopy } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
-import { labelOf } from '../link.ts'
+import { getLabel } from '../link.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
 import { shownScale } from '../picker/shown-scale.ts'
 import { chosenPlaces, LONGEST_LABEL, label, labels, titles } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { letterOf, listed, nameOf } from '../words.ts'
+import { getLetter, getName, listed } from '../words.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 
 /**
@@ -21,7 +21,7 @@ export function ShareDialog() {
   const { told, copy } = useCopy()
   const preview = useSignal<string | null>(null)
   const save = async () => {
-    const names = chosenPlaces.peek().map((one) => titles.peek().get(one) ?? nameOf(one))
+    const names = chosenPlaces.peek().map((one) => titles.peek().get(one) ?? getName(one))
     const picture = await pictureOfMap(
       names.length === 0 ? (embedded?.city ?? 'California, Texas, Florida') : listed(names),
     )
@@ -98,16 +98,16 @@ function LabelFields({ onChange }: { onChange(): void }) {
   return (
     <div class="stack labels">
       {all.map((one, i) => (
-        <label key={letterOf(i)}>
-          {all.length === 1 ? 'Name the place for whoever opens the link' : `Your name for ${letterOf(i)}`}
+        <label key={getLetter(i)}>
+          {all.length === 1 ? 'Name the place for whoever opens the link' : `Your name for ${getLetter(i)}`}
           <input
             class="own-line"
             type="text"
             maxLength={LONGEST_LABEL}
-            placeholder={titles.value.get(one) ?? nameOf(one)}
+            placeholder={titles.value.get(one) ?? getName(one)}
             value={labels.value.get(one) ?? ''}
             onInput={({ currentTarget }) => {
-              label(one, labelOf(currentTarget.value))
+              label(one, getLabel(currentTarget.value))
               onChange()
             }}
           />

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { type OpenRedis, openRedis, RedisError, reasonOf } from '../../http/redis/open-redis.ts'
+import { getReason, type OpenRedis, openRedis, RedisError } from '../../http/redis/open-redis.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
 /** Milliseconds to wait for a Redis that is not available yet, and between two attempts to reach it. */
@@ -75,7 +75,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   let isClosed = false
   const lose = (error: unknown) => {
     if (lost !== null || isClosed) return
-    lost = error === undefined ? 'the connection was ended' : reasonOf(error)
+    lost = error === undefined ? 'the connection was ended' : getReason(error)
     onRemark(`Lost the connection to Redis at ${place} (${lost}), waiting for it.`)
   }
   client.on('error', lose)

@@ -3,7 +3,7 @@ import { Queue, QueueEvents } from 'bullmq'
 import { BatchError } from '../errors.ts'
 import { type Connection, withTimeout } from './connect.ts'
 import { partName } from './part-file.ts'
-import { jobId, type Part, type PartJob, PREFIX, putRun, queueOf, type Run } from './run.ts'
+import { getQueue, jobId, type Part, type PartJob, PREFIX, putRun, type Run } from './run.ts'
 
 /** Milliseconds between two checks for missed events, because those of a restarted Redis are lost. */
 const LOOK = 2000
@@ -40,8 +40,8 @@ export class JobsOfRun {
     this.#whenStopped.catch(() => {})
     const options = { connection: connection.client, prefix: PREFIX }
     const defaultJobOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 }
-    this.#queue = new Queue(queueOf(run.data), { ...options, defaultJobOptions })
-    this.#events = new QueueEvents(queueOf(run.data), options)
+    this.#queue = new Queue(getQueue(run.data), { ...options, defaultJobOptions })
+    this.#events = new QueueEvents(getQueue(run.data), options)
     // Problems with the connection are reported by the connection.
     this.#queue.on('error', () => {})
     this.#events.on('error', () => {})

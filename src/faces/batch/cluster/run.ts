@@ -34,7 +34,7 @@ export interface PartJob extends Part {
 export const PREFIX = 'vicinage'
 
 /** Returns the queue for runs on some data. */
-export function queueOf({ id }: DataIdentity): string {
+export function getQueue({ id }: DataIdentity): string {
   return `rows-${id}`
 }
 
@@ -67,14 +67,14 @@ export interface RunProgress {
 
 const runs = `${PREFIX}:runs`
 const data = `${PREFIX}:data`
-const recordOf = (id: string) => `${PREFIX}:run:${id}`
-const progressOf = (id: string) => `${PREFIX}:progress:${id}`
+const getRecord = (id: string) => `${PREFIX}:run:${id}`
+const getProgress = (id: string) => `${PREFIX}:progress:${id}`
 
 /** Stores what workers need to know about a run. */
 export async function putRun(redis: Redis, run: Run): Promise<void> {
   await redis
     .multi()
-    .set(recordOf(run.id), JSON.stringify(run), 'EX', KEPT)
+    .set(getRecord(run.id), JSON.stringify(run), 'EX', KEPT)
     .sadd(runs, run.id)
     .hset(data, run.data.id, JSON.stringify(run.data))
     .exec()
@@ -82,20 +82,20 @@ export async function putRun(redis: Redis, run: Run): Promise<void> {
 
 /** Null if Redis has no such run. */
 export async function getRun(redis: Redis, id: string): Promise<Run | null> {
-  const text = await redis.get(recordOf(id))
+  const text = await redis.get(getRecord(id))
   return text === null ? null : (JSON.parse(text) as Run)
 }
 
 export async function putProgress(redis: Redis, id: string, progress: RunProgress): Promise<void> {
   const kept = progress.state === 'running' ? KEPT : KEPT_ENDED
-  await redis.multi().set(progressOf(id), JSON.stringify(progress), 'EX', kept).expire(recordOf(id), kept).exec()
+  await redis.multi().set(getProgress(id), JSON.stringify(progress), 'EX', kept).expire(getRecord(id), kept).exec()
 }
 
 /** Lists the runs in Redis, in the order in which they began. */
 export async function listRuns(redis: Redis): Promise<{ readonly run: Run; readonly progress: RunProgress }[]> {
   const found = []
   for (const id of await redis.smembers(runs)) {
-    const [run, progress] = await Promise.all([getRun(redis, id), redis.get(progressOf(id))])
+    const [run, progress] = await Promise.all([getRun(redis, id), redis.get(getProgress(id))])
     if (run === null || progress === null) await redis.srem(runs, id)
     else found.push({ run, progress: JSON.parse(progress) as RunProgress })
   }

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq'
 import { attempt } from '../../../base/parameters/guard.ts'
 import { connect } from './connect.ts'
 import type { DataIdentity } from './data-identity.ts'
-import { listData, listRuns, type PartJob, PREFIX, queueOf, type RunProgress } from './run.ts'
+import { getQueue, listData, listRuns, type PartJob, PREFIX, type RunProgress } from './run.ts'
 
 /** State of a cluster. */
 export interface ClusterStatus {
@@ -88,10 +88,10 @@ async function statusAt(redis: string): Promise<ClusterStatus> {
     })
     const data = await Promise.all(
       (await listData(client)).map(async (known) => {
-        const queue = new Queue<PartJob>(queueOf(known), { connection: client, prefix: PREFIX, skipMetasUpdate: true })
+        const queue = new Queue<PartJob>(getQueue(known), { connection: client, prefix: PREFIX, skipMetasUpdate: true })
         queue.on('error', () => {})
         try {
-          return await statusOf(queue, known)
+          return await getStatus(queue, known)
         } finally {
           await queue.close()
         }
@@ -109,7 +109,7 @@ async function statusAt(redis: string): Promise<ClusterStatus> {
   }
 }
 
-async function statusOf(queue: Queue<PartJob>, data: DataIdentity): Promise<StatusOfData> {
+async function getStatus(queue: Queue<PartJob>, data: DataIdentity): Promise<StatusOfData> {
   const [clients, counts, delayed] = await Promise.all([
     queue.getWorkers(),
     queue.getJobCounts('waiting', 'active'),

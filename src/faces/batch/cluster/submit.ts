@@ -10,7 +10,7 @@ import type { Input, OutputWriter, TaskAnswer } from '../formats/format.ts'
 import { formatNamed } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
-import { type BatchOptions, batchOptions, checkCounts, formatOf } from '../options.ts'
+import { type BatchOptions, batchOptions, checkCounts, getFormat } from '../options.ts'
 import { openSink } from '../output/file-sink.ts'
 import { outputFiles, unwritable } from '../output/output-files.ts'
 import type { Sink } from '../output/sink.ts'
@@ -58,7 +58,7 @@ async function submit(options: SubmitOptions): Promise<BatchSummary> {
   const { resume = false, force = false, onRemark = () => {} } = options
   const given = { ...options, input: resolve(options.input) }
   const question = completeQuestion(questionIn(options))
-  const format = formatNamed(formatOf(options))
+  const format = formatNamed(getFormat(options))
   const input = await format.plan(given, question)
   const writer = format.write(input, question)
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
@@ -205,7 +205,7 @@ async function assemble(
     await dropPart(run, piece)
     written(piece, answer)
   }
-  for await (const piece of piecesOf(input, sink)) {
+  for await (const piece of getPieces(input, sink)) {
     // An existing part may belong to another run, which reading it reveals.
     const part = await stat(partPath(run, piece)).catch(() => null)
     const there = part === null ? jobs.answered(piece) : Promise.resolve()
@@ -224,7 +224,7 @@ async function assemble(
   while (underWay.length > 0) await writeFirst()
 }
 
-async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> {
+async function* getPieces(input: Input, { resumed }: Sink): AsyncGenerator<Part> {
   let index = resumed?.notes.length ?? 0
   let start = resumed?.input ?? input.start
   for await (const { end } of formatNamed(input.plan.format).split(input, resumed?.input)) {

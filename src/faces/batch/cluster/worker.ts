@@ -9,10 +9,10 @@ import type { OptionNames } from '../../../base/parameters/options.ts'
 import type { BundleImages } from '../../../library/bundles.ts'
 import { bundlesForThreads, readBundles } from '../../../library/open.ts'
 import { streetsFolder } from '../../../library/user-data/streets.ts'
-import { needsOf } from '../batch-question.ts'
+import { getNeeds } from '../batch-question.ts'
 import { BatchError, checkBatchOptions } from '../errors.ts'
 import type { Job as BatchJob, Task, TaskAnswer } from '../formats/format.ts'
-import { placeOf } from '../formats/index.ts'
+import { getPlace } from '../formats/index.ts'
 import { inputIdentity } from '../input/identity.ts'
 import { readAt } from '../input/source.ts'
 import { firstDifference } from '../output/journal.ts'
@@ -20,7 +20,7 @@ import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../run/
 import { connect, withTimeout } from './connect.ts'
 import { dataIdentity, dataWords } from './data-identity.ts'
 import { PartReader, partPath, writePart } from './part-file.ts'
-import { getRun, listRuns, type Part, type PartJob, PREFIX, putData, queueOf, type Run } from './run.ts'
+import { getQueue, getRun, listRuns, type Part, type PartJob, PREFIX, putData, type Run } from './run.ts'
 
 /** Options of `runWorker`. */
 export interface WorkerOptions {
@@ -108,7 +108,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     rows += answered
     pieces++
   }
-  const worker = new Worker<PartJob>(queueOf(data), process, {
+  const worker = new Worker<PartJob>(getQueue(data), process, {
     connection: connection.client,
     prefix: PREFIX,
     name: `${hostname()}:${globalThis.process.pid}`,
@@ -174,7 +174,7 @@ async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: (
   await stat(run.parts).catch((error) => missing(run.parts, error))
   await checkInput(run)
   const { start: from, end: to } = piece
-  const task: Task = run.job.plan.format === 'parquet' ? { from, to } : await bytesOf(run.input, piece)
+  const task: Task = run.job.plan.format === 'parquet' ? { from, to } : await getBytes(run.input, piece)
   const answer = await pools.answer(run, task)
   checkLayers()
   await writePart(run, piece, answer)
@@ -188,7 +188,7 @@ async function checkInput({ input, identity }: Run): Promise<void> {
   throw new BatchError(`${input} on ${hostname()} is not the file that was submitted, ${difference}: submit it again.`)
 }
 
-async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<ArrayBuffer>> {
+async function getBytes(path: string, { start, end }: Part): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(end - start)
   const file = await open(path)
   try {
@@ -266,7 +266,7 @@ function isCrash(error: unknown): boolean {
 
 /** Selects the bundles that a job needs, because a thread's garbage collection only has to search what it holds. */
 function neededBundles(all: BundleImages, { plan, question }: BatchJob): BundleImages {
-  const { dimensions: ids, schools, geocoder } = needsOf(question, placeOf(plan))
+  const { dimensions: ids, schools, geocoder } = getNeeds(question, getPlace(plan))
   return {
     geography: all.geography,
     schools: schools ? all.schools : null,

@@ -1,5 +1,5 @@
 import { type Ground, type PeopleScore, summarizePeople } from '../../../answers/areas/area.ts'
-import { type AreaData, groundOf, type NamedArea } from '../../../answers/areas/area-answer.ts'
+import { type AreaData, type NamedArea, resolveGround } from '../../../answers/areas/area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from '../../../answers/areas/budget.ts'
 import type { PlaceAreas, PlaceGround } from '../../../answers/areas/place-members.ts'
 import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
@@ -19,7 +19,7 @@ interface Area {
   readonly name: string
   /** Postal code. Empty if unknown. */
   readonly state: string
-  ground(geography: Geography): PlaceGround | ReturnType<typeof groundOf>
+  ground(geography: Geography): PlaceGround | ReturnType<typeof resolveGround>
   readonly outline?: (() => Geometry) | undefined
 }
 
@@ -53,26 +53,26 @@ export function areaTable(
   return { columns, blocks: blocks() }
 
   function* blocks(): Generator<RowBlock> {
-    const areas = areasOf(by, data)
+    const areas = getAreas(by, data)
     let rows: Row[] = []
     for (const area of areas) {
       if (states !== undefined && !states.includes(area.state)) continue
       const { ground, boundary, people } = area.ground(data.geography)
-      const summary = summaryOf(ground)
+      const summary = getSummary(ground)
       rows.push({ area, boundary, ...summary, people: people ?? summary.people })
       if (rows.length === TOGETHER) {
-        yield blockOf(rows)
+        yield getBlock(rows)
         rows = []
       }
     }
-    if (rows.length > 0) yield blockOf(rows)
+    if (rows.length > 0) yield getBlock(rows)
   }
 
-  function summaryOf(ground: Ground) {
+  function getSummary(ground: Ground) {
     return summarizePeople(data.geography, ground, dimensions, new Budget(DEFAULT_LIMITS))
   }
 
-  function blockOf(rows: readonly Row[]): RowBlock {
+  function getBlock(rows: readonly Row[]): RowBlock {
     const state = Uint8Array.from(rows, ({ area }) => coveredStates.findIndex(({ postal }) => postal === area.state))
     return {
       rows: rows.length,
@@ -113,7 +113,7 @@ export function areaTable(
 
 type Row = ReturnType<typeof summarizePeople> & { readonly area: Area; readonly boundary: string }
 
-function areasOf(by: ExportKind, data: AreaData): Iterable<Area> {
+function getAreas(by: ExportKind, data: AreaData): Iterable<Area> {
   switch (by) {
     case 'county':
       return census(data, 5, (county) => ({ county }))
@@ -140,8 +140,8 @@ function* census(data: AreaData, digits: number, shapeOf: (id: string) => NamedA
     const { blockGroup, county, state } = geography.describe(from)
     const id = blockGroup.slice(0, digits)
     const postal = coveredState(id.slice(0, 2))?.postal ?? ''
-    yield { id, name: `${county}, ${postal || state}`, state: postal, ground: () => groundOf(data, shapeOf(id)) }
-    from = geography.blockGroupsOf(id)[1]
+    yield { id, name: `${county}, ${postal || state}`, state: postal, ground: () => resolveGround(data, shapeOf(id)) }
+    from = geography.getBlockGroups(id)[1]
   }
 }
 
@@ -150,7 +150,7 @@ function* schoolDistricts(data: AreaData, districts: Districts): Generator<Area>
     const { geoid, name, state_fp } = districts.describe(i)
     const outline = () => outlineGeometry(districts.outline(i))
     const state = coveredState(state_fp)?.postal ?? ''
-    yield { id: geoid, name, state, ground: () => groundOf(data, { district: geoid }), outline }
+    yield { id: geoid, name, state, ground: () => resolveGround(data, { district: geoid }), outline }
   }
 }
 

@@ -42,7 +42,7 @@ export interface ExportSummary {
 }
 
 /** Prepares the names and outlines of areas from bundles that were read. */
-export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geography: Geography): AreaData {
+export function getAreaData(bundles: Awaited<ReturnType<typeof readBundles>>, geography: Geography): AreaData {
   const outlines = bundles.outlines && openOutlines(bundles.outlines)
   const gazetteer = bundles.places && onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
   return {
@@ -66,7 +66,7 @@ export async function boxOfArea(area: AreaShape, options: Pick<OpenOptions, 'dat
     geocoder: 'zip' in area || 'city' in area,
     knownStreets: 'none',
   })
-  return regionIn(areaDataOf(bundles, new Geography(bundles.geography)), area).region.box
+  return regionIn(getAreaData(bundles, new Geography(bundles.geography)), area).region.box
 }
 
 /**
@@ -98,7 +98,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
   const table = by.startsWith('h3:')
     ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)
-    : areaTable(areaDataOf(bundles, geography), loaded, options)
+    : areaTable(getAreaData(bundles, geography), loaded, options)
   const metadata = aboutTable(
     options,
     { data: geography.version, build: buildName(geography.build, [...lookupUpgrades(bundles), ...loaded]) },

@@ -52,10 +52,10 @@ export function h3Table(
         if (found === null) continue
         cells.add(id, found.name, found.state, people.get(id) ?? 0, lat, lon)
         if (cells.count < TOGETHER) continue
-        yield blockOf(cells)
+        yield getBlock(cells)
         cells.count = 0
       }
-    if (cells.count > 0) yield blockOf(cells)
+    if (cells.count > 0) yield getBlock(cells)
   }
 
   /** Returns the data around a place in the requested states. Null elsewhere. */
@@ -76,7 +76,7 @@ export function h3Table(
     return [...new Set([...found].flatMap((cell) => gridDisk(cell, 1)))].sort()
   }
 
-  function blockOf({ count, ids, names, states, people, lats, lons }: Cells): RowBlock {
+  function getBlock({ count, ids, names, states, people, lats, lons }: Cells): RowBlock {
     const lon = lons.subarray(0, count)
     const lat = lats.subarray(0, count)
     const state = states.subarray(0, count)
@@ -155,7 +155,7 @@ function surroundings(geography: Geography) {
     const found = known[blockGroup]
     if (found !== undefined) return found
     const { county } = geography.describe(blockGroup)
-    const { postal, fips } = coveredState(geography.stateOf(blockGroup))!
+    const { postal, fips } = coveredState(geography.getState(blockGroup))!
     const state = coveredStates.findIndex((other) => other.fips === fips)
     known[blockGroup] = { name: `${county}, ${postal}`, state }
     return known[blockGroup]

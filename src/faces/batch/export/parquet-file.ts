@@ -150,20 +150,20 @@ function newColumn({ kind }: TableColumn): Column {
       }
     }
     case 'text':
-      return columnOf(new TextColumnWriter(SNAPPY), String)
+      return getColumn(new TextColumnWriter(SNAPPY), String)
     case 'number':
-      return columnOf(new PlainColumnWriter(SNAPPY, plainNumbers), Number)
+      return getColumn(new PlainColumnWriter(SNAPPY, plainNumbers), Number)
     case 'integer':
-      return columnOf(new PlainColumnWriter(SNAPPY, plainIntegers), Number)
+      return getColumn(new PlainColumnWriter(SNAPPY, plainIntegers), Number)
     // All values are distinct, so a dictionary would only add bytes.
     case 'key':
-      return columnOf(new PlainColumnWriter(SNAPPY, plainBinary), String)
+      return getColumn(new PlainColumnWriter(SNAPPY, plainBinary), String)
     case 'geometry':
-      return columnOf(new PlainColumnWriter(SNAPPY, plainBinary), (value) => wkb(value as Geometry))
+      return getColumn(new PlainColumnWriter(SNAPPY, plainBinary), (value) => wkb(value as Geometry))
   }
 }
 
-function columnOf<Value>(writer: ColumnWriter<Value>, from: (value: string | number | Geometry) => Value): Column {
+function getColumn<Value>(writer: ColumnWriter<Value>, from: (value: string | number | Geometry) => Value): Column {
   return {
     add(values, rows) {
       const present = new Uint8Array(rows)

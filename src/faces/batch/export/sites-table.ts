@@ -27,10 +27,10 @@ export function sitesTable(sites: readonly Site[], ids: readonly string[]): Tabl
     { name: 'people', kind: 'integer' },
     ...ids.flatMap((id) => FIELDS.map(([suffix]) => ({ name: `${id}${suffix}`, kind: 'number' }) as const)),
   ]
-  return { columns, blocks: blocksOf(sites, ids) }
+  return { columns, blocks: getBlocks(sites, ids) }
 }
 
-function* blocksOf(sites: readonly Site[], ids: readonly string[]): Generator<RowBlock> {
+function* getBlocks(sites: readonly Site[], ids: readonly string[]): Generator<RowBlock> {
   for (let from = 0; from < sites.length; from += BLOCK) {
     const some = sites.slice(from, from + BLOCK)
     yield {

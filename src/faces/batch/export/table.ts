@@ -100,14 +100,14 @@ export function* geoJsonFile({ columns, blocks }: Table, metadata: unknown): Gen
   let separator = '\n'
   for (const block of blocks) {
     const lines: string[] = []
-    for (let row = 0; row < block.rows; row++) lines.push(featureOf(columns, block.columns, row))
+    for (let row = 0; row < block.rows; row++) lines.push(getFeature(columns, block.columns, row))
     yield encoder.encode(separator + lines.join(',\n'))
     separator = ',\n'
   }
   yield encoder.encode('\n]}\n')
 }
 
-function featureOf(columns: readonly TableColumn[], all: readonly Values[], row: number): string {
+function getFeature(columns: readonly TableColumn[], all: readonly Values[], row: number): string {
   const properties = all.flatMap((values, c) =>
     columns[c].kind === 'geometry' ? [] : `${JSON.stringify(columns[c].name)}:${JSON.stringify(valueAt(values, row))}`,
   )

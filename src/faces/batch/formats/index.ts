@@ -26,18 +26,18 @@ export function placeNames(plan: InputPlan): Required<PlaceColumns<string>> {
     readonly names?: readonly string[]
     readonly read?: readonly { readonly name: string }[]
   }
-  const { coordinates, address, parts, unused } = placeOf(plan)
-  const nameOf = (column: number | string) =>
+  const { coordinates, address, parts, unused } = getPlace(plan)
+  const getName = (column: number | string) =>
     typeof column === 'string' ? column : ((names ?? read?.map(({ name }) => name))?.[column] ?? '')
   return {
-    coordinates: coordinates === null ? null : { lat: nameOf(coordinates.lat), lon: nameOf(coordinates.lon) },
-    address: address.map(nameOf),
+    coordinates: coordinates === null ? null : { lat: getName(coordinates.lat), lon: getName(coordinates.lon) },
+    address: address.map(getName),
     parts: parts ?? address.map(() => null),
     unused: unused ?? [],
   }
 }
 
 /** Returns the columns of the place in an input. */
-export function placeOf(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
+export function getPlace(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
   return (plan[plan.format] as { readonly place: PlaceColumns<number> | PlaceColumns<string> }).place
 }

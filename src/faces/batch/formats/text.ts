@@ -1,7 +1,7 @@
 import type { Vicinage } from '../../../library/vicinage.ts'
 import type { Counts } from '../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../batch-question.ts'
-import { chunksOf, LONGEST_RECORD, type RecordSplitter } from '../input/chunks.ts'
+import { getChunks, LONGEST_RECORD, type RecordSplitter } from '../input/chunks.ts'
 import { gzipMember, isGzip } from '../input/gzip.ts'
 import { inputIdentity } from '../input/identity.ts'
 import { openSource, type Source } from '../input/source.ts'
@@ -87,7 +87,7 @@ interface TextInput extends Input {
 
 /** Creates a format of text files, which are split into chunks of whole records. */
 export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextFormat<Plan> & Format {
-  const planOf = ({ plan }: Pick<Input, 'plan'>) => plan[text.name] as Plan
+  const getPlan = ({ plan }: Pick<Input, 'plan'>) => plan[text.name] as Plan
   return {
     ...text,
     async plan(options, question): Promise<TextInput> {
@@ -95,7 +95,7 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
       const identity = await inputIdentity(path)
       const source = await openSource(path)
       try {
-        const { bytes: head, last } = await headOf(source, text)
+        const { bytes: head, last } = await getHead(source, text)
         const plan = text.planHead(head, { ...options, question, last })
         const isNumbers = text.staysNumbers && !makesStrings(question, plan.place)
         const bytes = last ? head.length : (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
@@ -125,18 +125,18 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
         input.source = await openSource(input.path, { start: from })
       }
       const where = { size: input.chunkBytes, start: from ?? input.start }
-      for await (const { end, bytes } of chunksOf(input.source, text.splitter(planOf(input)), where))
+      for await (const { end, bytes } of getChunks(input.source, text.splitter(getPlan(input)), where))
         yield { end, task: bytes }
     },
     answer(vicinage, { plan, question, gzip }) {
-      const answerer = text.answerer(vicinage, planOf({ plan }), question)
+      const answerer = text.answerer(vicinage, getPlan({ plan }), question)
       return async (chunk) => {
         const { bytes, counts } = answerer.answer(chunk as Uint8Array)
         return { bytes: gzip ? gzipMember(bytes) : bytes, counts }
       }
     },
     write: (input) => ({
-      header: Uint8Array.from(planOf(input).outputHeader),
+      header: Uint8Array.from(getPlan(input).outputHeader),
       chunk: (end, { bytes, counts }) => ({ end, bytes, counts }),
       trailer: async () => undefined,
     }),
@@ -147,7 +147,7 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
  * Reads the start of an input: 1 MB, or more if that has too few whole records to show and to find the columns in. The
  * limit is one byte above the longest record, so that a longer one is recognized.
  */
-async function headOf(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
+async function getHead(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
   for (let size = HEAD; ; size = Math.min(size * 2, LONGEST_RECORD + 1)) {
     const head = await source.head(size)
     if (head.last || size > LONGEST_RECORD || wholeRecords(head.bytes, SAMPLE) === SAMPLE) return head

@@ -33,7 +33,7 @@ export interface Chunk {
  * @param options.start the decompressed byte at which the first record begins; what comes before is skipped
  * @throws {BatchError} when the input ends within a record
  */
-export async function* chunksOf(
+export async function* getChunks(
   source: Source,
   splitter: RecordSplitter,
   { size = 4 << 20, start = source.start }: { size?: number; start?: number } = {},

@@ -86,7 +86,7 @@ async function isConverted(path: string): Promise<boolean> {
   const stored = await openStored(path, 0)
   try {
     const { value } = await stored.chunks.next()
-    return value !== undefined && !isPlain(encodingOf(value))
+    return value !== undefined && !isPlain(getEncoding(value))
   } finally {
     await stored.close()
   }
@@ -244,8 +244,8 @@ const RETURN = 0x0d
 const LINE_FEED = 0x0a
 
 /** @param head the first bytes of an input */
-export function encodingOf(head: Uint8Array): Encoding {
-  const charset = charsetOf(head)
+export function getEncoding(head: Uint8Array): Encoding {
+  const charset = detectCharset(head)
   const text = charset === 'utf-8' ? head : new TextEncoder().encode(new TextDecoder(charset).decode(head))
   const first = text.indexOf(RETURN)
   const endsInReturns = first >= 0 && first < text.length - 1 && !text.includes(LINE_FEED) && !text.includes(0)
@@ -257,7 +257,7 @@ export function isPlain({ charset, endsInReturns }: Encoding): boolean {
 }
 
 /** Detects the encoding by the byte order mark, or by zeros next to ASCII letters. */
-function charsetOf(head: Uint8Array): Encoding['charset'] {
+function detectCharset(head: Uint8Array): Encoding['charset'] {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const start = head.subarray(0, Math.min(ZEROS_IN, head.length & ~1))
@@ -281,7 +281,7 @@ async function* inUtf8(
     head = joined([head, next.value])
     if (head.length >= LOOKED_AT || (head.length > ZEROS_IN && head.includes(LINE_FEED))) break
   }
-  const encoding = encodingOf(head)
+  const encoding = getEncoding(head)
   tell(encoding)
   yield* converted(head, chunks, encoding)
 }

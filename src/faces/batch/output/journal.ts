@@ -32,9 +32,9 @@ export async function interruptedRun(files: OutputFiles, fingerprint: unknown): 
       `${files.journal} belongs to another run, ${difference}: start over with --force and without --resume.`,
     )
   if (journal.chunks.length === 0 && journal.end === null) return null
-  const resumed = resumedOf(journal)
-  const part = await sizeOf(files.part)
-  const complete = part === null && journal.end !== null && (await sizeOf(files.output)) === journal.end.complete
+  const resumed = getResumed(journal)
+  const part = await getSize(files.part)
+  const complete = part === null && journal.end !== null && (await getSize(files.output)) === journal.end.complete
   if (!complete && part === null)
     throw new BatchError(`${files.part} is missing, though ${files.journal} lists it: start over with --force.`)
   if (part !== null && part < (resumed?.output ?? 0))
@@ -44,7 +44,7 @@ export async function interruptedRun(files: OutputFiles, fingerprint: unknown): 
   return { resumed, force: journal.head.force, complete, journalLength: journal.length }
 }
 
-function resumedOf({ chunks }: Journal): Resumed | null {
+function getResumed({ chunks }: Journal): Resumed | null {
   const last = chunks.at(-1)
   if (last === undefined) return null
   const counts = noCounts()
@@ -52,7 +52,7 @@ function resumedOf({ chunks }: Journal): Resumed | null {
   return { input: last.input, output: last.output, counts, notes: chunks.map(({ note }) => note) }
 }
 
-function sizeOf(path: string): Promise<number | null> {
+function getSize(path: string): Promise<number | null> {
   return stat(path).then(
     ({ size }) => size,
     () => null,

@@ -23,12 +23,12 @@ export async function outputFiles(name: string): Promise<OutputFiles> {
 
 /** Throws a `BatchError` if the output can never be written: it is not a file, or the run reads it. */
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
-  const there = await statsOf(output)
+  const there = await getStats(output)
   if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
   if (there && !there.isFile()) throw new BatchError(`${name} is not a file: name a file, or - for standard output.`)
-  const read = input === '-' ? null : await statsOf(input)
+  const read = input === '-' ? null : await getStats(input)
   for (const path of [output, beside.part, beside.journal, beside.lock]) {
-    const written = await statsOf(path)
+    const written = await getStats(path)
     if (read && written && read.dev === written.dev && read.ino === written.ino)
       throw new BatchError(`${input} cannot be both input and output: name an output other than ${name}.`)
   }
@@ -40,15 +40,15 @@ export async function refuseOccupied(
   { resume, force }: { readonly resume: boolean; readonly force: boolean },
 ): Promise<void> {
   if (force) return
-  if (!resume && (await statsOf(journal)))
+  if (!resume && (await getStats(journal)))
     throw new BatchError(
       `An interrupted run has left ${journal}: continue it with --resume, or start over with --force.`,
     )
-  if (await statsOf(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
+  if (await getStats(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
 }
 
 /** Inode numbers exceed the range of doubles on some systems. */
-function statsOf(path: string) {
+function getStats(path: string) {
   return stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -77,7 +77,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
     worker.on('message', ([answer, spare]: WorkerAnswer) => {
       const task = thread.waiting.shift()
       if (spare !== undefined) keepBuffer(spare)
-      if ('error' in answer) task?.reject(errorOf(answer.error))
+      if ('error' in answer) task?.reject(getError(answer.error))
       else task?.resolve(answer)
     })
     const fail = (why: string) => {
@@ -111,6 +111,6 @@ export function threadPool(count: number, start: WorkerStart): Pool {
 // In the built package, the threads' entry is a separate file next to this one.
 const entry = import.meta.url.endsWith('.ts') ? './worker-start.mjs' : './batch-worker.js'
 
-function errorOf({ name, message }: { readonly name: string; readonly message: string }): Error {
+function getError({ name, message }: { readonly name: string; readonly message: string }): Error {
   return name === 'BatchError' ? new BatchError(message) : new Error(message)
 }

@@ -8,14 +8,14 @@ import type { OpenOptions } from '../../../library/open-options.ts'
 import { layerIds, layersIdentity } from '../../../library/user-data/layers.ts'
 import { streetsFolder } from '../../../library/user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
-import { type BatchQuestion, completeQuestion, needsOf, prioritiesIn, questionIn } from '../batch-question.ts'
+import { type BatchQuestion, completeQuestion, getNeeds, prioritiesIn, questionIn } from '../batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../errors.ts'
 import type { Format, Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
-import { FORMATS, formatNamed, placeNames, placeOf, taskAnswerer } from '../formats/index.ts'
+import { FORMATS, formatNamed, getPlace, placeNames, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
 import { standardInputStart } from '../input/source.ts'
-import { type BatchOptions, batchOptions, checkCounts, formatOf, formatOfName, formatOfStart } from '../options.ts'
+import { type BatchOptions, batchOptions, checkCounts, formatOfName, formatOfStart, getFormat } from '../options.ts'
 import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
@@ -93,7 +93,7 @@ interface PlannedRun {
 }
 
 async function planRun(options: BatchOptions): Promise<PlannedRun> {
-  const format = formatNamed(formatOf(options))
+  const format = formatNamed(getFormat(options))
   const customIds = options.userData === false ? [] : layerIds()
   checkCounts(options)
   const question = completeQuestion(questionIn(options), customIds)
@@ -121,7 +121,7 @@ async function openRunData(
   options: BatchOptions,
   { question, input, customIds, threads }: PlannedRun,
 ): Promise<RunData> {
-  const { dimensions: ids, ...needed } = needsOf(question, placeOf(input.plan))
+  const { dimensions: ids, ...needed } = getNeeds(question, getPlace(input.plan))
   const streets = needed.geocoder ? streetsFolder(options) : undefined
   const streetsIdentity = streets === undefined ? null : shardsIdentity(listShards(streets))
   // "All" means all that the folder has, but a dimension that is requested by name must exist.

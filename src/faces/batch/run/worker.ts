@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { shareCells } from '../../../answers/scores/column-scorer.ts'
-import { bundlesOf } from '../../../library/bundles.ts'
+import { getBundles } from '../../../library/bundles.ts'
 import { vicinageForRows } from '../../../library/open.ts'
 import { prioritiesIn } from '../batch-question.ts'
 import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
@@ -13,7 +13,7 @@ const { bundles, cells, job, streets } = workerData as WorkerData
 shareCells(cells)
 shareBuffers()
 const fits = prioritiesIn(job.question) !== null
-const answer = taskAnswerer(await vicinageForRows(bundlesOf(bundles), streets, fits), job)
+const answer = taskAnswerer(await vicinageForRows(getBundles(bundles), streets, fits), job)
 let before: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', ([task, spare]: WorkerTask) => {

@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import type { AreaScore } from '../../../answers/areas/area.ts'
 import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { AREA_WORDS, areaTitle, dimensionsOptions, readArea, readDimension } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
-import { groupsOf } from './dimensions.ts'
+import { getGroups } from './dimensions.ts'
 import { shortName } from './report.ts'
 
 interface Options {
@@ -47,7 +47,7 @@ export function areaCommand(program: Command, session: Session): void {
       })
       const answer = vicinage.area(shape, { dimensions, below })
       session.answer(options.json, answer, () =>
-        areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
+        areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, getCatalog(vicinage), session.style),
       )
     })
 }
@@ -88,7 +88,7 @@ function areaText(
   const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
   const lines = [titleText(name, facts, style)]
   if (land === 0) return `${lines[0]}\n\nNothing of it is in the coverage.\n`
-  const present = groupsOf(records).flatMap(({ title, dimensions }) => {
+  const present = getGroups(records).flatMap(({ title, dimensions }) => {
     const known = dimensions.filter(({ id }) => scores[id] !== undefined)
     return known.length === 0 ? [] : [{ title, known }]
   })

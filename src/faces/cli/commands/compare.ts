@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import { bandText } from '../../../answers/dimensions/words.ts'
 import type { ComparedDimension, Comparison } from '../../../answers/scores/compare.ts'
 import type { Place } from '../../../base/geo/place.ts'
@@ -45,7 +45,7 @@ export function compareCommand(program: Command, session: Session): void {
       })
       const answer = vicinage.compare(places, chosen)
       session.answer(json, answer, () => {
-        const names = new Map(catalogOf(vicinage).map(({ id, name }) => [id as string, name]))
+        const names = new Map(getCatalog(vicinage).map(({ id, name }) => [id as string, name]))
         return comparisonText(withoutControls(answer), places, names, session.style)
       })
     })
@@ -81,9 +81,9 @@ function comparisonText(
   const line = (name: string, scores: readonly string[], spread: string) =>
     [name.padEnd(nameWidth), ...scores.map((text, i) => text.padStart(widths[i])), spread.padStart(4)].join('  ')
   const room = style.width - line('', letters, 'Diff').length - 2
-  const scaleOf = (scale: string) => (room < 20 ? '' : `  ${paint(style, 'dim', clip(scale, room, style.unicode))}`)
+  const getScale = (scale: string) => (room < 20 ? '' : `  ${paint(style, 'dim', clip(scale, room, style.unicode))}`)
   const head = line('Dimension', letters, 'Diff')
-  const table = rows.map(({ name, scores, spread, scale }) => `${line(name, scores, spread)}${scaleOf(scale)}`)
+  const table = rows.map(({ name, scores, spread, scale }) => `${line(name, scores, spread)}${getScale(scale)}`)
   const notes = [
     'Scores of 1 to 255; 0 = no data. The highest score is not always the best.',
     ...(note === null ? [] : [note]),

@@ -12,7 +12,7 @@ export function completionCommand(program: Command, session: Session): void {
     .description('a script that completes commands, options and dimensions in your shell')
     .usage('[options] bash|zsh|fish')
     .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(SHELLS))
-    .action((shell: (typeof SHELLS)[number]) => session.print(scripts[shell](entriesOf(program))))
+    .action((shell: (typeof SHELLS)[number]) => session.print(scripts[shell](getEntries(program))))
 }
 
 /** Words that may follow a command. */
@@ -30,9 +30,9 @@ interface Word {
   readonly description: string
 }
 
-function entriesOf(program: Command): readonly Entry[] {
+function getEntries(program: Command): readonly Entry[] {
   const shown = program.createHelp()
-  const entryOf = (command: Command, path: string): Entry => ({
+  const getEntry = (command: Command, path: string): Entry => ({
     path,
     commands: shown.visibleCommands(command).map((below) => ({ name: below.name(), description: below.description() })),
     options: [...shown.visibleOptions(command), ...(command === program ? [] : shown.visibleOptions(program))].flatMap(
@@ -42,10 +42,10 @@ function entriesOf(program: Command): readonly Entry[] {
     values: command.registeredArguments[0]?.argChoices ?? ARGUMENT_VALUES[command.name()] ?? [],
   })
   return [
-    entryOf(program, ''),
+    getEntry(program, ''),
     ...program.commands.flatMap((command) => [
-      entryOf(command, command.name()),
-      ...command.commands.map((below) => entryOf(below, `${command.name()} ${below.name()}`)),
+      getEntry(command, command.name()),
+      ...command.commands.map((below) => getEntry(below, `${command.name()} ${below.name()}`)),
     ]),
   ]
 }

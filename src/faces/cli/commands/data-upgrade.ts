@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { dimensionOf, isDimensionId } from '../../../answers/dimensions/catalog.ts'
+import { getDimension, isDimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
 import {
+  getUserAgent,
   loadDataBuild,
   UPGRADES,
   type UpgradableLayer,
   type UpgradeSummary,
-  userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import { readOut, renamedOption, statesOption } from '../arguments.ts'
 import { checkedMirror, ownFolder, refuseIncomplete, sizeText, upgradeProgress, watched } from '../download.ts'
@@ -15,7 +15,7 @@ import { HELP_WIDTH } from '../help.ts'
 import type { Session } from '../session.ts'
 import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
-import { countiesOf, upgradeStreets } from './streets.ts'
+import { getCounties, upgradeStreets } from './streets.ts'
 
 /** Address ranges are stored separately from the data: see `vicinage streets`. */
 const STREETS = [
@@ -82,14 +82,14 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
     if (from !== undefined || mapped.length > 0 || out !== undefined || remove)
       throw new UsageError('`all` downloads into your data folder.', 'Leave out --from, --mapped, --out and --remove.')
     const { upgradePlace } = await import('./upgrade-place.ts')
-    return upgradePlace({ ...options, place: placeOf(out, session) }, session)
+    return upgradePlace({ ...options, place: getPlace(out, session) }, session)
   }
   for (const name of ['near', 'for', 'yes'] as const)
     if (options[name] !== undefined)
       throw new UsageError(`--${name} can only be used with \`all\`.`, 'vicinage data upgrade all --near "Houston, TX"')
   if (given === 'streets' && !again)
     return upgradeStreets({ from, states, county, out, mirror, remove: remove === true }, session)
-  const place = placeOf(out, session)
+  const place = getPlace(out, session)
   const { folder } = place
   const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
   if (again) {
@@ -107,7 +107,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
     throw new UsageError('--mapped can only be used with your own files.', 'Name their zones: --from FILE')
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
-  const counties = states || county ? await countiesOf({ states, county }, session) : null
+  const counties = states || county ? await getCounties({ states, county }, session) : null
   const summary = await watched(
     ({ signal, show, say }) =>
       upgradeLayer(layer, {
@@ -117,7 +117,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
         counties,
         signal,
         mirror: mirror && checkedMirror(mirror),
-        userAgent: userAgentOf(session.version),
+        userAgent: getUserAgent(session.version),
         patience: session.patience,
         onNote: (text) => say(`${text}\n`),
         onProgress: (progress) => show(() => upgradeProgress(progress)),
@@ -160,7 +160,7 @@ function summaryText({ painted, unchanged, unmapped, untried, remarks }: Upgrade
 }
 
 /** Returns the folder to update, and the data that is updated in it. */
-function placeOf(out: string | undefined, session: Session) {
+function getPlace(out: string | undefined, session: Session) {
   const { data } = session.chosen()
   if (data !== undefined && out === undefined)
     throw new UsageError(
@@ -177,7 +177,7 @@ function readLayer(given: string | undefined): UpgradableLayer {
   if (Object.hasOwn(UPGRADES, given)) return given as UpgradableLayer
   if (isDimensionId(given))
     throw new UsageError(
-      `${dimensionOf(given).name} is computed from many sources: it cannot be upgraded, only rebuilt from a clone.`,
+      `${getDimension(given).name} is computed from many sources: it cannot be upgraded, only rebuilt from a clone.`,
       `In a clone: npm run data:fetch, then npm run data:build -- --only ${given} (docs/reference/data.md). Upgrades: ${known}`,
     )
   throw new UsageError(`There is no layer '${given}'.`, `Layers: ${known}`)

@@ -89,7 +89,7 @@ function dataStatusCommands(data: Command, session: Session): void {
 }
 
 async function status(json: boolean, session: Session): Promise<void> {
-  const { openScores, sharesOf } = await import('../data-report/difference.ts')
+  const { openScores, getShares: sharesOf } = await import('../data-report/difference.ts')
   const { newerRelease } = await import('../data-report/known-releases.ts')
   const opened = await openScores(session.chosen())
   const shares = sharesOf(opened)
@@ -99,7 +99,7 @@ async function status(json: boolean, session: Session): Promise<void> {
     return {
       id,
       upgraded: upgraded !== undefined,
-      vintage: vintageOf(sources, upgraded !== undefined),
+      vintage: getVintage(sources, upgraded !== undefined),
       basis: shares.get(id)!,
       newer: newerRelease(id, own),
     }
@@ -143,7 +143,7 @@ async function status(json: boolean, session: Session): Promise<void> {
  * Returns the range of years that sources name, such as `2007-2025`. For an official update, uses only the years of its
  * maps.
  */
-function vintageOf(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
+function getVintage(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
   const own = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources
   const years = own
     .flatMap(({ vintage }) => vintage.replace(/; read.*|read .*/, '').match(/\b(19|20)\d\d\b/g) ?? [])
@@ -169,7 +169,13 @@ async function diff(
 ): Promise<void> {
   if (map !== undefined && !map.toLowerCase().endsWith('.png'))
     throw new UsageError('--map: expected a file that ends in .png.')
-  const { differenceCsv, differenceMap, differenceOf, MOVED, openScores } = await import('../data-report/difference.ts')
+  const {
+    differenceCsv,
+    differenceMap,
+    computeDifference: differenceOf,
+    MOVED,
+    openScores,
+  } = await import('../data-report/difference.ts')
   const { writeWhole } = await import('../../../base/locks/write-whole.ts')
   for (const folder of [old, now])
     if (folder !== undefined && !/^https?:/i.test(folder) && !existsSync(join(folder, 'manifest.json')))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension, Group } from '../../../answers/dimensions/dimension.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
@@ -13,22 +13,22 @@ export function dimensionsCommand(program: Command, session: Session): void {
     .description('the dimensions and what their scales mean')
     .option('--json', 'as JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
-      if (!options.json) return session.print(catalogText(await recordsOf(session), session.style))
+      if (!options.json) return session.print(catalogText(await getRecords(session), session.style))
       const vicinage = await session.open({ schools: false, geocoder: false })
       session.printJson({ dimensions: vicinage.dimensions() })
     })
 }
 
 /** The descriptions of custom dimensions are in the user's data folder. */
-async function recordsOf(session: Session): Promise<readonly Dimension[]> {
+async function getRecords(session: Session): Promise<readonly Dimension[]> {
   const own = session.layers() as readonly DimensionId[]
   if (own.length === 0) return dimensions
-  return catalogOf(await session.open({ dimensions: own, schools: false, geocoder: false, areas: false }))
+  return getCatalog(await session.open({ dimensions: own, schools: false, geocoder: false, areas: false }))
 }
 
 /** Lists the dimensions by group: id, name, and the meaning of 1, 128 and 255. */
 function catalogText(records: readonly Dimension[], style: Style): string {
-  const blocks = groupsOf(records).map(({ title, dimensions }) =>
+  const blocks = getGroups(records).map(({ title, dimensions }) =>
     [paint(style, 'bold', title), ...dimensions.flatMap((dimension) => entry(dimension, style))].join('\n'),
   )
   return `${blocks.join('\n\n')}\n`
@@ -52,7 +52,7 @@ const titles: readonly (readonly [Group, string])[] = [
 ]
 
 /** Groups dimensions under the titles of their groups. Empty groups are left out. */
-export function groupsOf(
+export function getGroups(
   records: readonly Dimension[],
 ): { readonly title: string; readonly dimensions: readonly Dimension[] }[] {
   return titles.flatMap(([group, title]) => {

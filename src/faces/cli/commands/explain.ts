@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Basis, Dimension } from '../../../answers/dimensions/dimension.ts'
 import { bandText, valueText } from '../../../answers/dimensions/words.ts'
 import type { Explanation, Surroundings } from '../../../answers/scores/answers.ts'
@@ -30,7 +30,7 @@ export function explainCommand(program: Command, session: Session): void {
         ...(options.interval ? { interval: true } : {}),
         units: session.style.units,
       })
-      const known = catalogOf(vicinage).find((dimension) => dimension.id === id)!
+      const known = getCatalog(vicinage).find((dimension) => dimension.id === id)!
       session.answer(options.json, answer, () => {
         const text = explanationText(known, answer, place, vicinage.place(place), session.style)
         const link = reportLink(session.bugs, { dimension: id, score: answer.score, place })

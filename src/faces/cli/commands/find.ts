@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { FindAnswer } from '../../../answers/areas/area-functions.ts'
 import type { FoundArea } from '../../../answers/areas/find.ts'
-import { type DimensionId, dimensionOf } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { type DimensionId, getDimension } from '../../../answers/dimensions/catalog.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { areaText } from '../../../answers/dimensions/words.ts'
 import { findParameters, rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { stateName } from '../../../base/states.ts'
 import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
-import { dimensionsOfFit, type FitArguments, fitRequestOf, withFitOptions } from '../fit-arguments.ts'
+import { dimensionsOfFit, type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
@@ -52,7 +52,7 @@ export function findCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
   withFitOptions(command, 'order by the mean fit with these weights').action(async (options: Options) => {
     const within = await readArea(options.within)
-    const where = conditionsOf(options)
+    const where = parseConditions(options)
     if (Object.keys(where).length === 0)
       throw new UsageError('There are no conditions.', 'For example: --min walkability=180')
     const { rankBy, outline, demographics } = options
@@ -64,7 +64,7 @@ export function findCommand(program: Command, session: Session): void {
     const order = ORDERS.find((known) => known === rankBy)
     const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
     const ranking = order ?? ranked[0]
-    const priorities = fitRequestOf(options)
+    const priorities = parseFitRequest(options)
     const vicinage = await session.open({
       dimensions: [
         ...new Set([
@@ -79,14 +79,17 @@ export function findCommand(program: Command, session: Session): void {
     const by = priorities && { ...priorities, demographics: undefined }
     const answer = vicinage.find({ of, where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
     session.answer(options.json, answer, () => {
-      const records = catalogOf(vicinage)
-      const title = titleOf(areaTitle(within, options.within), where, records)
+      const records = getCatalog(vicinage)
+      const title = getTitle(areaTitle(within, options.within), where, records)
       return answerText(title, where, withoutControls(answer), records, session.style)
     })
   })
 }
 
-function conditionsOf({ min = [], max = [] }: Options): Partial<Record<DimensionId, { min?: number; max?: number }>> {
+function parseConditions({
+  min = [],
+  max = [],
+}: Options): Partial<Record<DimensionId, { min?: number; max?: number }>> {
   const where: Partial<Record<DimensionId, { min?: number; max?: number }>> = {}
   for (const [id, score] of min) where[id] = { ...where[id], min: score }
   for (const [id, score] of max) where[id] = { ...where[id], max: score }
@@ -107,17 +110,17 @@ function addBound(given: string, before: readonly Bound[] = []): readonly Bound[
 type Where = Readonly<Partial<Record<DimensionId, { readonly min?: number; readonly max?: number }>>>
 
 /** `San Antonio, TX: walkability at least 150, noise levels at least 150` */
-function titleOf(area: string, where: Where, records: readonly Dimension[]): string {
+function getTitle(area: string, where: Where, records: readonly Dimension[]): string {
   const conditions = Object.entries(where).map(([id, { min, max }]) => {
-    const name = shortName(recordOf(records, id)).toLowerCase()
+    const name = shortName(getRecord(records, id)).toLowerCase()
     if (max === undefined) return `${name} at least ${min}`
     return min === undefined ? `${name} at most ${max}` : `${name} ${min} to ${max}`
   })
   return `${area.trim()}: ${conditions.join(', ')}`
 }
 
-function recordOf(records: readonly Dimension[], id: string): Dimension {
-  return records.find((known) => known.id === id) ?? dimensionOf(id)
+function getRecord(records: readonly Dimension[], id: string): Dimension {
+  return records.find((known) => known.id === id) ?? getDimension(id)
 }
 
 function answerText(
@@ -130,7 +133,7 @@ function answerText(
   const heading = `${wrap(title, style.width).join('\n')}\n\n`
   if (total === 0) {
     const partial = Object.keys(where).flatMap((id) => {
-      const record = recordOf(records, id)
+      const record = getRecord(records, id)
       const names = record.states?.map(stateName).join(' and ')
       return names ? [` ${shortName(record)} has scores in ${names} only.`] : []
     })
@@ -141,7 +144,7 @@ function answerText(
   const notes = [
     areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
     `Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
-      .map((id) => scaleText(recordOf(records, id)))
+      .map((id) => scaleText(getRecord(records, id)))
       .join('; ')}.`,
     boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
   ].filter((note) => note !== null)
@@ -162,7 +165,7 @@ function areaLines(area: FoundArea, i: number, records: readonly Dimension[], st
     `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
     areaText(km2, style.units),
     ...(fit == null ? [] : [`fit ${Math.round(fit)} of 100`]),
-    ...Object.entries(scores).map(([id, mean]) => `${shortName(recordOf(records, id))} ${Math.round(mean)}`),
+    ...Object.entries(scores).map(([id, mean]) => `${shortName(getRecord(records, id))} ${Math.round(mean)}`),
     placeText(place, ', '),
   ]
   return [

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Fit } from '../../../answers/fit/answers.ts'
 import {
   demographicsOption,
   dimensionsOfFit,
   type FitArguments,
-  fitRequestOf,
+  parseFitRequest,
   withFitOptions,
 } from '../fit-arguments.ts'
 import { placeLines } from '../place-lines.ts'
@@ -26,13 +26,13 @@ export function fitCommand(program: Command, session: Session): void {
     .addOption(demographicsOption)
     .option('--json', 'as JSON')
     .action(async (given: string[], options: FitArguments & { readonly json?: true }) => {
-      const request = fitRequestOf(options)
+      const request = parseFitRequest(options)
       if (request === undefined)
         throw new UsageError('There are no weights.', 'For example: --weights walkability=3,noise-levels=2')
       const { vicinage, place } = await session.openAt(given, { dimensions: dimensionsOfFit(request), schools: false })
       const fit = vicinage.fit(place, request)
       if (fit.fit === null) session.endWith(NOTHING_FOUND)
-      const names = new Map(catalogOf(vicinage).map((record) => [record.id as string, shortName(record)]))
+      const names = new Map(getCatalog(vicinage).map((record) => [record.id as string, shortName(record)]))
       session.answer(options.json, fit, () => placeLines(place, session.style) + fitText(fit, names, session.style))
     })
 }

@@ -7,7 +7,7 @@ import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts
 import { WIDEST } from '../../../base/geo/distance.ts'
 import { country, suggestionLimit } from '../../../base/parameters/known-parameters.ts'
 import { distanceWords } from '../../../library/contract/school-words.ts'
-import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
+import { getAddress, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
 import { readNumber } from '../batch-arguments.ts'
 import { LAYER_WORDS, placeLines } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
@@ -40,7 +40,7 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--explain', 'also say how the address was read, what was tried, and why the answer ended at its layer')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: GeocodeArguments) => {
-      const address = readAddress(addressOf(given))
+      const address = readAddress(getAddress(given))
       const asked = readOptions([country], options)
       const { streets, explain } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
@@ -206,7 +206,7 @@ export function suggestCommand(program: Command, session: Session): void {
     .option('--limit <n>', 'greatest number of suggestions, 1-50 (default: 10)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { near?: string; limit?: string; json?: true }) => {
-      const text = addressOf(given).slice(0, 100)
+      const text = getAddress(given).slice(0, 100)
       if (text === '') throw new UsageError('The text is empty.', 'Such as: vicinage suggest "hyde park, aus"')
       const near = options.near === undefined ? undefined : readPlace([options.near])
       const { limit } = readOptions([suggestionLimit], options)

@@ -76,7 +76,7 @@ async function addLayer(
   { id, name, low, high, replace = false, ...scoring }: AddArguments,
   session: Session,
 ): Promise<void> {
-  const score = await scoreOf(scoring)
+  const score = await getScore(scoring)
   const { addLayer: add } = await loadDataBuild()
   const added = await add(file, layersFolder(), {
     id,
@@ -95,9 +95,9 @@ async function addLayer(
 }
 
 /** @throws {UsageError} when the options specify no score, or an invalid one */
-async function scoreOf({ score, classes, distance, within }: Omit<AddArguments, 'id'>): Promise<LayerScore> {
+async function getScore({ score, classes, distance, within }: Omit<AddArguments, 'id'>): Promise<LayerScore> {
   const near = within === undefined ? {} : { within }
-  if (distance !== undefined) return { distance: ladderOf(distance) }
+  if (distance !== undefined) return { distance: getLadder(distance) }
   if (classes !== undefined) {
     const [field, path, ...more] = classes.split('=')
     if (!field || path === '' || more.length > 0)
@@ -114,7 +114,7 @@ async function scoreOf({ score, classes, distance, within }: Omit<AddArguments, 
   )
 }
 
-function ladderOf(given: string): Record<number, number> {
+function getLadder(given: string): Record<number, number> {
   const ladder: Record<number, number> = {}
   for (const rung of given.split(',')) {
     const [meters, score, ...more] = rung.split(':').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../../base/errors.ts'
-import { demographicsOption, type FitArguments, fitRequestOf, withFitOptions } from '../fit-arguments.ts'
+import { demographicsOption, type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { PageOptions, PlacePage } from '../pages/place-page.ts'
 import { reachWords } from '../place-lines.ts'
@@ -32,7 +32,7 @@ export function pageCommand(program: Command, session: Session): void {
       const { list, out, force } = options
       if ((list === undefined) === (given.length === 0))
         throw new UsageError('Expected either a place or --list FILE.', EXAMPLE)
-      const shared = { fit: fitRequestOf(options), units: session.style.units, today: today() }
+      const shared = { fit: parseFitRequest(options), units: session.style.units, today: today() }
       if (list !== undefined) return writeFolder(session, list, out, { ...shared, force })
       if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is not an .html file.`, EXAMPLE)
       if (!force && existsSync(out)) throw new UsageError(`${out} already exists; use --force to overwrite.`)
@@ -94,7 +94,7 @@ async function writeFolder(
       outside.push(label ?? `${lat}, ${lon}`)
       continue
     }
-    const file = `${String(at + 1).padStart(digits, '0')}${slugOf(page.title)}.html`
+    const file = `${String(at + 1).padStart(digits, '0')}${getSlug(page.title)}.html`
     await writeOutput(join(folder, file), [new TextEncoder().encode(page.html)])
     pages.push({ file, page })
   }
@@ -115,7 +115,7 @@ async function writeFolder(
 }
 
 /** Turns a title into a part of a file name: "1100 Congress Ave" becomes "-1100-congress-ave". */
-function slugOf(title: string): string {
+function getSlug(title: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()

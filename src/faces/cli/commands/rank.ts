@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { RankedKind } from '../../../answers/areas/members.ts'
 import type { RankedArea } from '../../../answers/areas/rank.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { AREA_WORDS, areaTitle, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
 import {
   demographicsOption,
   dimensionsOfFit,
   type FitArguments,
-  fitRequestOf,
+  parseFitRequest,
   withFitOptions,
 } from '../fit-arguments.ts'
 import type { Session } from '../session.ts'
@@ -42,7 +42,7 @@ export function rankCommand(program: Command, session: Session): void {
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)
     .action(async (givenId: string | undefined, options: Options) => {
-      const priorities = fitRequestOf(options)
+      const priorities = parseFitRequest(options)
       if ((givenId === undefined) === (priorities === undefined))
         throw new UsageError(
           'Rank either by a dimension or by weights.',
@@ -64,7 +64,7 @@ export function rankCommand(program: Command, session: Session): void {
       const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
       session.answer(options.json, answer, () => {
         const { areas: ranked, total, boundary } = answer
-        const record = catalogOf(vicinage).find((known) => known.id === id)
+        const record = getCatalog(vicinage).find((known) => known.id === id)
         const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
         const title = titleText(
           `${record?.name ?? 'Fit'}: ${plurals[of]}`,

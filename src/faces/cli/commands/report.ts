@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
-import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
+import { getAddress, isAddress, placeText, readAddress } from '../arguments.ts'
 import { foundWords } from '../place-lines.ts'
 import { type FoundAddress, foundAddress, type Report, type ReportScore, reportOn } from '../report.ts'
 import type { Session } from '../session.ts'
 import { bandBar, bar, intervalBar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND } from '../usage-error.ts'
-import { groupsOf } from './dimensions.ts'
+import { getGroups } from './dimensions.ts'
 import { edgeText } from './score.ts'
 
 interface Options {
@@ -29,7 +29,7 @@ export function reportCommand(program: Command, session: Session): void {
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: Options) => {
-      if (isAddress(given)) return reportOnAddress(session, readAddress(addressOf(given)), options)
+      if (isAddress(given)) return reportOnAddress(session, readAddress(getAddress(given)), options)
       const place = session.place(given)
       const vicinage = await session.open({ geocoder: false })
       const report = reportOn(vicinage, place, session.style.units)
@@ -37,7 +37,7 @@ export function reportCommand(program: Command, session: Session): void {
       session.answer(
         options.json,
         report,
-        () => reportText(report, session.style, undefined, catalogOf(vicinage)) + notes(report, session.style),
+        () => reportText(report, session.style, undefined, getCatalog(vicinage)) + notes(report, session.style),
       )
     })
 }
@@ -50,7 +50,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   session.answer(json, { ...report, address: found }, () => {
     const shown = withoutControls(found)
     const about = [foundLine(shown, report, session.style.units), ...(shown.note === null ? [] : [shown.note.text])]
-    const text = reportText(report, session.style, shown.label, catalogOf(vicinage))
+    const text = reportText(report, session.style, shown.label, getCatalog(vicinage))
     return text + notes(report, session.style, about)
   })
 }
@@ -110,11 +110,11 @@ export function reportText(
   name?: string,
   records: readonly Dimension[] = dimensions,
 ): string {
-  const lines = [titleOf(report, style, name)]
+  const lines = [getTitle(report, style, name)]
   const nowhere = reasonForNothing(report)
   if (nowhere !== null) lines.push('', hang(nowhere, style.width, 0))
   else
-    for (const group of groupsOf(records))
+    for (const group of getGroups(records))
       lines.push('', paint(style, 'bold', group.title), ...group.dimensions.flatMap((d) => row(d, report, style)))
   const schools = reportSchools(report, style)
   if (schools.length > 0) lines.push('', ...schools)
@@ -145,7 +145,7 @@ export function reportLegend(style: Style, isExact = true): string {
   return `${lines.map((line) => paint(style, 'dim', line)).join('\n')}\n`
 }
 
-function titleOf(report: Report, style: Style, name: string | undefined): string {
+function getTitle(report: Report, style: Style, name: string | undefined): string {
   const county = report.place === null ? [] : [`${report.place.county}, ${report.place.state}`]
   const parts = [placeText(report, ', '), ...county]
   return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
@@ -192,16 +192,16 @@ function scoreAndBar(answer: ReportScore, { group }: Dimension, cells: number, s
   const drawn = answer.interval
     ? intervalBar(answer.score, answer.interval, cells, group, style)
     : bar(answer.score, cells, group, style)
-  return `${score} ${markOf(answer)} ${percent}${drawn}`
+  return `${score} ${getMark(answer)} ${percent}${drawn}`
 }
 
 /** Writes the range of scores before its bar. */
 function bandLead(answer: ReportScore, p10: number, p90: number, style: Style): string {
   const band = paint(style, 'bold', bandText(p10, p90).padEnd('120-180'.length))
-  return `${band} ${markOf(answer)}`
+  return `${band} ${getMark(answer)}`
 }
 
-function markOf({ basis }: ReportScore): string {
+function getMark({ basis }: ReportScore): string {
   return basis === 'estimate' ? '~' : ' '
 }
 

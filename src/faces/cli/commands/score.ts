@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import { bandText, distanceText, type Units } from '../../../answers/dimensions/words.ts'
 import type { AnyEdge, Score, Scores } from '../../../answers/scores/answers.ts'
 import { type EdgeKind, FARTHEST_EDGE } from '../../../answers/scores/nearest-other.ts'
@@ -87,7 +87,7 @@ function scoresText(scores: Scores<string, false, boolean>, style: Style, isTerm
 
 /** Returns the scores as text, with intervals in a second column: `143   96-171`. */
 function scoreTexts(scores: readonly Score<false, boolean>[]): readonly string[] {
-  const texts = scores.map(({ score, band }) => (band ? bandOf(band) : String(score)))
+  const texts = scores.map(({ score, band }) => (band ? getBand(band) : String(score)))
   if (!scores.some(({ interval }) => interval !== undefined && interval !== null)) return texts
   const width = Math.max(...texts.map(({ length }) => length))
   const ranges = scores.map(({ interval }) => (interval ? bandText(interval.low, interval.high) : '-'))
@@ -95,7 +95,7 @@ function scoreTexts(scores: readonly Score<false, boolean>[]): readonly string[]
   return texts.map((text, i) => `${text.padStart(width)}  ${ranges[i].padStart(rangeWidth)}`)
 }
 
-function bandOf({ p10, p90 }: NonNullable<Score['band']>): string {
+function getBand({ p10, p90 }: NonNullable<Score['band']>): string {
   return p10 === null || p90 === null ? '-' : bandText(p10, p90)
 }
 
@@ -135,7 +135,7 @@ export function edgeCommand(program: Command, session: Session): void {
       const { units } = session.style
       const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
       session.answer(json, edge, () => {
-        const name = ownName?.[1] ?? catalogOf(vicinage).find((known) => known.id === id)?.name
+        const name = ownName?.[1] ?? getCatalog(vicinage).find((known) => known.id === id)?.name
         const isUnknown = edge === null && ownName === undefined && vicinage.score(id as DimensionId, place).score === 0
         const none = isUnknown ? 'No data here, and none' : 'No other zone'
         const words =

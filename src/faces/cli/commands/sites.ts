@@ -94,7 +94,7 @@ export function sitesCommand(program: Command, session: Session): void {
     })
 
   async function writeTo({ file, format }: Options['out'], answer: Sites, report: () => Promise<string>) {
-    await writeOutput(file, await piecesOf(format, answer, report))
+    await writeOutput(file, await getPieces(format, answer, report))
   }
 }
 
@@ -129,7 +129,7 @@ async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPl
   }).finally(() => journal?.close())
 }
 
-async function piecesOf(
+async function getPieces(
   format: Options['out']['format'],
   answer: Sites,
   report: () => Promise<string>,

@@ -4,9 +4,9 @@ import { counted } from '../../../base/errors.ts'
 import { coveredStates, states } from '../../../base/states.ts'
 import {
   type DownloadProgress,
+  getUserAgent,
   loadDataBuild,
   TIGER_EDITIONS,
-  userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import type { WrittenShard } from '../../../library/user-data/streets.ts'
 import { renamedOption, statesOption } from '../arguments.ts'
@@ -105,7 +105,7 @@ export async function addStreets(
 ): Promise<void> {
   if (files.length === 0 && states === undefined && county === undefined)
     throw new UsageError('There is nothing to add.', 'Name a state (--states TX), counties (--county 48453) or files.')
-  const counties = await countiesOf({ states, county }, session)
+  const counties = await getCounties({ states, county }, session)
   const folder = layersFolder(out)
   if (files.length > 0) await addFiles(files, folder, pointsCounty, session)
   if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, session)
@@ -204,7 +204,7 @@ async function download(
         mirror: mirror && checkedMirror(mirror),
         renew,
         signal,
-        userAgent: userAgentOf(session.version),
+        userAgent: getUserAgent(session.version),
         patience: session.patience,
         onNote: (text) => say(`${text}\n`),
         onShard: (shard) => print(writtenText(shard)),
@@ -234,7 +234,7 @@ export function progressText({ done, all, received, file, share, secondsLeft }: 
 }
 
 /** Returns the FIPS codes of the selected counties. */
-export async function countiesOf(
+export async function getCounties(
   { states: given = [], county = [] }: Selection,
   session: Session,
 ): Promise<readonly string[]> {

@@ -7,11 +7,11 @@ import { states } from '../../../base/states.ts'
 import type { Geography } from '../../../data/geography.ts'
 import { LayerError } from '../../../library/user-data/layer-error.ts'
 import {
+  getUserAgent,
   loadDataBuild,
   TIGER_EDITIONS,
   type UpgradableLayer,
   type UpgradesPlace,
-  userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import type { BatchSummary } from '../../batch/run/run-batch.ts'
 import { isAddress, readAddress, readPlace } from '../arguments.ts'
@@ -28,7 +28,7 @@ import {
 import type { Session } from '../session.ts'
 import { padAfter, padBefore } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
-import { countiesOf, progressText, readGeography, writtenText } from './streets.ts'
+import { getCounties, progressText, readGeography, writtenText } from './streets.ts'
 
 interface UpgradePlaceOptions {
   readonly near?: string
@@ -48,8 +48,8 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   const counties = [...new Set(chosen.counties)].filter((county) => county in geography.countyNames)
   if (counties.length === 0)
     throw new UsageError('None of the counties is in California, Texas or Florida.', 'Name others: --county 48201')
-  const people = peopleOf(geography, counties)
-  const before = await figuresOf(counties, session)
+  const people = getPeople(geography, counties)
+  const before = await getFigures(counties, session)
   const steps = await stepsFor(counties, people, place.folder)
   session.print(planText(geography, counties, people, steps))
   if (!yes && !(await confirmed(session))) return session.print('Nothing was downloaded.\n')
@@ -73,7 +73,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
     session,
   )
   if (isInterrupted) return
-  const after = await figuresOf(counties, session)
+  const after = await getFigures(counties, session)
   const placed = chosen.placed === null ? null : { before: chosen.placed, after: await placedIn(options.for!, session) }
   session.print(`\n${resultText(before, after, placed)}`)
   refuseIncomplete(
@@ -97,7 +97,7 @@ async function chosenCounties(options: UpgradePlaceOptions, session: Session): P
       'vicinage data upgrade all --near "Houston, TX", or --county 48201, --states TX, --for addresses.csv',
     )
   if (near !== undefined) return { counties: await countiesNear(near, session), placed: null }
-  if (file === undefined) return { counties: await countiesOf({ states: codes, county }, session), placed: null }
+  if (file === undefined) return { counties: await getCounties({ states: codes, county }, session), placed: null }
   if (file === '-')
     throw new UsageError('--for: standard input can be read only once.', 'Name a file: --for addresses.csv')
   const placed = await placedIn(file, session)
@@ -168,7 +168,7 @@ async function placedIn(file: string, session: Session): Promise<Placed> {
   }
 }
 
-function peopleOf(geography: Geography, counties: readonly string[]): number {
+function getPeople(geography: Geography, counties: readonly string[]): number {
   let people = 0
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++)
     if (!geography.isAbsentBlockGroup(blockGroup)) {
@@ -295,7 +295,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
   const shared = {
     mirror,
     signal,
-    userAgent: userAgentOf(session.version),
+    userAgent: getUserAgent(session.version),
     patience: session.patience,
     onNote: (text: string) => say(`${text}\n`),
   }
@@ -345,7 +345,7 @@ interface Figures {
   readonly counties: number
 }
 
-async function figuresOf(counties: readonly string[], session: Session): Promise<Figures> {
+async function getFigures(counties: readonly string[], session: Session): Promise<Figures> {
   const { measuredPeople, openScores } = await import('../data-report/difference.ts')
   const ids: DimensionId[] = counties.some((county) => county.startsWith('06')) ? ['fire', 'flood'] : ['flood']
   const { people, measured } = measuredPeople(await openScores(session.chosen()), ids, new Set(counties))

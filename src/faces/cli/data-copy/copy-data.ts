@@ -49,7 +49,7 @@ export interface CopiedFile {
  */
 export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): AsyncGenerator<CopiedFile> {
   const manifest = await readManifest(folder)
-  const entries = entriesOf(manifest, choice, folder.name)
+  const entries = getEntries(manifest, choice, folder.name)
   const read = async (entry: ManifestEntry) => {
     const name = `${entry.file} in ${folder.name}`
     const bytes = await folder.read(entry.file, { bytes: entry.bytes })
@@ -58,7 +58,7 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
     checkEntry(entry, bytes.length, digest, name)
     return { bytes, bundle, name }
   }
-  const states = statesOf(manifest, choice, folder.name)
+  const states = getStates(manifest, choice, folder.name)
   let cut: { kept: Kept; added: Added } | undefined
   const geography = entries.find(({ id }) => id === 'geography')
   if (geography === undefined) throw geographyMissing(folder)
@@ -95,7 +95,7 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
 }
 
 /** Returns the states to keep, or null if the choice includes every state of the folder. */
-function statesOf(manifest: Manifest, { states }: CopyChoice, folder: string): readonly CoveredState[] | null {
+function getStates(manifest: Manifest, { states }: CopyChoice, folder: string): readonly CoveredState[] | null {
   if (states === null) return null
   const has = manifest.states ?? coveredStates.map(({ postal }) => postal)
   for (const { name, postal } of states)
@@ -107,7 +107,7 @@ function statesOf(manifest: Manifest, { states }: CopyChoice, folder: string): r
   return has.every((postal) => states.some((state) => state.postal === postal)) ? null : states
 }
 
-function entriesOf({ bundles }: Manifest, choice: CopyChoice, folder: string): ManifestEntry[] {
+function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): ManifestEntry[] {
   const wanted = new Set<string>([
     'geography',
     ...(choice.dimensions ?? []),
@@ -162,8 +162,8 @@ function keepStates(
   const rows = new Set<number>()
   const absent = new Map<string, TileLand[]>()
   for (const place of places) {
-    const tile = landOf(geography, place)
-    const inTile = new Set(Array.from(tile.zones, (zone) => geography.stateOf(geography.blockGroupsOfZone(zone)[0])))
+    const tile = sampleLand(geography, place)
+    const inTile = new Set(Array.from(tile.zones, (zone) => geography.getState(geography.blockGroupsOfZone(zone)[0])))
     if ([...inTile].some((state) => wanted.has(state))) {
       tiles.add(place)
       for (const zone of tile.zones)
@@ -172,17 +172,17 @@ function keepStates(
   }
   for (const fips of wanted) {
     // Block groups that no zone leads to still have people.
-    const [from, to] = geography.blockGroupsOf(fips)
+    const [from, to] = geography.getBlockGroups(fips)
     for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   }
-  const left = [...absent].filter(([fips]) => !wanted.has(fips)).map(([fips, land]) => bitsOf(fips, land))
+  const left = [...absent].filter(([fips]) => !wanted.has(fips)).map(([fips, land]) => getBits(fips, land))
   return {
     kept: { tiles, rows },
     added: { meta: { absent: left.map(({ meta }) => meta) }, sections: left.map(({ section }) => section) },
   }
 }
 
-function landOf({ zoneRaster }: Geography, place: number): TileLand {
+function sampleLand({ zoneRaster }: Geography, place: number): TileLand {
   const zones = new Set<number>()
   const land = new Uint8Array(ABSENT_IN_TILE ** 2)
   const across = tileSeconds / zoneRaster.meta.step
@@ -217,7 +217,7 @@ function landOf({ zoneRaster }: Geography, place: number): TileLand {
 }
 
 /** Encodes the land of a state as a bit per cell of a window, row by row from the southwest, lowest bit first. */
-function bitsOf(fips: string, tiles: readonly TileLand[]) {
+function getBits(fips: string, tiles: readonly TileLand[]) {
   const columns = tiles.map(({ place }) => place % tileColumns)
   const rows = tiles.map(({ place }) => Math.floor(place / tileColumns))
   const x = Math.min(...columns) * ABSENT_IN_TILE

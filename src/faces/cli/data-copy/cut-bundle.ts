@@ -5,7 +5,7 @@ import { ByteReader, ByteWriter } from '../../../data/bundle/bytes.ts'
 import { ROWS } from '../../../data/bundle/columns.ts'
 import { elementBytes } from '../../../data/bundle/format.ts'
 import type { BlockListEntry } from '../../../data/bundle/header.ts'
-import { type Head, metaOf, readHead, readSections } from '../../../data/bundle/read.ts'
+import { getMeta, type Head, readHead, readSections } from '../../../data/bundle/read.ts'
 import { type EncodedBlocks, type SectionContent, writeBundle } from '../../../data/bundle/write.ts'
 import { geographyMeta } from '../../../data/geography.ts'
 import { TILES } from '../../../data/raster/in-bundle.ts'
@@ -43,19 +43,19 @@ export async function cutBundle(bytes: Uint8Array, file: string, kept: Kept, add
   const near = withNeighbors(kept.tiles)
   const numbers = places.flatMap((place, number) => (near.has(place) ? [number] : []))
   if (at !== undefined) at.data = Uint32Array.from(numbers.length === 0 ? [0] : numbers, (number) => places[number])
-  for (const [name, meta] of rastersOf(head)) {
+  for (const [name, meta] of buildRasters(head)) {
     const blocks = sections.find((section) => section.name === `${name}.blocks`)
     if (blocks !== undefined) blocks.data = presentIn(meta, blocks.data as Uint8Array, near)
   }
   const lists = header.blocks.map((list, i) => {
     const { starts } = head.directory.blocks[i]
     const stored = (number: number) => bytes.subarray(starts[number], starts[number + 1])
-    if (list.name === TILES) return listOf(list, numbers.length === 0 ? [emptyBlock(list)] : numbers.map(stored), file)
+    if (list.name === TILES) return getList(list, numbers.length === 0 ? [emptyBlock(list)] : numbers.map(stored), file)
     const zeros = zeroBlocks(list, file)
     const blocks = Array.from({ length: list.count }, (_, number) =>
       list.name !== ROWS || kept.rows.has(number) ? stored(number) : zeros(stored(number)),
     )
-    return listOf(list, blocks, file)
+    return getList(list, blocks, file)
   })
   const { kind, id, meta, sources } = header
   return writeBundle(
@@ -73,10 +73,10 @@ function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
 }
 
 /** Returns the rasters of a bundle by name. */
-export function rastersOf({ header, file }: Head): [name: string, meta: RasterMeta][] {
+export function buildRasters({ header, file }: Head): [name: string, meta: RasterMeta][] {
   const bundle = { ...header, file }
-  if (header.kind === 'geography') return [['tracts', metaOf(bundle, geographyMeta).tracts]]
-  const { areas, surface, facts } = metaOf(bundle, dimensionMeta)
+  if (header.kind === 'geography') return [['tracts', getMeta(bundle, geographyMeta).tracts]]
+  const { areas, surface, facts } = getMeta(bundle, dimensionMeta)
   return [
     ...(areas ? [['areas', areas.raster] as [string, RasterMeta]] : []),
     ...(surface ? [['surface', surface.raster] as [string, RasterMeta]] : []),
@@ -98,10 +98,10 @@ function presentIn(meta: RasterMeta, present: Uint8Array, tiles: ReadonlySet<num
   })
 }
 
-function listOf(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): EncodedBlocks {
+function getList(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): EncodedBlocks {
   const lengths = list.sections.map(() => 0)
   for (const block of blocks)
-    elementsOf(list, block, file).forEach((elements, i) => {
+    getElements(list, block, file).forEach((elements, i) => {
       lengths[i] += elements
     })
   return {
@@ -112,7 +112,7 @@ function listOf(list: BlockListEntry, blocks: readonly Uint8Array[], file: strin
 }
 
 /** Returns the number of elements of each part of a block. */
-function elementsOf(list: BlockListEntry, block: Uint8Array, file: string): number[] {
+function getElements(list: BlockListEntry, block: Uint8Array, file: string): number[] {
   const reader = new ByteReader(block, (problem) => {
     throw new BundleError(`${file} has a block of '${list.name}' whose lengths ${problem}.`)
   })
@@ -137,7 +137,7 @@ function zeroBlocks(list: BlockListEntry, file: string): (block: Uint8Array) => 
     return stored
   }
   return (block) => {
-    const lengths = elementsOf(list, block, file)
+    const lengths = getElements(list, block, file)
     const writer = new ByteWriter()
     const parts = lengths.map((length, i) =>
       length === 0 ? new Uint8Array() : zeros(length * elementBytes(list.sections[i].type)),

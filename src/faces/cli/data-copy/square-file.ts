@@ -5,13 +5,13 @@ import type { ManifestEntry, SquareListing } from '../../../data/bundle/data-fol
 import { crc32, sha256 } from '../../../data/bundle/format.ts'
 import type { BundleHeader } from '../../../data/bundle/header.ts'
 import { hex, readBundle, readHead } from '../../../data/bundle/read.ts'
-import { bytesOf, type SectionContent, type SectionData, typeOf, writeBundle } from '../../../data/bundle/write.ts'
+import { getBytes, getType, type SectionContent, type SectionData, writeBundle } from '../../../data/bundle/write.ts'
 import { writeMsgpack } from '../../../data/bundle/write-msgpack.ts'
 import { rasterIn, rasterSections, TILE_SECONDS, TILES } from '../../../data/raster/in-bundle.ts'
 import { DIRECTORY_KIND, HEAD_KIND, HEADER_SECTION } from '../../../data/raster/square-file.ts'
 import { ROW_DIRECTORY } from '../../../data/raster/square-listing.ts'
 import { createTileGrid } from '../../../data/raster/tiles.ts'
-import { rastersOf } from './cut-bundle.ts'
+import { buildRasters } from './cut-bundle.ts'
 
 /** Squares have a side of 16 arc-minutes, the smallest that holds whole pages of the coarsest raster. */
 const grid = createTileGrid(960)
@@ -87,7 +87,11 @@ export class SquareFileWriter {
 async function divideBundle(entry: ManifestEntry, bytes: Uint8Array): Promise<DividedBundle> {
   const head = await readHead(bytes, bytes.length, entry.file)
   const bundle = await readBundle(bytes, entry.file)
-  const rasters = rastersOf(head).map(([name, meta]) => ({ name, meta, arrays: rasterIn(bundle, name, meta).arrays }))
+  const rasters = buildRasters(head).map(([name, meta]) => ({
+    name,
+    meta,
+    arrays: rasterIn(bundle, name, meta).arrays,
+  }))
   const tiled = rasters.length === 0 ? null : rasterSections(rasters, grid)
   const at = tiled?.sections.find(({ name }) => name === `${TILES}.at`)?.data
   const content = tiled?.blocks[0]
@@ -111,7 +115,7 @@ async function divideBundle(entry: ManifestEntry, bytes: Uint8Array): Promise<Di
     meta: { ...head.header.meta, [TILE_SECONDS]: grid.seconds },
     sections: sections.map(({ name, data }) => ({
       name,
-      type: typeOf(data),
+      type: getType(data),
       codec: 'none' as const,
       bytes: data.byteLength,
       length: data.length,
@@ -129,7 +133,7 @@ function describeList({ name, sections }: BlockContent): BundleHeader['blocks'][
     count: sections[0].parts.length,
     sections: sections.map(({ name, parts }) => ({
       name,
-      type: typeOf(parts[0]),
+      type: getType(parts[0]),
       length: parts.reduce((sum, part) => sum + part.length, 0),
     })),
   }
@@ -148,7 +152,7 @@ function encodeBlock({ sections }: BlockContent, block: number): Uint8Array {
 }
 
 function deflated(part: SectionData): Uint8Array {
-  return part.length === 0 ? NOTHING : deflateRawSync(bytesOf(part), { finishFlush: constants.Z_FULL_FLUSH })
+  return part.length === 0 ? NOTHING : deflateRawSync(getBytes(part), { finishFlush: constants.Z_FULL_FLUSH })
 }
 
 const NOTHING = new Uint8Array(0)

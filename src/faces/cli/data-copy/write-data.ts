@@ -37,7 +37,7 @@ export async function copyData(
   const folder = await dataInUse({ data, userData })
   const target = await realTarget(out)
   await refuseInside(folder, target, out)
-  const holds = await holdingsOf(target).catch((error) => refuse(error, out))
+  const holds = await getHoldings(target).catch((error) => refuse(error, out))
   if (holds === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others')
     throw new OutputFolderError(`${out} contains files that are not vicinage data.`, 'Choose another folder: --out DIR')
@@ -87,7 +87,7 @@ function isWithin(folder: string, around: string): boolean {
   return path === '' || !(path === '..' || path.startsWith(`..${'/'}`) || path.startsWith('..\\'))
 }
 
-async function holdingsOf(folder: string): Promise<'nothing' | 'empty' | 'file' | 'data' | 'others'> {
+async function getHoldings(folder: string): Promise<'nothing' | 'empty' | 'file' | 'data' | 'others'> {
   const existing = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -32,7 +32,7 @@ export interface Difference {
 }
 
 /** Compares the scores of two data folders at the homes of the newer one's block groups. */
-export function differenceOf(before: OpenedScores, after: OpenedScores): Difference {
+export function computeDifference(before: OpenedScores, after: OpenedScores): Difference {
   const pairs = after.loaded.flatMap((now) => {
     const then = before.loaded.find(({ dimension }) => dimension.id === now.dimension.id)
     return then === undefined ? [] : [{ now, then, rows: new Map<string, CountyDifference>() }]
@@ -153,7 +153,7 @@ function eachHome(
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
     const people = geography.people[blockGroup]
     if (people === 0 || geography.isAbsentBlockGroup(blockGroup)) continue
-    const { lon, lat } = geography.centerOf(blockGroup)
+    const { lon, lat } = geography.getCenter(blockGroup)
     visit({ lon, lat, people, county: geography.describe(blockGroup).blockGroup.slice(0, 5) })
   }
 }
@@ -214,7 +214,7 @@ export function peopleAround(
 }
 
 /** Returns the shares of people by the basis of their score, for each dimension. */
-export function sharesOf({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
+export function getShares({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
   const counts = loaded.map(() => ({ measured: 0, modeled: 0, estimate: 0, none: 0 }))
   const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   let all = 0

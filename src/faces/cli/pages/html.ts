@@ -9,7 +9,7 @@ export function escaped(text: string): string {
  * Returns a whole page as one file. It makes no requests: styles are inline, pictures are data URLs, and its policy
  * forbids everything else.
  */
-export function pageOf({
+export function getPage({
   title,
   style,
   body,

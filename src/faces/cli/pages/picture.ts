@@ -2,7 +2,7 @@ import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Box } from '../../../base/geo/box.ts'
 import type { Vicinage } from '../../../library/vicinage.ts'
 import { createMap } from '../../map/create-map.ts'
-import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
+import { getLat, getLon, worldX, worldY } from '../../map/mercator.ts'
 
 /** A picture of scores to draw on, and the pixel positions of its degrees. */
 export interface Picture {
@@ -24,7 +24,13 @@ const AROUND = 40_075_017
  *
  * @param least minimum height of the box in meters
  */
-export function pictureOf(vicinage: Vicinage, dimension: DimensionId, box: Box, width: number, least: number): Picture {
+export function getPicture(
+  vicinage: Vicinage,
+  dimension: DimensionId,
+  box: Box,
+  width: number,
+  least: number,
+): Picture {
   const view = widened(box, least)
   const png = createMap(vicinage).renderBox(dimension, view, { width })
   const left = worldX(view.west)
@@ -53,9 +59,9 @@ function widened({ west, south, east, north }: Box, least: number): Box {
   const across = (wide * 1.1) / 2
   const down = (tall * 1.1) / 2
   return {
-    west: Math.max(-180, lonOf(middle.x - across)),
-    east: Math.min(180, lonOf(middle.x + across)),
-    north: latOf(Math.max(0.001, middle.y - down)),
-    south: latOf(Math.min(0.999, middle.y + down)),
+    west: Math.max(-180, getLon(middle.x - across)),
+    east: Math.min(180, getLon(middle.x + across)),
+    north: getLat(Math.max(0.001, middle.y - down)),
+    south: getLat(Math.min(0.999, middle.y + down)),
   }
 }

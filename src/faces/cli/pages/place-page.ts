@@ -1,4 +1,4 @@
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
 import type { FitRequest } from '../../../answers/fit/answers.ts'
@@ -7,11 +7,11 @@ import { EXACT } from '../../../base/geo/distance.ts'
 import type { Place } from '../../../base/geo/place.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import type { Vicinage } from '../../../library/vicinage.ts'
-import { groupsOf } from '../commands/dimensions.ts'
+import { getGroups } from '../commands/dimensions.ts'
 import { schoolsNearby, shortName } from '../commands/report.ts'
 import { type Report, reportOn } from '../report.ts'
-import { escaped, PAGE_STYLE, pageOf } from './html.ts'
-import { pictureOf } from './picture.ts'
+import { escaped, getPage, PAGE_STYLE } from './html.ts'
+import { getPicture } from './picture.ts'
 
 /** Content of a page besides the answers of the library. */
 export interface PageOptions {
@@ -57,8 +57,8 @@ export function placePage(vicinage: Vicinage, place: Place, options: PageOptions
   const report = reportOn(vicinage, place, options.units)
   if (report.place === null) return null
   const loaded = new Set<string>(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
-  const records = catalogOf(vicinage).filter(({ id }) => loaded.has(id))
-  const rows = records.map((record) => rowOf(vicinage, record, place, options.units))
+  const records = getCatalog(vicinage).filter(({ id }) => loaded.has(id))
+  const rows = records.map((record) => getRow(vicinage, record, place, options.units))
   const county = `${report.place.county}, ${report.place.state}`
   const title = options.title ?? `${place.lat}, ${place.lon}`
   const fit = options.fit === undefined ? null : vicinage.fit(place, options.fit)
@@ -69,14 +69,14 @@ export function placePage(vicinage: Vicinage, place: Place, options: PageOptions
     '</header>',
     '<div class="top">',
     hazards(rows),
-    mapOf(vicinage, records, place, title),
+    getMap(vicinage, records, place, title),
     '</div>',
     `<div class="groups">${groups(rows)}</div>`,
     schools(report, options.units),
     '</main>',
     footer(rows, vicinage, options.today),
   ].join('\n')
-  return { html: pageOf({ title, style: PAGE_STYLE + STYLE, body }), title, county, fit: fit?.fit ?? null }
+  return { html: getPage({ title, style: PAGE_STYLE + STYLE, body }), title, county, fit: fit?.fit ?? null }
 }
 
 function subtitle(report: Report, county: string, { found, title }: PageOptions): string {
@@ -93,7 +93,7 @@ function fitBox(fit: number | null, description: string): string {
   return `<section class="fit" aria-label="Fit to your priorities">${number}<p>${escaped(description)}</p></section>`
 }
 
-function rowOf(vicinage: Vicinage, record: Dimension, place: Place, units: Units): Row {
+function getRow(vicinage: Vicinage, record: Dimension, place: Place, units: Units): Row {
   const id = record.id as Explanation['dimension']
   const explanation = vicinage.explain(id, place, { units, interval: true })
   const { score, band, interval } = explanation
@@ -116,27 +116,27 @@ const isHazard = ({ record }: Row) => record.classColors !== undefined
 function hazards(rows: readonly Row[]): string {
   const cards = rows.filter(isHazard).map((row) => {
     const { record, explanation, scores } = row
-    const words = sentenceOf(row)
+    const words = getSentence(row)
     const chips = record.ladder.map(([from, name], i) => {
       const to = record.ladder[i + 1]?.[0] ?? 256
       const isHere = scores !== null && scores[0] < to && scores[1] >= from
       const color = record.classColors?.[i] ?? '888888'
       return `<li${isHere ? ' class="here"' : ''}><svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill="#${color}"/></svg>${escaped(name.replace(/ (flood|fire) (risk|hazard)$/i, ''))}</li>`
     })
-    const map = explanation.mapped === true && explanation.map_date ? ` Map of ${explanation.map_date}.` : checkOf(row)
+    const map = explanation.mapped === true && explanation.map_date ? ` Map of ${explanation.map_date}.` : getCheck(row)
     return `<article><h3>${escaped(shortName(record))}</h3><ol class="chips" aria-label="Classes; the place is in those in bold">${chips.join('')}</ol><p>${escaped(words + map)}</p></article>`
   })
   return cards.length === 0 ? '<section></section>' : `<section><h2>Hazards</h2>${cards.join('')}</section>`
 }
 
 /** Says where the official map is, unless the words for a range do. */
-function checkOf({ record, explanation, scores }: Row): string {
+function getCheck({ record, explanation, scores }: Row): string {
   const isGuess = record.id === 'flood' && explanation.mapped === false && explanation.band !== undefined
   return isGuess && scores !== null ? ' FEMA has one for this county: msc.fema.gov.' : ''
 }
 
 /** Returns the description of a dimension, or the words for its range if the place is only known roughly. */
-function sentenceOf({ record, explanation, scores }: Row): string {
+function getSentence({ record, explanation, scores }: Row): string {
   const { band, description } = explanation
   if (band === undefined) return description ?? 'No data.'
   if (scores === null) return band.note?.text ?? description ?? 'No data.'
@@ -146,7 +146,7 @@ function sentenceOf({ record, explanation, scores }: Row): string {
 
 function groups(rows: readonly Row[]): string {
   const byId = new Map(rows.map((row) => [row.record.id as string, row]))
-  return groupsOf(rows.filter((row) => !isHazard(row)).map(({ record }) => record))
+  return getGroups(rows.filter((row) => !isHazard(row)).map(({ record }) => record))
     .map(({ title, dimensions }) => {
       const lines = dimensions.map(({ id }) => line(byId.get(id)!))
       return `<section><h2>${escaped(title)}</h2><table><thead class="hidden"><tr><th scope="col">Score</th><th scope="col">Among the people of the state</th><th scope="col">In words</th></tr></thead><tbody>${lines.join('')}</tbody></table></section>`
@@ -160,14 +160,14 @@ function line(row: Row): string {
   const [low, high] = record.ends
   const comparison = explanation.percentile === null ? '' : ` <small>${escaped(explanation.percentile.text)}</small>`
   const mark = explanation.basis === 'estimate' ? '<abbr title="estimate">~</abbr> ' : ''
-  return `<tr><th scope="row">${escaped(shortName(record))}<br><small>${mark}${number}</small></th><td>${among === null ? '' : barOf(among)}<small class="ends"><span>${escaped(low)}</span><span>${escaped(high)}</span></small></td><td>${escaped(sentenceOf(row))}${comparison}</td></tr>`
+  return `<tr><th scope="row">${escaped(shortName(record))}<br><small>${mark}${number}</small></th><td>${among === null ? '' : getBar(among)}<small class="ends"><span>${escaped(low)}</span><span>${escaped(high)}</span></small></td><td>${escaped(getSentence(row))}${comparison}</td></tr>`
 }
 
 const BAR_WIDTH = 150
 const BAR_HEIGHT = 10
 
 /** Draws the rank of the place among the people of the state, from the lowest scores to the highest. */
-function barOf({ at, low, high }: NonNullable<Row['among']>): string {
+function getBar({ at, low, high }: NonNullable<Row['among']>): string {
   const x = (percent: number) => (percent / 100) * BAR_WIDTH
   const wide = Math.max(4, x(high) - x(low))
   const words = `${at}% of the people of the state have a lower score; ${low}% to ${high}% is likely`
@@ -178,13 +178,19 @@ function barOf({ at, low, high }: NonNullable<Row['among']>): string {
 const MAP_WIDTH = 300
 const AROUND = 12_000
 
-function mapOf(vicinage: Vicinage, records: readonly Dimension[], place: Place, title: string): string {
+function getMap(vicinage: Vicinage, records: readonly Dimension[], place: Place, title: string): string {
   const { lat, lon } = place
   const radius = place.radius ?? 0
   const ground = 'urban-rural'
   if (!records.some(({ id }) => id === ground)) return ''
   const box = { west: lon, east: lon, south: lat, north: lat }
-  const { width, height, x, y, pixels, url } = pictureOf(vicinage, ground, box, MAP_WIDTH, Math.max(AROUND, radius * 3))
+  const { width, height, x, y, pixels, url } = getPicture(
+    vicinage,
+    ground,
+    box,
+    MAP_WIDTH,
+    Math.max(AROUND, radius * 3),
+  )
   const cx = x(lon).toFixed(1)
   const cy = y(lat).toFixed(1)
   const circle =
@@ -225,11 +231,11 @@ function footer(rows: readonly Row[], vicinage: Vicinage, today: string): string
       const years = vintage.match(/\b(?:19|20)\d\d\b/g) ?? []
       agencies.set(agency, new Set([...(agencies.get(agency) ?? []), ...years]))
     }
-  const sources = [...agencies].map(([agency, years]) => `${agency}${spanOf([...years])}`)
+  const sources = [...agencies].map(([agency, years]) => `${agency}${getSpan([...years])}`)
   return `<footer><p>Bars show where the place is among the people of its state; the lighter part holds the true score in 80 of 100 cases, or the scores of the people around. Numbers are 1-255; ~ is an estimate. Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.</p><p>Sources: ${escaped(sources.join('; '))}. Data ${escaped(vicinage.data.version ?? vicinage.build)}; page made with vicinage on ${escaped(today)}.</p></footer>`
 }
 
-function spanOf(years: readonly string[]): string {
+function getSpan(years: readonly string[]): string {
   if (years.length === 0) return ''
   const first = years.reduce((a, b) => (a < b ? a : b))
   const last = years.reduce((a, b) => (a > b ? a : b))
@@ -282,5 +288,5 @@ export function indexPage(
   const body =
     `<main><h1>${escaped(title)}</h1><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>` +
     `${left === '' ? '' : `<h2>Rows without a page</h2><ul>${left}</ul>`}</main><footer>Made with vicinage on ${escaped(today)}.</footer>`
-  return pageOf({ title, style: PAGE_STYLE, body })
+  return getPage({ title, style: PAGE_STYLE, body })
 }

@@ -1,13 +1,13 @@
 import type { Site, Sites, TogetherScore } from '../../../answers/areas/sites.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { distanceText, type Units } from '../../../answers/dimensions/words.ts'
 import { counted } from '../../../base/errors.ts'
 import { coveredStates } from '../../../base/states.ts'
 import type { Vicinage } from '../../../library/vicinage.ts'
-import { escaped, PAGE_STYLE, pageOf } from './html.ts'
-import { pictureOf } from './picture.ts'
+import { escaped, getPage, PAGE_STYLE } from './html.ts'
+import { getPicture } from './picture.ts'
 
 /** Maximum number of sites that a report lists one by one and shows on its map. */
 const LISTED = 1000
@@ -32,20 +32,20 @@ const whole = new Intl.NumberFormat('en-US')
 
 /** Writes the report of sites as one HTML file that makes no requests. */
 export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFacts): string {
-  const records = catalogOf(vicinage).filter(({ id }) => id in answer.together)
+  const records = getCatalog(vicinage).filter(({ id }) => id in answer.together)
   const { sites } = answer
   const title = `${counted(sites.length, 'site')}${facts.radius === undefined ? '' : ` within ${distanceText(facts.radius / 1000, facts.units)}`}`
   const body = [
     `<main><h1>${escaped(title)}</h1><p class="soft">${escaped(facts.source)}, data ${escaped(vicinage.data.version ?? vicinage.build)}</p>`,
     `<p>${escaped(headline(answer, facts))}</p>`,
-    mapOf(vicinage, sites, records),
+    getMap(vicinage, sites, records),
     togetherTable(answer, records),
-    extremesOf(answer, records),
+    getExtremes(answer, records),
     sitesList(sites, records),
     failedList(facts.failed),
     `</main><footer>${METHOD}</footer>`,
   ].join('\n')
-  return pageOf({ title, style: PAGE_STYLE + STYLE, body })
+  return getPage({ title, style: PAGE_STYLE + STYLE, body })
 }
 
 const METHOD =
@@ -86,7 +86,7 @@ function headline({ people, people_summed, without_people, sites }: Sites, { fai
     .join(' ')
 }
 
-function mapOf(vicinage: Vicinage, sites: readonly Site[], records: readonly Dimension[]): string {
+function getMap(vicinage: Vicinage, sites: readonly Site[], records: readonly Dimension[]): string {
   const inside = sites.filter(({ state }) => state !== null)
   if (inside.length === 0 || records.length === 0) return ''
   const box = { west: 180, south: 90, east: -180, north: -90 }
@@ -97,7 +97,7 @@ function mapOf(vicinage: Vicinage, sites: readonly Site[], records: readonly Dim
     box.north = Math.max(box.north, lat)
   }
   const ground = records.find(({ id }) => id === ('urban-rural' as string)) ?? records[0]
-  const picture = pictureOf(vicinage, ground.id as DimensionId, box, MAP_WIDTH, LEAST)
+  const picture = getPicture(vicinage, ground.id as DimensionId, box, MAP_WIDTH, LEAST)
   const { width, height, x, y, pixels, url } = picture
   const step = Math.max(1, Math.ceil(inside.length / DRAWN))
   const dots = inside
@@ -121,7 +121,7 @@ function togetherTable(answer: Sites, records: readonly Dimension[]): string {
     const score = answer.together[record.id]
     const cell = (value: number | null) => `<td class="n">${value === null ? '–' : Math.round(value)}</td>`
     const share = (value: number | null) => `<td class="n">${value === null ? '–' : `${Math.round(value * 100)}%`}</td>`
-    return `<tr><th scope="row">${escaped(record.name)}<br><small>1 ${escaped(record.ends[0])}, 255 ${escaped(record.ends[1])}</small></th>${cell(score.mean)}${cell(score.everyone_mean)}${share(score.lowest_fifth)}${share(score.highest_fifth)}<td>${barsOf(record.name, score)}</td></tr>`
+    return `<tr><th scope="row">${escaped(record.name)}<br><small>1 ${escaped(record.ends[0])}, 255 ${escaped(record.ends[1])}</small></th>${cell(score.mean)}${cell(score.everyone_mean)}${share(score.lowest_fifth)}${share(score.highest_fifth)}<td>${getBars(record.name, score)}</td></tr>`
   })
   return `<h2>All sites together</h2><div class="scroll"><table><caption>People of all sites, each counted once, beside ${escaped(who)}</caption><thead><tr><th scope="col">Score</th><th scope="col" class="n">Mean</th><th scope="col" class="n">Everybody</th><th scope="col" class="n">In the lowest fifth</th><th scope="col" class="n">In the highest fifth</th><th scope="col">Distribution, 1 to 255</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
@@ -130,7 +130,7 @@ const BARS_WIDTH = 160
 const BARS_HEIGHT = 36
 
 /** Draws the distribution as bars, with everybody's distribution as a line over them. */
-function barsOf(name: string, { mean, distribution, everyone_distribution }: TogetherScore): string {
+function getBars(name: string, { mean, distribution, everyone_distribution }: TogetherScore): string {
   if (mean === null) return 'no data'
   const most = Math.max(...distribution, ...everyone_distribution, 0.01)
   const wide = BARS_WIDTH / distribution.length
@@ -148,7 +148,7 @@ function siteName({ label, lat, lon }: Site): string {
   return label ?? `${lat.toFixed(4)}, ${lon.toFixed(4)}`
 }
 
-function extremesOf({ sites, together }: Sites, records: readonly Dimension[]): string {
+function getExtremes({ sites, together }: Sites, records: readonly Dimension[]): string {
   if (sites.length < 2) return ''
   const list = (numbers: readonly number[], id: string) =>
     `<ol>${numbers.map((at) => `<li>${escaped(siteName(sites[at]))}: ${Math.round(sites[at].scores[id].mean!)} <small>(${whole.format(sites[at].people)} people)</small></li>`).join('')}</ol>`

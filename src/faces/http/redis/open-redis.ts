@@ -34,7 +34,7 @@ export class RedisError extends VicinageError {
  * @throws {RedisError} within 5 s when it cannot be used
  */
 export async function openRedis(url: string): Promise<OpenRedis> {
-  const place = placeOf(url)
+  const place = getPlace(url)
   const { Redis } = await import('ioredis')
   const client = new Redis(url, {
     lazyConnect: true,
@@ -61,7 +61,7 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   } catch (error) {
     client.disconnect()
     cause ??= error
-    throw new RedisError(`Redis at ${place} ${troubleWith(cause, place)}.`, reasonOf(cause))
+    throw new RedisError(`Redis at ${place} ${troubleWith(cause, place)}.`, getReason(cause))
   } finally {
     clearTimeout(timer)
   }
@@ -71,7 +71,7 @@ export async function openRedis(url: string): Promise<OpenRedis> {
  * Returns why Redis failed in one word that is safe to show, because its answers may repeat a command with its
  * password.
  */
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
   if (typeof code === 'string') return code
   return /^(?:Ready check failed: )?([A-Z]{3,})\b/.exec(message)?.[1] ?? 'no usable answer'
@@ -80,7 +80,7 @@ export function reasonOf(error: unknown): string {
 function troubleWith(error: unknown, place: string): string {
   const { message = '' } = Object(error) as { message?: string }
   if (message.startsWith('Protocol error')) return 'did not answer like Redis: check the URL'
-  const reason = reasonOf(error)
+  const reason = getReason(error)
   const credentials = `user and password in redis://user:password@${place}`
   if (reason === 'NOAUTH') return `asks for a password: give ${credentials}`
   if (reason === 'WRONGPASS' || message.includes('invalid password'))
@@ -89,7 +89,7 @@ function troubleWith(error: unknown, place: string): string {
 }
 
 /** Returns host and port of an address. The rest is not repeated because it may contain a password. */
-function placeOf(text: string): string {
+function getPlace(text: string): string {
   const example = 'redis://host:6379, or rediss://host:6379 with TLS'
   let url: URL
   try {

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../../../data-build/read/source-folder.ts'
 import { addStreetFiles } from '../../../../data-build/streets/add-streets.ts'
 import {
+  getSide,
   planeMeters,
   RANGES_FILE,
   type RangeTruth,
   rangeTruths,
-  sideOf,
 } from '../../../../data-build/validate/general/street-ranges.ts'
 import type { Candidate } from '../../../../src/answers/geocode/layers.ts'
 import { Streets, type StreetsOptions } from '../../../../src/answers/geocode/streets/streets.ts'
@@ -290,7 +290,7 @@ withAgencyFiles('the street index of Meagher County, MT', () => {
       const [found] = ask(streets, truth.address)
       const isExact =
         found?.layer === 'street_range' && found.state === 'MT' && found.exactNumber && found.similarity === 1
-      return !isExact || Math.abs(planeMeters(found, truth) - 8) >= 0.5 || sideOf(truth, found) !== truth.side
+      return !isExact || Math.abs(planeMeters(found, truth) - 8) >= 0.5 || getSide(truth, found) !== truth.side
     })
     expect(wrong.map(({ address }) => address)).toEqual([])
   })

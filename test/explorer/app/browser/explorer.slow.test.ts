@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DimensionId, dimensionOf, dimensions } from '../../../../src/answers/dimensions/catalog.ts'
+import { type DimensionId, dimensions, getDimension } from '../../../../src/answers/dimensions/catalog.ts'
 import { chanceText } from '../../../../src/answers/dimensions/flood.ts'
 import { valueText, wordsFor } from '../../../../src/answers/dimensions/words.ts'
 import { openEngine } from '../../../../src/explorer/app/engine/open-engine.ts'
@@ -300,7 +300,7 @@ inChromium('the explorer', (explorer) => {
     expect(await summary.innerText()).toContain(`${Number(people.toPrecision(3)).toLocaleString('en-US')} people`)
     for (const { id } of dimensions)
       expect(await summary.locator(`[data-dimension=${id}] .lead`).innerText()).toContain(
-        scores[id].p50 === null ? 'Not mapped' : wordsFor(dimensionOf(id).ladder, scores[id].p50),
+        scores[id].p50 === null ? 'Not mapped' : wordsFor(getDimension(id).ladder, scores[id].p50),
       )
     await page.locator('.area-summary > .line button').click()
     await page.getByRole('button', { name: 'Draw an area' }).click()

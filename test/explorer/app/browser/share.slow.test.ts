@@ -7,7 +7,7 @@ import { decode } from 'fast-png'
 import { parquetReadObjects } from 'hyparquet'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { explorerOf } from '../../../../src/explorer/site/serve-site.ts'
+import { createExplorer } from '../../../../src/explorer/site/serve-site.ts'
 import { explorerFiles } from '../../../../src/explorer/site/site-files.ts'
 import { createApp } from '../../../../src/faces/http/app.ts'
 import { type Serving, serve } from '../../../../src/faces/http/serve.ts'
@@ -30,7 +30,7 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
 async function service({ embed = [], userData }: { embed?: readonly string[]; userData?: false }): Promise<Serving> {
   const own = userData === false ? { userData } : {}
   const files = await explorerFiles({ ...own, shares: true, embed: embed.length > 0 })
-  const app = createApp(libraryFixture, { explorer: await explorerOf(files!, embed) })
+  const app = createApp(libraryFixture, { explorer: await createExplorer(files!, embed) })
   const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => serving.stop())
   return serving

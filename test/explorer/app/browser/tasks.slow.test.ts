@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { type DimensionId, dimensionOf } from '../../../../src/answers/dimensions/catalog.ts'
+import { type DimensionId, getDimension } from '../../../../src/answers/dimensions/catalog.ts'
 import { chanceText } from '../../../../src/answers/dimensions/flood.ts'
 import { wordsOfBand } from '../../../../src/answers/dimensions/words.ts'
 import { EXACT } from '../../../../src/base/geo/distance.ts'
@@ -309,7 +309,7 @@ const tasks: readonly Task[] = [
       const { p10, p90 } = vicinage.scoresAround({ lat: 34.08902, lon: -118.40721, radius: 4561 }).scores.walkability
       return [
         ['#place h2', 'ZIP 90210'],
-        [`${row('walkability')} .lead`, wordsOfBand(dimensionOf('walkability').ladder, p10!, p90!)],
+        [`${row('walkability')} .lead`, wordsOfBand(getDimension('walkability').ladder, p10!, p90!)],
       ]
     },
   },

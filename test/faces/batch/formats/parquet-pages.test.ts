@@ -4,7 +4,7 @@ import type { SchemaElement } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { ColumnReader, readRuns, valuesIn } from '../../../../src/faces/batch/formats/parquet/column-reader.ts'
 import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
-import { numbersOf, type PlaceColumn, textsOf } from '../../../../src/faces/batch/formats/parquet/place-column.ts'
+import { getNumbers, getTexts, type PlaceColumn } from '../../../../src/faces/batch/formats/parquet/place-column.ts'
 import { runs } from '../../../support/runs.ts'
 import { questionOf } from '../fixtures/question.ts'
 import { codecs, fileOf, parquetOf, rowsOf } from './fixtures/parquet.ts'
@@ -42,7 +42,7 @@ async function read(page: Uint8Array, rows: number, optional: boolean, codec = 0
     ...{ name: 'lat', chunk: 0, optional, type: 'DOUBLE', length: undefined, meaning: 'number', scale: 0 },
   }
   const chunk = { start: 0, end: page.length, codec }
-  const reader = await ColumnReader.open(fileOf(page.slice().buffer), column, chunk, numbersOf(column))
+  const reader = await ColumnReader.open(fileOf(page.slice().buffer), column, chunk, getNumbers(column))
   const into = new Float64Array(rows)
   await reader.read(into, rows, Number.NaN)
   return [...into]
@@ -131,8 +131,8 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
           const into = new Array<unknown>(rows)
           const open = <T extends string | number>(decode: Parameters<typeof ColumnReader.open<T>>[3]) =>
             ColumnReader.open(file, read[0], chunks[0], decode)
-          if (read[0].meaning === 'text') await (await open(textsOf(read[0]))).read(into as string[], rows, 'none')
-          else await (await open(numbersOf(read[0]))).read(into as number[], rows, NaN)
+          if (read[0].meaning === 'text') await (await open(getTexts(read[0]))).read(into as string[], rows, 'none')
+          else await (await open(getNumbers(read[0]))).read(into as number[], rows, NaN)
           own.push(...into)
         }
         const decoder = new TextDecoder()

@@ -4,12 +4,12 @@ import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { noCounts } from '../../../../src/faces/batch/answer-rows.ts'
-import { joined, lengthOf } from '../../../../src/faces/batch/buffers.ts'
+import { getLength, joined } from '../../../../src/faces/batch/buffers.ts'
 import { answerRowGroups } from '../../../../src/faces/batch/formats/parquet/answer.ts'
 import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
 import {
-  elementsOf,
   type Field,
+  getElements,
   i32Field,
   i64Field,
   listField,
@@ -413,13 +413,13 @@ function withoutRows(input: ArrayBuffer, dictionary: Uint8Array = new Uint8Array
   const none = (fields: Struct, ...ids: number[]) =>
     fields.map((field) => (ids.includes(field.id) ? i64Field(field.id, 0) : field))
   const each = (list: Field, change: (fields: Struct) => Struct) => {
-    const changed = [...elementsOf(list)].map(({ value }) => struct(change(structOf(value))))
+    const changed = [...getElements(list)].map(({ value }) => struct(change(structOf(value))))
     return listField(list.id, STRUCT, changed)
   }
   const meta = (fields: Struct) => {
     if (dictionary.length === 0) return none(fields, 5, 6, 7)
     const sizes = [6, 7].map((id) => i64Field(id, dictionary.length))
-    const offsets = [i64Field(9, 0), i64Field(11, lengthOf(written))]
+    const offsets = [i64Field(9, 0), i64Field(11, getLength(written))]
     written.push(dictionary)
     return [...none(fields, 5).filter(({ id }) => ![6, 7, 9, 11].includes(id)), ...sizes, ...offsets]
   }

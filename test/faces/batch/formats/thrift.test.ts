@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import {
-  numbersOf,
+  getNumbers,
+  getTexts,
   type PlaceColumn,
   placeColumn,
   type Stored,
-  textsOf,
 } from '../../../../src/faces/batch/formats/parquet/place-column.ts'
 import {
   BINARY,
   binaryField,
-  elementsOf,
   type Field,
-  fieldOf,
+  getElements,
+  getField,
+  getText,
   I32,
   i32Field,
   i64Field,
-  intOf,
   listField,
   littleEndian,
   numberIn,
+  readInt,
   readStruct,
   STRUCT,
   struct,
@@ -26,7 +27,6 @@ import {
   structOf,
   TRUE,
   textField,
-  textOf,
   unsignedVarint,
 } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
 
@@ -60,10 +60,10 @@ describe('the compact protocol of Thrift', () => {
     expect(end).toBe(bytes.length - 2)
     expect(read.map(({ id, type }) => [id, type])).toEqual(fields.map(({ id, type }) => [id, type]))
     expect([numberIn(read, 1), numberIn(read, 2), numberIn(read, 3)]).toEqual([-7, 2 ** 40, undefined])
-    expect([...fieldOf(read, 40)!.value]).toEqual([3, 9, 0, 8])
-    expect(numberIn(structOf(fieldOf(read, 41)!.value), 3)).toBe(5)
-    const elements = [...elementsOf(fieldOf(read, 60)!)].map(({ value }) => structOf(value))
-    expect(elements.map((element) => [numberIn(element, 1), textOf(fieldOf(element, 2)!)])).toEqual(
+    expect([...getField(read, 40)!.value]).toEqual([3, 9, 0, 8])
+    expect(numberIn(structOf(getField(read, 41)!.value), 3)).toBe(5)
+    const elements = [...getElements(getField(read, 60)!)].map(({ value }) => structOf(value))
+    expect(elements.map((element) => [numberIn(element, 1), getText(getField(element, 2)!)])).toEqual(
       items.map((_, i) => [i === 0 ? 0 : -i, `t${i}`]),
     )
   })
@@ -114,10 +114,10 @@ describe('the compact protocol of Thrift', () => {
 
   it('says which kind of value is missing', () => {
     const text: Field = textField(1, 'a')
-    expect(() => intOf(text)).toThrow('a number is missing')
-    expect(() => textOf(i32Field(1, 5))).toThrow('a text is missing')
-    expect(() => [...elementsOf(text)]).toThrow('a list is missing')
-    expect(intOf({ id: 1, type: 4, value: Uint8Array.of(5) })).toBe(-3)
+    expect(() => readInt(text)).toThrow('a number is missing')
+    expect(() => getText(i32Field(1, 5))).toThrow('a text is missing')
+    expect(() => [...getElements(text)]).toThrow('a list is missing')
+    expect(readInt({ id: 1, type: 4, value: Uint8Array.of(5) })).toBe(-3)
   })
 })
 
@@ -213,13 +213,13 @@ describe('a column of Parquet that may hold a place', () => {
       ],
     ],
   ])('is read as numbers: $type $meaning', (column, stored, expected) => {
-    expect([...numbersOf(column)(stored)]).toEqual(expected)
-    expect(textsOf(column)(stored)).toEqual(expected.map((number) => (Number.isNaN(number) ? '' : String(number))))
+    expect([...getNumbers(column)(stored)]).toEqual(expected)
+    expect(getTexts(column)(stored)).toEqual(expected.map((number) => (Number.isNaN(number) ? '' : String(number))))
   })
 
   it('is read as texts', () => {
     const doubles = Float64Array.of(1.5)
-    expect(numbersOf(columnOf('DOUBLE', 'number'))(doubles)).toBe(doubles)
-    expect(textsOf(columnOf('BYTE_ARRAY', 'text'))([Uint8Array.of(0xc3, 0xa9), Uint8Array.of()])).toEqual(['é', ''])
+    expect(getNumbers(columnOf('DOUBLE', 'number'))(doubles)).toBe(doubles)
+    expect(getTexts(columnOf('BYTE_ARRAY', 'text'))([Uint8Array.of(0xc3, 0xa9), Uint8Array.of()])).toEqual(['é', ''])
   })
 })

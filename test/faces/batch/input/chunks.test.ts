@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
-import { type Chunk, chunksOf } from '../../../../src/faces/batch/input/chunks.ts'
+import { type Chunk, getChunks } from '../../../../src/faces/batch/input/chunks.ts'
 import { openSource, type Source } from '../../../../src/faces/batch/input/source.ts'
 import { folder, lines } from '../output/fixtures/run.ts'
 import { lineSplitter } from '../output/shouting-run.ts'
@@ -31,7 +31,7 @@ function sourceOf(chunks: readonly Uint8Array[], start = 0): Source {
 
 async function cut(source: Source, options: { size?: number; start?: number } = {}): Promise<Chunk[]> {
   const pieces: Chunk[] = []
-  for await (const piece of chunksOf(source, lineSplitter, options)) pieces.push(piece)
+  for await (const piece of getChunks(source, lineSplitter, options)) pieces.push(piece)
   return pieces
 }
 
@@ -108,7 +108,7 @@ describe('the pieces of an input', () => {
         return lineSplitter.end(bytes, last)
       },
     }
-    for await (const { end } of chunksOf(sourceOf(chunked(record, [1000])), counting, { size: 4096 })) {
+    for await (const { end } of getChunks(sourceOf(chunked(record, [1000])), counting, { size: 4096 })) {
       expect(end).toBe(record.length)
     }
     expect(looked).toBeLessThan(4 * record.length)
@@ -123,7 +123,7 @@ describe('the pieces of an input', () => {
     const ends: number[] = []
     const strict = { end: (bytes: Uint8Array) => bytes.lastIndexOf(10) + 1 }
     const run = async () => {
-      for await (const { end } of chunksOf(sourceOf([Buffer.from('a\nb\nc')]), strict, { size: 100 })) ends.push(end)
+      for await (const { end } of getChunks(sourceOf([Buffer.from('a\nb\nc')]), strict, { size: 100 })) ends.push(end)
     }
     await expect(run()).rejects.toThrow(new BatchError('made ends in the middle of the record that begins at byte 4.'))
     expect(ends).toEqual([4])

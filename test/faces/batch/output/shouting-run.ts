@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addCounts, type Counts, noCounts } from '../../../../src/faces/batch/answer-rows.ts'
 import type { RecordSplitter } from '../../../../src/faces/batch/input/chunks.ts'
-import { chunksOf } from '../../../../src/faces/batch/input/chunks.ts'
+import { getChunks } from '../../../../src/faces/batch/input/chunks.ts'
 import { gzipMember } from '../../../../src/faces/batch/input/gzip.ts'
 import { checkUnchanged, inputIdentity } from '../../../../src/faces/batch/input/identity.ts'
 import { openSource } from '../../../../src/faces/batch/input/source.ts'
@@ -39,7 +39,7 @@ export async function shout(
   const source = await openSource(input, { start: sink.resumed?.input ?? 0 })
   onOpen?.()
   try {
-    for await (const { index, end, bytes } of chunksOf(source, lineSplitter, { size })) {
+    for await (const { index, end, bytes } of getChunks(source, lineSplitter, { size })) {
       if (index === stopAt || sink.closed) break
       if (pace > 0) await wait(pace)
       const shouted = Buffer.from(Buffer.from(bytes).toString('latin1').toUpperCase(), 'latin1')

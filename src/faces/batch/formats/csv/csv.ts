@@ -14,7 +14,7 @@ export const csv = textFormat<CsvPlan>({
   staysNumbers: true,
   planHead: planCsv,
   wholeRecords: wholeRows,
-  sample: sampleOf,
+  sample: getSample,
   splitter: csvSplitter,
   answerer: csvAnswerer,
 })
@@ -45,7 +45,7 @@ export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQu
   }
 }
 
-function sampleOf(
+function getSample(
   rows: Uint8Array,
   { place: { coordinates, address }, delimiter, skipsBlanks }: CsvPlan,
   most: number,

@@ -1,10 +1,10 @@
 import { answerColumns } from '../../answer-rows.ts'
 import { BatchError } from '../../errors.ts'
 import {
+  getPlaceColumns,
   LOOKED_AT_ROWS,
   type PlaceColumns,
   type PlaceOptions,
-  placeColumnsOf,
   refuseTakenNames,
 } from '../../place-columns.ts'
 import type { HeadOptions } from '../text.ts'
@@ -60,7 +60,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
   if (header) refuseData(written, options)
-  const place = placeColumnsOf(names, options, rowsFrom(header ? line.next : from, skipsBlanks))
+  const place = getPlaceColumns(names, options, rowsFrom(header ? line.next : from, skipsBlanks))
   const added = answerColumns(question, place).map(({ name }) => name)
   if (header) refuseTakenNames(names, added)
   const newline = head[line.end] === RETURN ? '\r\n' : '\n'

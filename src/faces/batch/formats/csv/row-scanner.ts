@@ -2,7 +2,7 @@ import type { Note } from '../../../../base/errors.ts'
 import { type AddressPart, joinAddress } from '../../address-parts.ts'
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
-import { type Axis, degreesOf, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
+import { type Axis, getDegrees, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
 import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
@@ -120,7 +120,7 @@ export class RowScanner {
           at = end >= 0 ? end : this.#readOdd(bytes, at, kind === LAT ? 'latitude' : 'longitude', row)
         } else {
           let byte = bytes[at]
-          if (byte === QUOTE || (byte === SPACE && this.#skipsBlanks)) at = this.#endOf(bytes, at)
+          if (byte === QUOTE || (byte === SPACE && this.#skipsBlanks)) at = this.#getEnd(bytes, at)
           else while (byte !== delimiter && byte !== LINE_FEED) byte = bytes[++at]
           if (kind >= ADDRESS) {
             this.#partStarts[kind - ADDRESS] = field
@@ -143,9 +143,9 @@ export class RowScanner {
 
   /** Reads a coordinate that is empty or written in an unusual form. */
   #readOdd(bytes: Uint8Array, at: number, name: Axis, row: number): number {
-    const end = this.#endOf(bytes, at)
+    const end = this.#getEnd(bytes, at)
     const text = fieldText(bytes, at, end)
-    const value = degreesOf(text, this.#point === COMMA, name)
+    const value = getDegrees(text, this.#point === COMMA, name)
     if (value !== undefined) this.points[name === 'latitude' ? 'lat' : 'lon'][row] = value
     else if (!this.points.errors.has(row)) this.points.errors.set(row, notDegrees(name, text))
     return end
@@ -170,12 +170,12 @@ export class RowScanner {
 
   /** Returns the end of the row that has a field at `at`. */
   #endBeyond(bytes: Uint8Array, at: number): number {
-    let end = this.#endOf(bytes, at)
-    while (bytes[end] === this.#delimiter) end = this.#endOf(bytes, end + 1)
+    let end = this.#getEnd(bytes, at)
+    while (bytes[end] === this.#delimiter) end = this.#getEnd(bytes, end + 1)
     return end
   }
 
-  #endOf(bytes: Uint8Array, at: number): number {
+  #getEnd(bytes: Uint8Array, at: number): number {
     const end = fieldEnd(bytes, at, this.#delimiter, this.#skipsBlanks)
     if (end < 0) throw new BatchError('A chunk of the input ends inside quotes.')
     return end

@@ -1,7 +1,7 @@
 import { answerColumns } from '../../answer-rows.ts'
 import { BatchError } from '../../errors.ts'
 import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
-import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { getPlaceColumns, type PlaceColumns, type PlaceOptions, refuseTakenNames } from '../../place-columns.ts'
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
 
@@ -34,7 +34,7 @@ export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
   if (head.length === outputHeader.length) return { ...start, place: { coordinates: null, address: [] } }
   const objects = options.asNamed ? [] : objectsIn(head, options)
   const names = options.asNamed ? namedIn(options) : namesIn(objects)
-  const { coordinates, address, parts, unused } = placeColumnsOf(names, options, rowsOfObjects(objects, names))
+  const { coordinates, address, parts, unused } = getPlaceColumns(names, options, rowsOfObjects(objects, names))
   if (!options.asNamed)
     refuseTakenNames(
       names,

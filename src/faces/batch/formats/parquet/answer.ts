@@ -19,7 +19,7 @@ import {
 } from './column-writers.ts'
 import type { ParquetPlan } from './footer.ts'
 import type { InputFile } from './input-file.ts'
-import { numbersOf, textsOf } from './place-column.ts'
+import { getNumbers, getTexts } from './place-column.ts'
 import type { PageCodec } from './snappy.ts'
 
 /** Added columns of row groups: all chunks of the first row group, then those of the next. */
@@ -159,18 +159,18 @@ export async function rowGroupPoints(
   const { coordinates, address } = plan.place
   const kinds = plan.place.parts
   const texts = (column: number) =>
-    ColumnReader.open(file, plan.read[column], chunks[column], textsOf(plan.read[column]))
+    ColumnReader.open(file, plan.read[column], chunks[column], getTexts(plan.read[column]))
   const numbers = (column: number) =>
-    ColumnReader.open(file, plan.read[column], chunks[column], numbersOf(plan.read[column]))
+    ColumnReader.open(file, plan.read[column], chunks[column], getNumbers(plan.read[column]))
   const parts: AddressReaders = { columns: await Promise.all(address.map(texts)), kinds }
-  if (coordinates === null) return (points, count) => addressesOf(points, count, null, parts)
+  if (coordinates === null) return (points, count) => getAddresses(points, count, null, parts)
   const pair = [coordinates.lat, coordinates.lon] as const
   if (pair.some((column) => plan.read[column].meaning === 'text')) {
     const [lat, lon] = await Promise.all(pair.map(texts))
-    return (points, count) => addressesOf(points, count, { lat, lon }, parts)
+    return (points, count) => getAddresses(points, count, { lat, lon }, parts)
   }
   const [lat, lon] = await Promise.all(pair.map(numbers))
-  return (points, count) => coordinatesOf(points, count, lat, lon, parts)
+  return (points, count) => getCoordinates(points, count, lat, lon, parts)
 }
 
 /** Columns of an address, and what each of them contains. */
@@ -180,7 +180,7 @@ interface AddressReaders {
 }
 
 /** Rows without a coordinate have an address if there is a column of addresses. Addresses of other rows are skipped. */
-async function coordinatesOf(
+async function getCoordinates(
   points: Points,
   count: number,
   lat: ColumnReader<number>,
@@ -211,7 +211,7 @@ async function coordinatesOf(
 }
 
 /** Reads addresses, and coordinates that are stored as text. */
-async function addressesOf(
+async function getAddresses(
   points: Points,
   count: number,
   pair: { readonly lat: ColumnReader<string>; readonly lon: ColumnReader<string> } | null,

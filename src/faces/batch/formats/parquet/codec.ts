@@ -15,7 +15,7 @@ const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD',
  *
  * @throws {BatchError} when the codec is not supported
  */
-export async function decompressorOf(codec: number): Promise<Decompress> {
+export async function createDecompressor(codec: number): Promise<Decompress> {
   const name = NAMES[codec] ?? `codec ${codec}`
   switch (name) {
     case 'UNCOMPRESSED':

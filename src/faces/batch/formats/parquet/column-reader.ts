@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { BatchError } from '../../errors.ts'
-import { type Decompress, decompressorOf } from './codec.ts'
+import { createDecompressor, type Decompress } from './codec.ts'
 import { ones } from './column-writers.ts'
 import { type ByteRange, type ColumnChunk, type InputFile, readRange } from './input-file.ts'
 import type { PlaceColumn, Stored, StoredType } from './place-column.ts'
-import { fieldOf, numberIn, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
+import { getField, numberIn, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
 const window = 1 << 20 // bytes of a chunk to read at once, unless a page is larger
 const headerRoom = 1 << 16 // bytes that contain the header of nearly every page
@@ -30,7 +30,7 @@ export class ColumnReader<Value extends number | string> {
     chunk: ColumnChunk,
     convert: (stored: Stored) => ArrayLike<Value>,
   ): Promise<ColumnReader<Value>> {
-    return new ColumnReader(file, column, chunk, await decompressorOf(chunk.codec), convert)
+    return new ColumnReader(file, column, chunk, await createDecompressor(chunk.codec), convert)
   }
 
   private constructor(
@@ -123,7 +123,7 @@ export class ColumnReader<Value extends number | string> {
       await this.#fill(Math.min(left, wanted))
       try {
         const { struct, end } = readStruct(this.#bytes.subarray(this.#at))
-        const header = headerOf(struct)
+        const header = getHeader(struct)
         this.#at += end
         return header
       } catch (error) {
@@ -223,25 +223,25 @@ const ENCODING = {
   split: 9,
 }
 
-function headerOf(page: Struct): PageHeader {
+function getHeader(page: Struct): PageHeader {
   const sizes = { bytes: sizeIn(page, 2, largest), compressed: sizeIn(page, 3, largest), checksum: numberIn(page, 4) }
   switch (numberIn(page, 1)) {
     case 0: {
-      const data = partOf(page, 5)
+      const data = getPart(page, 5)
       const levels = numberIn(data, 3)
-      return { type: 'data', ...sizes, ...valuesOf(data, 2), levels: null, levelEncoding: levels ?? ENCODING.runs }
+      return { type: 'data', ...sizes, ...getValues(data, 2), levels: null, levelEncoding: levels ?? ENCODING.runs }
     }
     case 2:
-      return { type: 'dictionary', ...sizes, ...valuesOf(partOf(page, 7), 2), levels: null }
+      return { type: 'dictionary', ...sizes, ...getValues(getPart(page, 7), 2), levels: null }
     case 3: {
-      const data = partOf(page, 8)
-      const compressed = fieldOf(data, 7)
+      const data = getPart(page, 8)
+      const compressed = getField(data, 7)
       const levels = {
         definition: sizeIn(data, 5, sizes.compressed),
         repetition: sizeIn(data, 6, sizes.compressed),
         valuesCompressed: compressed === undefined || compressed.type === TRUE,
       }
-      return { type: 'data', ...sizes, ...valuesOf(data, 4), levels }
+      return { type: 'data', ...sizes, ...getValues(data, 4), levels }
     }
     default:
       return { type: 'other', ...sizes, values: 0, encoding: 0, levels: null }
@@ -277,7 +277,7 @@ function dataPage(
       body = body.subarray(length)
     } else if (column.optional) {
       if (levelEncoding !== ENCODING.runs) throw new Error(`levels in encoding ${levelEncoding} are not supported`)
-      const length = viewOf(body).getUint32(0, true)
+      const length = getView(body).getUint32(0, true)
       if (length > body.length - 4) throw new Error('levels are longer than their page')
       present = presence(body.subarray(4, 4 + length), rows)
       body = body.subarray(4 + length)
@@ -318,17 +318,17 @@ function unpacked(stored: Uint8Array, length: number, decompress: Decompress): U
   return bytes
 }
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+function getView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)
 }
 
-function partOf(page: Struct, id: number): Struct {
-  const field = fieldOf(page, id)
+function getPart(page: Struct, id: number): Struct {
+  const field = getField(page, id)
   if (field === undefined) throw new Error('a page has no header of its kind')
   return structOf(field.value)
 }
 
-function valuesOf(part: Struct, encoding: number): { values: number; encoding: number } {
+function getValues(part: Struct, encoding: number): { values: number; encoding: number } {
   return { values: sizeIn(part, 1, mostValues), encoding: numberIn(part, encoding) ?? -1 }
 }
 
@@ -351,7 +351,7 @@ export function valuesIn(bytes: Uint8Array, encoding: number, count: number, col
     case ENCODING.plain:
       return plainValues(bytes, count, column)
     case ENCODING.split:
-      return plainValues(unsplit(bytes, count, widthOf(column)), count, column)
+      return plainValues(unsplit(bytes, count, getWidth(column)), count, column)
     case ENCODING.delta: {
       const values = deltas(new Bytes(bytes), count)
       return column.type === 'INT32' ? Int32Array.from(values, Number) : values
@@ -370,14 +370,14 @@ function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stor
   const { type } = column
   const reader = new Bytes(bytes)
   if (type === 'BYTE_ARRAY') return Array.from({ length: count }, () => reader.take(reader.word()))
-  const width = widthOf(column)
+  const width = getWidth(column)
   if (type === 'FIXED_LEN_BYTE_ARRAY') return Array.from({ length: count }, () => reader.take(width))
   const own = reader.take(count * width)
   const { buffer, byteOffset } = own.byteOffset % width === 0 ? own : Uint8Array.from(own)
   return new NUMBERS[type](buffer as ArrayBuffer, byteOffset, count)
 }
 
-function widthOf({ type, length }: StoredType): number {
+function getWidth({ type, length }: StoredType): number {
   if (type === 'BYTE_ARRAY') throw new Error('texts are not stored in this encoding')
   return type === 'FIXED_LEN_BYTE_ARRAY' ? (length ?? 0) : NUMBERS[type].BYTES_PER_ELEMENT
 }

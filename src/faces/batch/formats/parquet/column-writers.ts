@@ -1,4 +1,4 @@
-import { joined, lengthOf } from '../../buffers.ts'
+import { getLength, joined } from '../../buffers.ts'
 import type { PageCodec } from './snappy.ts'
 import { type Field, i32Field, littleEndian, struct, structField, unsignedVarint } from './thrift.ts'
 
@@ -80,8 +80,8 @@ class ColumnPages {
     return {
       pages,
       chunk: {
-        bytes: lengthOf(pages.flatMap(({ parts }) => parts)),
-        dictionary: lengthOf(first.flatMap(({ parts }) => parts)),
+        bytes: getLength(pages.flatMap(({ parts }) => parts)),
+        dictionary: getLength(first.flatMap(({ parts }) => parts)),
         ...{ rows: this.#rows, nulls: this.#nulls, encodings, range },
         ...(compress === null ? {} : { codec: id, uncompressed }),
       },
@@ -300,9 +300,9 @@ function writtenDictionary(codec: PageCodec, count: number, values: Uint8Array):
 }
 
 function page({ compress }: PageCodec, type: number, parts: readonly Uint8Array[], header: Field): WrittenPage {
-  const length = lengthOf(parts)
+  const length = getLength(parts)
   const stored = compress === null ? parts : [compress(joined(parts))]
-  const head = struct([i32Field(1, type), i32Field(2, length), i32Field(3, lengthOf(stored)), header])
+  const head = struct([i32Field(1, type), i32Field(2, length), i32Field(3, getLength(stored)), header])
   return { parts: [head, ...stored], uncompressed: head.length + length }
 }
 

@@ -1,7 +1,7 @@
 import { BatchError } from '../../errors.ts'
 import { ColumnReader } from './column-reader.ts'
 import type { ColumnChunk, InputFile } from './input-file.ts'
-import { type PlaceColumn, textsOf } from './place-column.ts'
+import { getTexts, type PlaceColumn } from './place-column.ts'
 
 /** Maximum number of columns to read: each costs a page. */
 const MOST_COLUMNS = 100
@@ -31,7 +31,7 @@ export async function firstRows(
 async function textsIn(file: InputFile, column: PlaceColumn, chunk: ColumnChunk, count: number): Promise<string[]> {
   const texts = new Array<string>(count).fill('')
   try {
-    const reader = await ColumnReader.open(file, column, chunk, textsOf(column))
+    const reader = await ColumnReader.open(file, column, chunk, getTexts(column))
     await reader.read(texts, count, '')
   } catch (error) {
     if (!(error instanceof BatchError)) throw error

@@ -2,17 +2,17 @@ import { answerColumns } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { BatchError, BatchFailure } from '../../errors.ts'
 import {
+  getPlaceColumns,
   LOOKED_AT_ROWS,
   type PlaceColumns,
   type PlaceOptions,
-  placeColumnsOf,
   type Rows,
   refuseTakenNames,
 } from '../../place-columns.ts'
 import { firstRows } from './first-rows.ts'
 import { type ByteRange, type ColumnChunk, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
-import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
+import { type Field, getElements, getField, getText, numberIn, type Struct, structOf, ThriftError } from './thrift.ts'
 import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 
 /** Facts about a Parquet file before its rows are read. JSON. */
@@ -48,9 +48,9 @@ export async function planParquet(
 ): Promise<ParquetPlan> {
   const footer = await footerRange(file)
   const bytes = await readRange(file, footer)
-  const table = reading(() => tableOf(structOf(bytes), footer))
-  const rows = await rowsOf(file, table)
-  const { place, read } = reading(() => placeOf(table.columns, options, rows))
+  const table = reading(() => getTable(structOf(bytes), footer))
+  const rows = await getRows(file, table)
+  const { place, read } = reading(() => getPlace(table.columns, options, rows))
   refuseTakenNames(
     table.columns.map(({ name }) => name),
     answerColumns(question, place).map(({ name }) => name),
@@ -81,7 +81,7 @@ export async function findColumn(
 ): Promise<NamedColumn | null> {
   const footer = await footerRange(file)
   const bytes = await readRange(file, footer)
-  const { columns, groups } = reading(() => tableOf(structOf(bytes), footer))
+  const { columns, groups } = reading(() => getTable(structOf(bytes), footer))
   const readable = reading(() => flatColumns(columns).map(readableColumn)).filter((column) => column !== null)
   const column = names
     .map((pattern) => readable.find(({ name }) => !except.includes(name) && pattern.test(name.trim())))
@@ -96,12 +96,12 @@ interface Table {
   readonly groups: readonly { readonly rows: number; readonly chunks: readonly ColumnChunk[] }[]
 }
 
-function tableOf(file: Struct, footer: ByteRange): Table {
-  if (fieldOf(file, FILE.encryption) !== undefined) throw encrypted()
+function getTable(file: Struct, footer: ByteRange): Table {
+  if (getField(file, FILE.encryption) !== undefined) throw encrypted()
   const { columns, chunks } = topColumns(required(file, FILE.schema))
-  const stored = [...elementsOf(required(file, FILE.rowGroups))].map(({ value }) => {
+  const stored = [...getElements(required(file, FILE.rowGroups))].map(({ value }) => {
     const group = structOf(value)
-    return { rows: positive(group, GROUP.rows), chunks: chunksOf(group, chunks, footer.start) }
+    return { rows: positive(group, GROUP.rows), chunks: getChunks(group, chunks, footer.start) }
   })
   const endOf = chunkEnds(
     stored.flatMap((group) => group.chunks),
@@ -124,7 +124,7 @@ function tableOf(file: Struct, footer: ByteRange): Table {
 }
 
 /** Returns the first rows with all flat columns. Null if there are none. */
-async function rowsOf(file: InputFile, { columns, groups }: Table): Promise<Rows | null> {
+async function getRows(file: InputFile, { columns, groups }: Table): Promise<Rows | null> {
   const group = groups.find(({ rows }) => rows > 0)
   if (group === undefined) return null
   const readable = reading(() => flatColumns(columns).map(readableColumn))
@@ -147,7 +147,7 @@ function flatColumns(columns: readonly TopColumn[]): FlatColumn[] {
 }
 
 /** Nested columns are excluded from the search, and refused if an option names one. */
-function placeOf(
+function getPlace(
   columns: readonly TopColumn[],
   options: PlaceOptions,
   rows: Rows | null,
@@ -156,7 +156,7 @@ function placeOf(
     if (columns.some((column) => column.name === name && column.flat === null))
       throw new BatchError(`The column "${name}" is nested or repeated, so no place can be read from it.`)
   const flat = flatColumns(columns)
-  const found = placeColumnsOf(
+  const found = getPlaceColumns(
     flat.map(({ name }) => name),
     options,
     rows,
@@ -170,8 +170,8 @@ function placeOf(
     : { read, place: { coordinates: null, address: [...read.keys()], parts, unused } }
 }
 
-function chunksOf(group: Struct, chunkCount: number, dataEnd: number): ColumnChunk[] {
-  const chunks = [...elementsOf(required(group, GROUP.columns))].map(({ value }) => chunkOf(structOf(value), dataEnd))
+function getChunks(group: Struct, chunkCount: number, dataEnd: number): ColumnChunk[] {
+  const chunks = [...getElements(required(group, GROUP.columns))].map(({ value }) => getChunk(structOf(value), dataEnd))
   if (chunks.length !== chunkCount) throw damaged('a row group does not have the columns of the schema')
   return chunks
 }
@@ -198,11 +198,11 @@ function chunkEnds(all: readonly ColumnChunk[], dataEnd: number): (chunk: Column
   }
 }
 
-function chunkOf(chunk: Struct, dataEnd: number): ColumnChunk {
-  if (fieldOf(chunk, CHUNK.crypto) !== undefined || fieldOf(chunk, CHUNK.encrypted) !== undefined) throw encrypted()
-  const file = fieldOf(chunk, CHUNK.file)
-  if (file !== undefined && textOf(file) !== '')
-    throw new BatchError(`The columns of the Parquet file are in other files, such as ${textOf(file)}: score those.`)
+function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
+  if (getField(chunk, CHUNK.crypto) !== undefined || getField(chunk, CHUNK.encrypted) !== undefined) throw encrypted()
+  const file = getField(chunk, CHUNK.file)
+  if (file !== undefined && getText(file) !== '')
+    throw new BatchError(`The columns of the Parquet file are in other files, such as ${getText(file)}: score those.`)
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
@@ -230,7 +230,7 @@ function merged(ranges: readonly ByteRange[]): ByteRange[] {
 }
 
 function required(struct: Struct, id: number): Field {
-  const field = fieldOf(struct, id)
+  const field = getField(struct, id)
   if (field === undefined) throw new ThriftError(`field ${id} is missing`)
   return field
 }
@@ -258,20 +258,20 @@ const most = 100_000 // maximum elements of a schema
  */
 function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; readonly chunks: number } {
   const elements: Struct[] = []
-  for (const { value } of elementsOf(schema)) {
+  for (const { value } of getElements(schema)) {
     if (elements.push(structOf(value)) > most)
       throw new BatchError(`The schema has more than ${most} columns and groups.`)
   }
   const columns: TopColumn[] = []
   let chunks = 0
   let at = 1
-  for (let left = childrenOf(elements[0]); left > 0; left--) {
+  for (let left = getChildren(elements[0]); left > 0; left--) {
     const element = elements[at]
-    const column = { name: nameOf(element), chunk: chunks }
-    const nested = childrenOf(element) > 0
+    const column = { name: getName(element), chunk: chunks }
+    const nested = getChildren(element) > 0
     // Number of children still to come, of the column and those inside it.
     for (let open = 1; open > 0; open--) {
-      const children = childrenOf(elements[at++])
+      const children = getChildren(elements[at++])
       open += children
       if (children === 0) chunks++
     }
@@ -287,13 +287,13 @@ function isRepeated(element: Struct): boolean {
   return numberIn(element, 3) === REPEATED
 }
 
-function nameOf(element: Struct | undefined): string {
-  const name = element === undefined ? undefined : fieldOf(element, 4)
+function getName(element: Struct | undefined): string {
+  const name = element === undefined ? undefined : getField(element, 4)
   if (name === undefined) throw new ThriftError('the schema is inconsistent')
-  return textOf(name)
+  return getText(name)
 }
 
-function childrenOf(element: Struct | undefined): number {
+function getChildren(element: Struct | undefined): number {
   if (element === undefined) throw new ThriftError('the schema is inconsistent')
   const children = numberIn(element, 5) ?? 0
   if (children < 0) throw new ThriftError('the schema is inconsistent')

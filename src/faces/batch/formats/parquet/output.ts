@@ -4,20 +4,20 @@ import type { AddedColumnChunk } from './column-writers.ts'
 import { chunkStart, type ParquetPlan, reading } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import {
-  elementsOf,
   type Field,
-  fieldOf,
+  getElements,
+  getField,
+  getText,
   i32Field,
   i64Field,
-  intOf,
   listField,
+  readInt,
   STRUCT,
   type Struct,
   struct,
   structField,
   structOf,
   textField,
-  textOf,
 } from './thrift.ts'
 import { CHUNK, columnChunks, FILE, fileEnd, GROUP, MAGIC_BYTES, META, schemaElement } from './write-footer.ts'
 
@@ -79,14 +79,14 @@ function fileFields(
   columnChunks: readonly (readonly AddedColumnChunk[])[],
   build: string,
 ): Struct {
-  const named = fieldOf(file, FILE.keyValues)
+  const named = getField(file, FILE.keyValues)
   const kept = named === undefined ? [] : values(named).filter((value) => !isOutdated(structOf(value)))
   const ours = struct([textField(1, BUILD_KEY), textField(2, build)])
   const others = changed(file, {
     [FILE.schema]: (field) => withSchema(field, added),
     [FILE.rowGroups](field) {
       let start = MAGIC_BYTES.length
-      const groups = [...elementsOf(field)].map(({ value }, g) => {
+      const groups = [...getElements(field)].map(({ value }, g) => {
         const group = struct(groupFields(structOf(value), plan.rowGroups[g].copied, start, added, columnChunks[g]))
         start += rowGroupLength(plan, g, columnChunks[g])
         return group
@@ -107,13 +107,13 @@ const BUILD_KEY = 'vicinage.data'
 const SCHEMAS = ['ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata', 'parquet.avro.schema', 'avro.schema']
 
 function isOutdated(keyValue: Struct): boolean {
-  const key = fieldOf(keyValue, 1)
-  return key !== undefined && (SCHEMAS.includes(textOf(key)) || textOf(key) === BUILD_KEY)
+  const key = getField(keyValue, 1)
+  return key !== undefined && (SCHEMAS.includes(getText(key)) || getText(key) === BUILD_KEY)
 }
 
 function withSchema(schema: Field, added: readonly AnswerColumn[]): Field {
   const [root, ...elements] = values(schema)
-  const widened = changed(structOf(root), { 5: (children) => i32Field(5, intOf(children) + added.length) })
+  const widened = changed(structOf(root), { 5: (children) => i32Field(5, readInt(children) + added.length) })
   return listField(FILE.schema, STRUCT, [struct(widened), ...elements, ...added.map(schemaElement)])
 }
 
@@ -132,21 +132,21 @@ function groupFields(
       const at = copied.reduce((sum, range) => sum + range.end - range.start, start)
       return listField(GROUP.columns, STRUCT, [...old, ...columnChunks(chunks, added, at)])
     },
-    [GROUP.bytes]: (field) => i64Field(GROUP.bytes, intOf(field) + moreUncompressed),
+    [GROUP.bytes]: (field) => i64Field(GROUP.bytes, readInt(field) + moreUncompressed),
     [GROUP.offset]: () => i64Field(GROUP.offset, start),
-    [GROUP.compressed]: (field) => i64Field(GROUP.compressed, intOf(field) + more),
+    [GROUP.compressed]: (field) => i64Field(GROUP.compressed, readInt(field) + more),
   })
 }
 
 function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number): Struct {
-  const meta = fieldOf(chunk, CHUNK.meta)!
+  const meta = getField(chunk, CHUNK.meta)!
   const moved = (field: Field) =>
-    intOf(field) > 0 ? i64Field(field.id, movedOffset(intOf(field), copied, start)) : field
+    readInt(field) > 0 ? i64Field(field.id, movedOffset(readInt(field), copied, start)) : field
   const first = chunkStart(structOf(meta.value))
   const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
   return changed(kept, {
     // Formerly the end of the chunk, later its start, now 0. Readers ignore it.
-    [CHUNK.offset]: (field) => i64Field(field.id, intOf(field) === 0 ? 0 : movedOffset(first, copied, start)),
+    [CHUNK.offset]: (field) => i64Field(field.id, readInt(field) === 0 ? 0 : movedOffset(first, copied, start)),
     [CHUNK.meta]: ({ id, value }) =>
       structField(
         id,
@@ -177,5 +177,5 @@ function changed(fields: Struct, changes: Readonly<Record<number, (field: Field)
 }
 
 function values(list: Field): Uint8Array[] {
-  return [...elementsOf(list)].map(({ value }) => value)
+  return [...getElements(list)].map(({ value }) => value)
 }

@@ -37,7 +37,7 @@ export const parquet: Format = {
       throw error
     })
     const size = parquet.rowGroups.length
-    const sample = await sampleOf(file, parquet)
+    const sample = await getSample(file, parquet)
     const input: ParquetInput = {
       plan: { format: 'parquet', parquet, path },
       identity,
@@ -96,7 +96,7 @@ export const parquet: Format = {
 const SAMPLE = 3
 
 /** Returns the contents of the place columns in the first rows. */
-async function sampleOf(file: InputFile, { rowGroups, read }: ParquetPlan): Promise<string[][]> {
+async function getSample(file: InputFile, { rowGroups, read }: ParquetPlan): Promise<string[][]> {
   const group = rowGroups.find(({ rows }) => rows > 0)
   if (group === undefined) return []
   const columns = read.map((column, chunk) => ({ ...column, chunk }))

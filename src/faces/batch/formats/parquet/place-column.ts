@@ -1,5 +1,5 @@
 import { BatchError } from '../../errors.ts'
-import { fieldOf, numberIn, type Struct, structOf } from './thrift.ts'
+import { getField, numberIn, type Struct, structOf } from './thrift.ts'
 
 /** Values of a column in the memory layout of its type. Texts are bytes. */
 export type Stored = Float64Array | Float32Array | Int32Array | BigInt64Array | readonly Uint8Array[]
@@ -29,8 +29,8 @@ export interface PlaceColumn extends StoredType {
 /** @throws {BatchError} when values of the column are neither numbers nor text: dates, booleans, geometries */
 export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
   const type = TYPES[numberIn(element, 1) ?? -1]
-  const logical = fieldOf(element, 10)
-  const meaning = meaningOf(type, numberIn(element, 6), logical && structOf(logical.value))
+  const logical = getField(element, 10)
+  const meaning = getMeaning(type, numberIn(element, 6), logical && structOf(logical.value))
   if (meaning === null || type === 'BOOLEAN' || type === 'INT96')
     throw new BatchError(
       `The column "${name}" contains neither numbers nor text, so no place can be read from it.`,
@@ -58,7 +58,7 @@ const CONVERTED = { text: 0, enumeration: 4, decimal: 5, unsigned: [11, 12, 13, 
 /** Ids of LogicalType in parquet.thrift. */
 const LOGICAL = { text: 1, enumeration: 4, decimal: 5, integer: 10, half: 15 }
 
-function meaningOf(
+function getMeaning(
   type: string | undefined,
   converted: number | undefined,
   logical: Struct | undefined,
@@ -95,7 +95,7 @@ function meaningOf(
 }
 
 /** Creates a function that converts stored values of a column to numbers. */
-export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: Stored) => Float64Array {
+export function getNumbers({ meaning, scale, type }: PlaceColumn): (stored: Stored) => Float64Array {
   const unit = 10 ** scale
   switch (meaning) {
     case 'decimal':
@@ -114,9 +114,9 @@ export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: Store
 }
 
 /** Creates a function that converts stored values of any column to text. */
-export function textsOf(column: PlaceColumn): (stored: Stored) => string[] {
+export function getTexts(column: PlaceColumn): (stored: Stored) => string[] {
   if (column.meaning !== 'text') {
-    const numbers = numbersOf(column)
+    const numbers = getNumbers(column)
     return (stored) => Array.from(numbers(stored), (number) => (Number.isNaN(number) ? '' : String(number)))
   }
   const decoder = new TextDecoder()

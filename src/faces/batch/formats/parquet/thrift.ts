@@ -45,31 +45,31 @@ export function structOf(value: Uint8Array): Struct {
   return readStruct(value).struct
 }
 
-export function fieldOf(struct: Struct, id: number): Field | undefined {
+export function getField(struct: Struct, id: number): Field | undefined {
   return struct.find((field) => field.id === id)
 }
 
 /** Decodes an integer of 16 to 64 bits. */
-export function intOf({ type, value }: Field): number {
+export function readInt({ type, value }: Field): number {
   if (type !== I16 && type !== I32 && type !== I64) throw new ThriftError('a number is missing')
   const { number } = varint(value, 0)
   return number % 2 === 0 ? number / 2 : -(number + 1) / 2
 }
 
 export function numberIn(struct: Struct, id: number): number | undefined {
-  const field = fieldOf(struct, id)
-  return field === undefined ? undefined : intOf(field)
+  const field = getField(struct, id)
+  return field === undefined ? undefined : readInt(field)
 }
 
 const decoder = new TextDecoder()
 
-export function textOf({ type, value }: Field): string {
+export function getText({ type, value }: Field): string {
   if (type !== BINARY) throw new ThriftError('a text is missing')
   return decoder.decode(value.subarray(varint(value, 0).end))
 }
 
 /** Yields the elements of a list. */
-export function* elementsOf({ type, value }: Field): Generator<Field> {
+export function* getElements({ type, value }: Field): Generator<Field> {
   if (type !== LIST) throw new ThriftError('a list is missing')
   const { element, count, start } = listHeader(value, 0)
   let from = start
