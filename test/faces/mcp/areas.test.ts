@@ -55,7 +55,7 @@ describe('the tools area and rank', () => {
     expect(isError).toBe(true)
     expect(JSON.parse(text)).toEqual({
       name: 'ValidationError',
-      code: expect.stringMatching(/^(input_invalid|option_unknown)$/),
+      code: expect.stringMatching(/^(input_invalid|option_unknown|dimension_unknown)$/),
       message: expect.stringContaining(words),
     })
   })

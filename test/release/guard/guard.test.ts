@@ -69,7 +69,7 @@ describe('every public function', () => {
         const fault = await faultOf(functions[name], given)
         if (fault !== null) throw new Error(`${name}: ${fault}`)
       }),
-      { numRuns: Number(process.env.VICINAGE_FUZZED_CALLS ?? runs(10_000, 1500)) },
+      { numRuns: Number(process.env.VICINAGE_FUZZED_CALLS ?? runs(30_000, 1500)) },
     )
     expect(names.length).toBeGreaterThan(38)
   }, 7_200_000)

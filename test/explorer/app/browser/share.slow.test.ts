@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     const host = await browser.newPage()
     const refused = host.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
     await host.goto(await otherSite(`<iframe src="${url}/explore/?embed"></iframe>`))
-    await refused
+    expect((await refused).type()).toBe('error')
   })
 
   it("shares a view with a phone's share sheet, as a picture, and by a second link with a preview, but in no frame", async () => {
