@@ -44,6 +44,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
   'html docs/guide/element.md': 'as in examples/element, which test/faces/element opens',
   'json docs/guide/agents.md': 'a setting of the programs of others',
+  'toml docs/guide/agents.md': 'a setting of the programs of others',
   'python docs/guide/sql-and-python.md': 'run by test/release/examples/sql-and-python',
   'json examples/python-reader/README.md': 'an answer, read by test/release/examples/python-reader',
   'python examples/python-reader/README.md': 'run by test/release/examples/python-reader',
