@@ -8,7 +8,7 @@ import { dataFolder } from '../src/data/bundle/data-folder.ts'
 import { CENTERS_IN_BLOCK, Geography as LoadedGeography } from '../src/data/geography.ts'
 import { areasBundle } from './areas/areas-bundle.ts'
 import { hasZipPeople, readOutlinedAreas } from './areas/read-areas.ts'
-import { getPattern, getSources, type Source } from './catalog/catalog.ts'
+import { createPattern, getSources, type Source } from './catalog/catalog.ts'
 import type { SurfaceScorer } from './context.ts'
 import { createContext, type Geography, type SurfaceGeography } from './create-context.ts'
 import { bundledGeography } from './geography/bundled-geography.ts'
@@ -94,7 +94,7 @@ function isOnBundles(directory: string, ids: readonly string[]): boolean {
   const byHand = getSources('geography').filter(({ downloads }) => downloads === undefined)
   const files = new SourceFolder(directory)
   const isThere = ({ path }: Source) =>
-    files.has(dirname(path)) && files.list(dirname(path)).some((file) => getPattern(path).test(file))
+    files.has(dirname(path)) && files.list(dirname(path)).some((file) => createPattern(path).test(file))
   return ids.length > 0 && ids.every((id) => onBundles.includes(id)) && !byHand.some(isThere)
 }
 

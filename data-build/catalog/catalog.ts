@@ -30,11 +30,11 @@ export function getSources(feed: Feed): readonly Source[] {
 
 /** Returns the source that a file of the folder belongs to. */
 export function sourceOfFile(path: string): Source | undefined {
-  return sources.find((source) => getPattern(source.path).test(path))
+  return sources.find((source) => createPattern(source.path).test(path))
 }
 
 /** Converts a path of the catalog to a pattern for whole paths. */
-export function getPattern(path: string): RegExp {
+export function createPattern(path: string): RegExp {
   const body = path
     .replace(/[.+?^$()|[\]\\]/g, '\\$&')
     .replaceAll('*', '[^/]*')

@@ -38,7 +38,7 @@ const FARTHEST_CENTER = 20_000
 /** A ZIP with fewer street ranges is for PO boxes rather than houses. */
 const LEAST_RANGES = 50
 
-/** What is known of the ZIPs. */
+/** Sources from which ZIPs are located. */
 interface ZipSources {
   /** The Postal Service's list. */
   readonly entries: readonly ZipEntry[]

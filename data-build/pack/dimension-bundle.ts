@@ -5,7 +5,7 @@ import { BundledDimension, type LoadedDimension, type Spot } from '../../src/ans
 import { getPercentiles, PERCENTILES } from '../../src/answers/dimensions/percentiles.ts'
 import { ROWS, rowParts, textSections } from '../../src/data/bundle/columns.ts'
 import { ELEMENT_ARRAYS, type SectionArray } from '../../src/data/bundle/format.ts'
-import { type Bundle, getBundle } from '../../src/data/bundle/read.ts'
+import { type Bundle, openImage } from '../../src/data/bundle/read.ts'
 import { getType, type SectionContent, type SectionData } from '../../src/data/bundle/write.ts'
 import { CENTERS_IN_BLOCK, type Geography as LoadedGeography } from '../../src/data/geography.ts'
 import { type NamedRaster, rasterSections } from '../../src/data/raster/in-bundle.ts'
@@ -123,7 +123,7 @@ export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }:
       list.sections.map(({ name, parts }) => ({ name, type: getType(parts[0]), array: joined(parts) })),
     ),
   ]
-  return getBundle({
+  return openImage({
     kind,
     id,
     meta: meta ?? {},

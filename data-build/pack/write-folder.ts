@@ -32,7 +32,7 @@ export interface WrittenBundle {
   readonly rows: number
 }
 
-/** What a folder is written from. */
+/** Content of a data folder to write. */
 interface FolderContent {
   /** Build that the scores belong to; null if none of the new bundles depends on a geography. */
   readonly build: string | null
@@ -115,18 +115,18 @@ export async function writeFolder(
 async function previousManifest(directory: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
-  const parsed = checkShape(manifestSchema, getJson(await readFile(path, 'utf8')))
+  const parsed = checkShape(manifestSchema, parseJson(await readFile(path, 'utf8')))
   return parsed.success ? parsed.data : null
 }
 
 /** Reads what the kept bundles were built from. Empty if it cannot be read. */
 async function previousSources(directory: string): Promise<ManifestSource[]> {
   const path = join(directory, 'sources.json')
-  const known = existsSync(path) ? getJson(await readFile(path, 'utf8')) : null
+  const known = existsSync(path) ? parseJson(await readFile(path, 'utf8')) : null
   return (known as { sources?: ManifestSource[] } | null)?.sources ?? []
 }
 
-function getJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { coveredStates } from '../../src/base/states.ts'
-import { getPattern, getSources } from '../catalog/catalog.ts'
+import { createPattern, getSources } from '../catalog/catalog.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { Editions } from '../fetch/editions.ts'
 import { planDownloads } from '../fetch/plan.ts'
@@ -142,7 +142,7 @@ function named(file: UsedFile): UsedFile {
 /** Returns the path of a file in the sources folder by its name. Undefined if the catalog has no such file. */
 function getPlace(path: string): string | undefined {
   const places = getSources('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
-  return places.find(({ source, place }) => getPattern(source.path).test(place))?.place
+  return places.find(({ source, place }) => createPattern(source.path).test(place))?.place
 }
 
 function refuseName(path: string): never {

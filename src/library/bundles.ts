@@ -1,7 +1,7 @@
 import type { LayerOptions } from '../answers/layers/layer.ts'
 import { BundleError } from '../base/errors.ts'
 import { ELEMENT_ARRAYS, type SectionArray } from '../data/bundle/format.ts'
-import { type Bundle, type BundleImage, getBundle } from '../data/bundle/read.ts'
+import { type Bundle, type BundleImage, openImage } from '../data/bundle/read.ts'
 
 /**
  * Bundles of a data folder that `options` select. `Made` is a bundle, or its form for another thread. Null means
@@ -69,7 +69,7 @@ export function movedToShared(bundles: Bundles): Bundles {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => {
     const { arrays, sections } = image
     for (const [i, { type }] of sections.entries()) arrays[i] = shared(arrays[i], ELEMENT_ARRAYS[type])
-    return getBundle(image)
+    return openImage(image)
   })
 }
 
@@ -82,7 +82,7 @@ export function getBundles(shared: SharedVicinage): Bundles {
   const images = shared as BundleImages
   if (!Array.isArray(images?.geography?.arrays) || !Array.isArray(images.dimensions))
     throw new BundleError('`shared` is not the result of `share()`: pass it on as `postMessage` delivered it.')
-  return eachBundle(images, getBundle)
+  return eachBundle(images, openImage)
 }
 
 /** Applies `change` to each bundle. */

@@ -68,7 +68,7 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
     options.shared === undefined ? readBundles(options) : getBundles(options.shared),
     (options.geocoder ?? true) ? import('./user-data/in-node.ts') : { streetsFolder: (_: object) => undefined },
   ])
-  const vicinage = await getVicinage(bundles, streetsFolder(options), options)
+  const vicinage = await openFromBundles(bundles, streetsFolder(options), options)
   const { warm } = options
   if (warm !== undefined && warm !== 'scores' && warm !== 'all')
     throw refusedArgument('warm', `warm has to be 'scores' or 'all', not '${String(warm)}'.`, warm)
@@ -138,14 +138,14 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
  * need circles, or with fits, which share its chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
-  return getVicinage(bundles, streets, { areas: fits || bundles.places !== null })
+  return openFromBundles(bundles, streets, { areas: fits || bundles.places !== null })
 }
 
 /**
  * Creates the object that answers from bundles and a folder with a street index. Everything other than scores is
  * created on first use.
  */
-export async function getVicinage(
+export async function openFromBundles(
   bundles: Bundles,
   streets: string | undefined,
   { areas = true, columns = true }: Pick<OpenOptions, 'areas' | 'columns'> = {},

@@ -222,7 +222,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
         places,
         dimensions: [...scored.loaded.values(), customDimension],
         share: () => ({ ...vicinage.share(), layers: [...(vicinage.share().layers ?? []), layer] }),
-        ...(columnCode ? { scorer: columnCode.scorerOf(scored) } : {}),
+        ...(columnCode ? { scorer: columnCode.createScorer(scored) } : {}),
       })
     },
 

@@ -3,7 +3,7 @@ import { dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { BundledDimension } from '../../src/answers/dimensions/loaded-dimension.ts'
 import { BundleError } from '../../src/base/errors.ts'
 import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/base/states.ts'
-import { getBundle } from '../../src/data/bundle/read.ts'
+import { openImage } from '../../src/data/bundle/read.ts'
 import { Geography } from '../../src/data/geography.ts'
 import { readBundles } from '../../src/library/open.ts'
 
@@ -75,7 +75,7 @@ describe('geography beyond the covered states', () => {
 
   it('is rejected if it has more block groups than 16 bits can number', async () => {
     const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
-    const longer = getBundle({
+    const longer = openImage({
       ...geography,
       sections: geography.sections.map((section) =>
         section.name.startsWith('centre.') ? { ...section, length: 65_537 } : section,

@@ -104,7 +104,7 @@ export function summarizePeople(
   }
 }
 
-/** What a summary tells of an area. */
+/** Parts of an area's summary. */
 interface SummaryRequest {
   readonly dimensions: readonly LoadedDimension[]
   /** Limits for `share_below`, by dimension. */

@@ -12,7 +12,7 @@ import { CLASS_BITS, CLASS_MASK, createScorer, type IntervalColumns, type Kinds 
 import type { ScoredData } from './scored-data.ts'
 import { STATUS, zeroBytes } from './status.ts'
 
-export { createScorer as scorerOf } from './column-scorer.ts'
+export { createScorer } from './column-scorer.ts'
 
 /** Functions that score columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {

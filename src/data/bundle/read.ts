@@ -341,7 +341,7 @@ export function bundleOfParts(
       return { name, type, length: lengths[s], elements: arrays[s] }
     }),
   )
-  return getBundle({
+  return openImage({
     kind,
     id,
     meta,
@@ -388,7 +388,7 @@ export function replaceSection(bundle: Bundle, name: string, array: SectionArray
 export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
 /** Creates the bundle of an image. `section` does not hold on to the file's bytes. */
-export function getBundle(image: BundleImage): Bundle {
+export function openImage(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
   const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
   const find = (name: string, type: ElementType) => {

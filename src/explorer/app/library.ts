@@ -38,7 +38,7 @@ export { races, type StudentGroup, sexes } from '../../answers/schools/student-g
 export type { Explanation, Score, ScoreColumnsRequest } from '../../answers/scores/answers.ts'
 export { reportLink } from '../../answers/scores/report-link.ts'
 export { BundleError, counted, type Note, NotFoundError, NotLoadedError } from '../../base/errors.ts'
-export { type Box, boxAround, readBox as boxOf, widened } from '../../base/geo/box.ts'
+export { type Box, boxAround, readBox, widened } from '../../base/geo/box.ts'
 export { EARTH_RADIUS, EXACT, type LatLon, metersBetween, WIDEST } from '../../base/geo/distance.ts'
 export { ANY_COVERED, COVERAGE, coverageBox, coveredState, coveredStates, stateOfZip } from '../../base/states.ts'
 export { DRAWN, type DrawnBaseMap, ROAD_KINDS, type RoadKind, readBaseMap } from '../../data/base-map.ts'
@@ -60,7 +60,7 @@ export {
 export {
   type BatchQuestion,
   completeQuestion,
-  getNeeds as needsOf,
+  getNeeds,
   makesStrings,
 } from '../../faces/batch/batch-question.ts'
 export { joined } from '../../faces/batch/buffers.ts'
@@ -80,11 +80,11 @@ export { RowScanner } from '../../faces/batch/formats/csv/row-scanner.ts'
 export { RowWriter } from '../../faces/batch/formats/csv/row-writer.ts'
 export { LONGEST_RECORD } from '../../faces/batch/input/chunks.ts'
 export type { PlaceColumns } from '../../faces/batch/place-columns.ts'
-export { getDegrees as degreesOf, type Points } from '../../faces/batch/points.ts'
+export { getDegrees, type Points } from '../../faces/batch/points.ts'
 export {
   drawLayers,
-  getPixel as pixelOf,
-  getZoom as zoomOf,
+  getPixel,
+  getZoom,
   type Icons,
   type PictureView,
   TILE,
@@ -100,8 +100,8 @@ export {
   type Sources,
   STREETS_FROM,
 } from '../../faces/map/ground-style.ts'
-export { getLat as latOf, getLon as lonOf, tileView, worldX, worldY } from '../../faces/map/mercator.ts'
-export { getLegend as legendOf, getRamp as rampOf, rampIn } from '../../faces/map/ramp.ts'
+export { getLat, getLon, tileView, worldX, worldY } from '../../faces/map/mercator.ts'
+export { getLegend, getRamp as rampOf, rampIn } from '../../faces/map/ramp.ts'
 export { dark, light, type Scheme } from '../../faces/map/scheme.ts'
 export { distanceWords, districtWords, levelWords } from '../../library/contract/school-words.ts'
 export type { Vicinage } from '../../library/vicinage.ts'

@@ -74,7 +74,7 @@ function getTools(records: readonly Dimension<DimensionId>[]) {
  */
 export function createMcpServer(vicinage: Library, options: McpOptions = {}): Server {
   return attempt('createMcpServer(vicinage: object, options: object)', [vicinage, options], () =>
-    getServer(vicinage, options),
+    createToolServer(vicinage, options),
   )
 }
 
@@ -89,7 +89,7 @@ export function getToolSet({ tools }: McpOptions): ToolSet {
   throw refusedArgument('tools', `tools has to be ${Object.keys(toolSets).join(' or ')}, not ${describe(set)}.`, set)
 }
 
-function getServer(vicinage: Library, options: McpOptions): Server {
+function createToolServer(vicinage: Library, options: McpOptions): Server {
   checkOptions(options, mcpOptions)
   const { onError } = options
   const set = getToolSet(options)

@@ -90,9 +90,9 @@ export class GeocoderLoader {
     const wanted = new Set([...zips, ...counties])
     // One after another, because each load adds to the result of the previous one.
     const loading = this.#last.then(async () => {
-      const { PARTS, getParts: partsOf } = await import('../../answers/geocode/open-geocoder.ts')
+      const { PARTS, getParts } = await import('../../answers/geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
-        const numbers = partsOf(part.bundle).flatMap(({ county, zips }, number) =>
+        const numbers = getParts(part.bundle).flatMap(({ county, zips }, number) =>
           wanted.has(county) || zips.some((zip) => wanted.has(zip)) ? [number] : [],
         )
         return part.with({ [PARTS]: numbers }, signal)

@@ -26,7 +26,7 @@ interface Loaded {
   readonly geocoding: GeocodeAnswers | undefined
 }
 
-/** What a request loads, with everything that it leaves out decided. */
+/** Parts that a request loads, with defaults for those that it leaves out. */
 interface PartsRequest {
   /** Null: all places. */
   readonly boxes: readonly Box[] | null

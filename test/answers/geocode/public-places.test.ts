@@ -65,7 +65,7 @@ describe('finding a public place by name', () => {
 const name = fc.stringMatching(/^[A-E]{1,5}( [A-F0-2]{1,5})?$/)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-it('hashOfBytes() hashes bytes the same as hashOf() hashes text', () => {
+it('hashOfBytes() hashes bytes the same as getHash() hashes text', () => {
   fc.assert(
     fc.property(name, name, (before, text) => {
       const all = bytes(`${before}|${text}`)

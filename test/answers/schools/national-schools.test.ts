@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { getPattern } from '../../../data-build/catalog/catalog.ts'
+import { createPattern } from '../../../data-build/catalog/catalog.ts'
 import { nationalSchoolsSources } from '../../../data-build/catalog/schools-and-parks.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
@@ -198,7 +198,7 @@ describe('readNationalSchools()', () => {
     for (const { path, sha256, bytes } of told) {
       const content = Buffer.from(files[path])
       expect([sha256, bytes], path).toEqual([createHash('sha256').update(content).digest('hex'), content.length])
-      expect(nationalSchoolsSources.filter((source) => getPattern(source.path).test(path)).length, path).toBe(1)
+      expect(nationalSchoolsSources.filter((source) => createPattern(source.path).test(path)).length, path).toBe(1)
     }
   })
 })

@@ -66,7 +66,7 @@ export const floodLayers = (changes: Partial<ServedLayer> = {}) => {
   }
 }
 
-/** What the polygons say at one place. */
+/** Answer of the polygons at one place. */
 interface JudgedPlace {
   readonly place: LatLon
   readonly says: number

@@ -6,9 +6,9 @@ import { type DimensionId, dimensions } from '../../../src/answers/dimensions/ca
 import type { LayerScore } from '../../../src/answers/layers/layer.ts'
 import { BundleError } from '../../../src/base/errors.ts'
 import { readBaseMap } from '../../../src/data/base-map.ts'
-import { type Bundle, getBundle, readBundle } from '../../../src/data/bundle/read.ts'
+import { type Bundle, openImage, readBundle } from '../../../src/data/bundle/read.ts'
 import { type Bundles, eachBundle } from '../../../src/library/bundles.ts'
-import { getVicinage, readBundles } from '../../../src/library/open.ts'
+import { openFromBundles, readBundles } from '../../../src/library/open.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { tiffBytes } from '../../data-build/read/tiff-bytes.ts'
 import { dataFixture } from '../../data-build/upgrade/fixtures/data.ts'
@@ -32,7 +32,7 @@ function mutated(bundle: Bundle, random: () => number): Bundle {
   const array = arrays[at]
   for (let count = 1 + Math.floor(random() * 4); count > 0 && array.length > 0; count--)
     array[Math.floor(random() * array.length)] = random() < 0.5 ? extreme[Math.floor(random() * 6)] : random() * 2 ** 32
-  return getBundle({ ...image, arrays, decoded: new Set() })
+  return openImage({ ...image, arrays, decoded: new Set() })
 }
 
 function randomFrom(seed: number): () => number {
@@ -81,7 +81,7 @@ it(`${RUNS} bundles with changed values are either rejected or answer`, async ()
   const geography = (await open('geography'))!
   const { answered, refused } = await expectMutations(RUNS, async (random) => {
     const chosen = Math.floor(random() * (ids.length + 1))
-    const vicinage = await getVicinage(
+    const vicinage = await openFromBundles(
       {
         ...nothing,
         geography: chosen === ids.length ? mutated(geography, random) : copied(geography),
@@ -138,7 +138,7 @@ describe('mutated lookup bundles', () => {
     const change = (random: () => number) => (bundle: Bundle) =>
       bundle.id === id ? mutated(bundle, random) : bundle.id === 'districts' ? copied(bundle) : bundle
     await expectMutations(runs, async (random) =>
-      asks(await getVicinage(eachBundle(bundles, change(random)), undefined)),
+      asks(await openFromBundles(eachBundle(bundles, change(random)), undefined)),
     )
   })
 
@@ -189,7 +189,7 @@ describe('mutated custom dimensions', () => {
     const { answered, refused } = await expectMutations(runs, async (random) => {
       const bundles = { ...nothing, dimensions: dimensions.map(() => null) }
       const own = [mutated(layer, random)]
-      const vicinage = await getVicinage({ ...bundles, own, geography: copied(geography) }, undefined)
+      const vicinage = await openFromBundles({ ...bundles, own, geography: copied(geography) }, undefined)
       const dimension = id as DimensionId
       for (const at of [place, beyond, { lat: 33.9, lon: -118.6 }]) {
         vicinage.scores(at, { percentiles: true })
@@ -214,5 +214,5 @@ const nothing = {
 /** Returns a copy, because readers decode in place. */
 function copied(bundle: Bundle): Bundle {
   const { section: _, lengthOf: __, ...image } = bundle
-  return getBundle({ ...image, arrays: bundle.arrays.map((array) => array.slice()), decoded: new Set() })
+  return openImage({ ...image, arrays: bundle.arrays.map((array) => array.slice()), decoded: new Set() })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './operators.ts'
 
-/** What `session-process.mjs` is asked for. */
+/** Request to `session-process.mjs`. */
 export interface Request {
   /** Test files, relative to the root of the repository. */
   readonly tests: readonly string[]

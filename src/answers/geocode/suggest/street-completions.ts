@@ -105,7 +105,7 @@ export class StreetCompletions {
    * @param isOfUse whether a stretch with this match and weight would be among the best
    */
   offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
-    const queries = getQueries(text)
+    const queries = parseQueries(text)
     this.#forms.clear()
     if (queries.length === 0) return
     const counties = this.#read()
@@ -381,7 +381,7 @@ function hasWholeSuffix(names: StreetNames, street: number, tail: string): boole
 }
 
 /** Returns the text in the wording of street files, with and without a direction before it. */
-function getQueries(text: string): readonly StreetQuery[] {
+function parseQueries(text: string): readonly StreetQuery[] {
   const [name, ...rest] = text.split(',')
   const house = numberIn(name)
   const typed = plainText(house?.rest ?? name)

@@ -36,7 +36,7 @@ export class Suggester {
       const weighs = share * weight[place]
       best.offer(place, match, from === null ? weighs : weighs * nearness(from, lat[place], lon[place]))
     }
-    const queries = getQueries(text)
+    const queries = parseQueries(text)
     for (const query of queries) this.#index.begun(query, visit)
     if (!best.isFull) for (const query of queries) this.#index.mistyped(query, visit)
     const typed = text.slice(0, LONGEST)
@@ -97,7 +97,7 @@ function getScore(match: number, weight: number): number {
 }
 
 /** Returns the text as it was typed, and with abbreviations written out as in city names. */
-function getQueries(text: string): Query[] {
+function parseQueries(text: string): Query[] {
   const [name, ...rest] = text.slice(0, LONGEST).split(',')
   const where = rest.length === 0 ? null : begun(rest.join(' '))
   const isOver = where !== null || /[^\p{L}\p{N}]$/u.test(name)

@@ -7,13 +7,13 @@ import {
   type Counts,
   type CsvPlan,
   completeQuestion,
-  degreesOf,
+  getDegrees,
+  getNeeds,
   joinAddress,
   joined,
   LINE_FEED,
   makesStrings,
   type Note,
-  needsOf,
   noCounts,
   type PlaceColumns,
   planCsv,
@@ -92,12 +92,12 @@ const CHUNK_WITH_STRINGS = 1_000
 
 /** Scores one file in memory. The result has the same bytes as that of `vicinage batch`. */
 export class FileScorer {
-  readonly #open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>
+  readonly #open: (needs: ReturnType<typeof getNeeds>) => Promise<Vicinage>
   #text = new Uint8Array(0)
   #records: { readonly from: number; readonly delimiter: string; readonly ends: readonly number[] } | undefined
 
   /** @param open opens the library with the data that a question needs */
-  constructor(open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>) {
+  constructor(open: (needs: ReturnType<typeof getNeeds>) => Promise<Vicinage>) {
     this.#open = open
   }
 
@@ -159,7 +159,7 @@ export class FileScorer {
     const plan = this.#plan(options)
     const { names } = look
     tell(undefined)
-    const vicinage = await this.#open(needsOf(question, plan.place))
+    const vicinage = await this.#open(getNeeds(question, plan.place))
     const started = performance.now()
     const answerer = new RowAnswerer(vicinage, question, plan.place)
     const scanner = new RowScanner(plan)
@@ -246,7 +246,7 @@ function isSwapped(
   if (coordinates === null) return false
   const { lat, lon } = coordinates
   // `30,27` counts as a number unless the comma is the delimiter.
-  const read = (text = '') => degreesOf(text.trim(), delimiter !== ',') ?? Number.NaN
+  const read = (text = '') => getDegrees(text.trim(), delimiter !== ',') ?? Number.NaN
   const places = rows.map((fields) => [read(fields[lat]), read(fields[lon])]).filter(([a, b]) => !Number.isNaN(a + b))
   const swapped = places.filter(([a, b]) => placeHasCoverage(b, a))
   return swapped.length > places.length / 2 && !places.some(([a, b]) => placeHasCoverage(a, b))

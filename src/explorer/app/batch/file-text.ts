@@ -1,7 +1,7 @@
 import { Gunzip } from 'fflate'
 import { BatchError } from '../library.ts'
 
-/** What to do with a file that the page does not take; the dialog shows the command. */
+/** Advice for a file that the page does not take; the dialog shows the command. */
 export const BEYOND_THE_PAGE = 'The command line takes it: see “About this page”.'
 
 /** Maximum number of rows on the page; `vicinage batch` has no limit. */

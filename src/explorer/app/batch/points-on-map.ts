@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { isDimensionId } from '../catalog.ts'
-import { boxOf } from '../library.ts'
+import { readBox } from '../library.ts'
 import { fitting } from '../map/picture-view.ts'
 import { type Camera, camera, dimension, dots, showScore } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'
@@ -56,7 +56,7 @@ export function getCamera(
   const some = all.filter(hasData)
   const seen = some.length > 0 ? some : all
   if (seen.length === 0) return null
-  const box = boxOf(seen.map((i) => [lon[i], Math.min(MOST_LAT, Math.max(-MOST_LAT, lat[i]))]))
+  const box = readBox(seen.map((i) => [lon[i], Math.min(MOST_LAT, Math.max(-MOST_LAT, lat[i]))]))
   const width = Math.max(1, (size?.clientWidth || 800) - 2 * MARGIN)
   const height = Math.max(1, (size?.clientHeight || 500) - 2 * MARGIN)
   const at = fitting(box, width, height)

@@ -1,12 +1,12 @@
 import {
   type AreaAnswer,
   type Box,
-  boxOf,
   coveredStates,
   type DimensionId,
   dimensions,
   type LatLon,
   NotFoundError,
+  readBox,
   stateOfZip,
   widened,
 } from '../library.ts'
@@ -62,7 +62,7 @@ export function areaOperations(data: EngineData) {
     async area(shape: AreaShape) {
       const known = 'county' in shape || 'west' in shape || 'type' in shape ? null : await outline(shape)
       const polygon = 'type' in shape && shape.type === 'Polygon' ? shape : known?.outline
-      const box = 'west' in shape ? shape : polygon && boxOf([polygon.coordinates.flat(4) as unknown as number[]])
+      const box = 'west' in shape ? shape : polygon && readBox([polygon.coordinates.flat(4) as unknown as number[]])
       const needs = {
         dimensions: dimensions.map(({ id }) => id),
         schools: true,

@@ -1,4 +1,4 @@
-import { type Box, boxAround, type LatLon, latOf, lonOf, tileView } from '../library.ts'
+import { type Box, boxAround, getLat, getLon, type LatLon, tileView } from '../library.ts'
 import { NEAR } from './library.ts'
 
 /** Returns whether a place is in a box, borders included. */
@@ -22,7 +22,7 @@ const PER_DEGREE = 7.5
 export function tileBox(z: number, x: number, y: number): Box {
   const { left, top } = tileView(z, x, y)
   const side = 1 / 2 ** z
-  return outward({ west: lonOf(left), south: latOf(top + side), east: lonOf(left + side), north: latOf(top) })
+  return outward({ west: getLon(left), south: getLat(top + side), east: getLon(left + side), north: getLat(top) })
 }
 
 /** Widens a box to whole multiples of the loaded grid. */

@@ -107,7 +107,7 @@ export class BundleLoader {
       this.manifest = undefined
       const bytes = given ?? (await this.#files.read('manifest.json'))
       if (bytes === null) throw new LoadError('manifest.json', 404)
-      const manifest = checkShape(manifestSchema, getJson(bytes))
+      const manifest = checkShape(manifestSchema, parseJson(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
       this.#build ??= manifest.data.build
       this.#versions = new Map(manifest.data.bundles.map(({ file, sha256 }) => [file, sha256]))
@@ -127,7 +127,7 @@ export class BundleLoader {
     if (this.#build === undefined) return false
     const bytes = await this.#files.read('manifest.json').catch(() => null)
     // Only the build is a reliable field in the manifest of a future version.
-    const { build } = (bytes && (getJson(bytes) as Partial<Manifest> | null)) ?? {}
+    const { build } = (bytes && (parseJson(bytes) as Partial<Manifest> | null)) ?? {}
     return build !== undefined && build !== this.#build
   }
 
@@ -157,7 +157,7 @@ function getName(id: string): string {
 }
 
 /** Parses JSON, or returns null. */
-function getJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -4,9 +4,9 @@
  */
 
 export { Bands } from '../../../answers/areas/around.ts'
-export { parseConditions as conditionsOf } from '../../../answers/areas/conditions.ts'
+export { parseConditions } from '../../../answers/areas/conditions.ts'
 export { searchable } from '../../../answers/dimensions/residents.ts'
-export { borderLines, getPolygons as polygonsOf } from '../../../answers/districts/polygons.ts'
+export { borderLines, getPolygons } from '../../../answers/districts/polygons.ts'
 export { NO_FIT } from '../../../answers/fit/priorities.ts'
 export { Gazetteer } from '../../../answers/geocode/gazetteer/gazetteer.ts'
 export { neighborhoodBundles } from '../../../answers/geocode/layers.ts'

@@ -1,7 +1,7 @@
 import { type Box, type Geography, type LatLon, type LoadedDimension, NotLoadedError } from '../library.ts'
 import type { BestArea, BestAreas, Filter } from './engine.ts'
 import type { FitsOf } from './fit.ts'
-import { Bands, conditionsOf, NO_FIT, searchable } from './library.ts'
+import { Bands, NO_FIT, parseConditions, searchable } from './library.ts'
 
 /**
  * Returns the keys of the small and the large named area at a point. Use the large one if most of it has no small areas.
@@ -72,7 +72,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
   }
   for (const { dimension } of only) searchable(dimension, ['where', dimension], false, [...ids, dimension])
   const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
-  const conditions = only.length === 0 ? [] : conditionsOf(where, false, getLoaded, ids)
+  const conditions = only.length === 0 ? [] : parseConditions(where, false, getLoaded, ids)
   const dimensions = conditions.map(({ dimension }) => dimension)
   const bands = Bands.of(geography)
   const homes = bands.people.homesIn({ box: aroundBox(within), contains: () => true }).slice()

@@ -1,10 +1,10 @@
-import type { Box, needsOf, Vicinage } from '../library.ts'
+import type { Box, getNeeds, Vicinage } from '../library.ts'
 import type { EngineData } from './engine-data.ts'
 import { columnCode, createVicinage, schoolAnswers } from './library.ts'
 import { loadedThing } from './outlines.ts'
 
 /** Parts of the library that a caller needs: dimensions, schools, addresses. */
-export type LibraryNeeds = ReturnType<typeof needsOf>
+export type LibraryNeeds = ReturnType<typeof getNeeds>
 
 /**
  * Opens the library with everything that is requested, so that it then answers immediately.

@@ -1,7 +1,7 @@
 import type { MultiPolygon } from 'geojson'
 import type { Districts } from '../library.ts'
 import type { AreaOutline } from './engine.ts'
-import { type Neighborhoods, polygonsOf } from './library.ts'
+import { getPolygons, type Neighborhoods } from './library.ts'
 
 /** Wraps loaded data in the function that the library calls for it. Null without data. */
 export function loadedThing<T>(thing: T | null): (() => T) | null {
@@ -13,7 +13,7 @@ export function districtOutline(districts: Districts, geoid: string) {
 }
 
 export function multiPolygon(rings: readonly Float64Array[]): MultiPolygon {
-  return { type: 'MultiPolygon', coordinates: polygonsOf(rings) }
+  return { type: 'MultiPolygon', coordinates: getPolygons(rings) }
 }
 
 export function neighborhoodOutline(known: Neighborhoods, index: number): AreaOutline {

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Point, Position } from 'geojson'
-import { type DrawnBaseMap, latOf, lonOf, ROAD_KINDS, type RoadKind, worldX, worldY } from '../library.ts'
+import { type DrawnBaseMap, getLat, getLon, ROAD_KINDS, type RoadKind, worldX, worldY } from '../library.ts'
 
 /** Properties of a road sign. */
 export interface RoadSignProperties {
@@ -92,7 +92,7 @@ function getSigns(number: string, pieces: Piece[]): Sign[] {
   return signs.map(({ x, y, kind, from }) => ({
     type: 'Feature',
     properties: { number, kind, from },
-    geometry: { type: 'Point', coordinates: [lonOf(x), latOf(y)] },
+    geometry: { type: 'Point', coordinates: [getLon(x), getLat(y)] },
   }))
 }
 

@@ -4,14 +4,14 @@ import type { Engine } from '../engine/engine.ts'
 import {
   ALL_NAMES,
   drawLayers,
+  getPixel,
+  getZoom,
   groundBelow,
   type LatLon,
   type PictureView,
-  pixelOf,
   type Scheme,
   type Sources,
   STREETS_FROM,
-  zoomOf,
 } from '../library.ts'
 import { chosenPlaces } from '../places.ts'
 import { scheme } from '../screen.ts'
@@ -29,7 +29,7 @@ export interface DrawnTile extends TileInPicture {
 /** Loads the names and the known streets of a close view. */
 export async function getCloseUp(engine: Remote<Engine>, view: PictureView): Promise<Sources> {
   const box = boxOfView(view)
-  const zoom = zoomOf(view)
+  const zoom = getZoom(view)
   const [near, streets] = await Promise.all([
     engine.nearLabels(box, zoom >= ALL_NAMES),
     zoom >= STREETS_FROM ? engine.streetCourses(box) : null,
@@ -65,7 +65,7 @@ export function drawPicture(
   const chosen = Object.entries(chosenSources).map(([id, { value }]) => [id, value] as const)
   const sources = { ...ground, ...Object.fromEntries(chosen) }
   drawLayers(pen, view, layersAbove(colors), sources, shieldIcons(pen))
-  drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
+  drawMarks(pen, ({ lat, lon }) => getPixel(view, lon, lat), colors)
 }
 
 /** Draws the chosen places, the areas of a list and the schools. `at` converts to pixels of the picture. */

@@ -1,4 +1,4 @@
-import { type PictureView, pixelOf } from '../library.ts'
+import { getPixel, type PictureView } from '../library.ts'
 import { around, chosenPlaces, others } from '../places.ts'
 import { camera, mapSide } from '../view.ts'
 import { exactView } from './picture-view.ts'
@@ -12,7 +12,7 @@ export function fitComparison({ clientWidth: width, clientHeight: height }: Elem
   mapSide.value = Math.max(100, Math.min(width, height))
   const view: PictureView = exactView(camera.peek(), width, height)
   const isInView = chosenPlaces.peek().every(({ lat, lon }) => {
-    const [x, y] = pixelOf(view, lon, lat)
+    const [x, y] = getPixel(view, lon, lat)
     return x >= MARGIN && y >= MARGIN && x <= width - MARGIN && y <= height - MARGIN
   })
   if (!isInView) camera.value = around(chosenPlaces.peek())

@@ -5,7 +5,7 @@ import { pick } from '../area/area-view.ts'
 import { Button, set } from '../controls.tsx'
 import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { groundSources, NEAR_NAMES, pixelOf, type Sources } from '../library.ts'
+import { getPixel, groundSources, NEAR_NAMES, type Sources } from '../library.ts'
 import { camera, drawn, hatching, untouched } from '../view.ts'
 import { drawPicture, getCloseUp, withCloseUp } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
@@ -116,7 +116,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         pictures: [scores[i], ...(isHatched.value ? [hatched[i]] : [])].flatMap((one) => one?.picture ?? []),
       })),
     )
-    takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
+    takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => getPixel(view, lon, lat), hasMarks: true })
   })
 
   /** Moves the view by pixels, and zooms around a point of the picture given in pixels from its middle. */

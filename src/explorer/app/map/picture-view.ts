@@ -1,4 +1,14 @@
-import { type Box, coverageBox, type LatLon, latOf, lonOf, type PictureView, TILE, worldX, worldY } from '../library.ts'
+import {
+  type Box,
+  coverageBox,
+  getLat,
+  getLon,
+  type LatLon,
+  type PictureView,
+  TILE,
+  worldX,
+  worldY,
+} from '../library.ts'
 import type { Camera } from '../view.ts'
 import { tileHasCoverage } from './tiles.ts'
 
@@ -45,7 +55,7 @@ export function fitting({ west, south, east, north }: Box, width: number, height
   const top = worldY(north)
   const bottom = worldY(south)
   const zoom = Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE) - 1
-  return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom }
+  return { lat: getLat((top + bottom) / 2), lon: (west + east) / 2, zoom }
 }
 
 /** Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses. */
@@ -68,5 +78,5 @@ export function boxOfView(view: PictureView): Box {
 
 export function placeAt({ zoom, left, top }: PictureView, x: number, y: number): LatLon {
   const side = TILE * 2 ** zoom
-  return { lat: latOf((top + y) / side), lon: lonOf((left + x) / side) }
+  return { lat: getLat((top + y) / side), lon: getLon((left + x) / side) }
 }

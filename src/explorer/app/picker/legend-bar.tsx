@@ -5,7 +5,7 @@ import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { prioritiesWords } from '../fit/priorities.ts'
 import { goToSliders } from '../fit/sliders.tsx'
-import { type DimensionId, legendOf } from '../library.ts'
+import { type DimensionId, getLegend } from '../library.ts'
 import { estimatedPart, isHatched } from '../map/map-state.ts'
 import { CAL_FIRE, FEMA, type OfficialMapLink } from '../place/official-maps.tsx'
 import { menuOpen, wide } from '../screen.ts'
@@ -118,7 +118,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
 
 /** Shows a hazard's classes: their colors, and their words below. */
 function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
-  const classes = legendOf(getDimension(dimension)).slice(1)
+  const classes = getLegend(getDimension(dimension)).slice(1)
   return (
     <>
       <span class="strip classes">

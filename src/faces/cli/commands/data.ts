@@ -89,10 +89,10 @@ function dataStatusCommands(data: Command, session: Session): void {
 }
 
 async function status(json: boolean, session: Session): Promise<void> {
-  const { openScores, getShares: sharesOf } = await import('../data-report/difference.ts')
+  const { openScores, getShares } = await import('../data-report/difference.ts')
   const { newerRelease } = await import('../data-report/known-releases.ts')
   const opened = await openScores(session.chosen())
-  const shares = sharesOf(opened)
+  const shares = getShares(opened)
   const rows = opened.loaded.map(({ dimension, upgraded, sources }) => {
     const id = dimension.id as DimensionId
     const own = upgraded === undefined ? null : sources.map((source) => source.id)
@@ -169,13 +169,9 @@ async function diff(
 ): Promise<void> {
   if (map !== undefined && !map.toLowerCase().endsWith('.png'))
     throw new UsageError('--map: expected a file that ends in .png.')
-  const {
-    differenceCsv,
-    differenceMap,
-    computeDifference: differenceOf,
-    MOVED,
-    openScores,
-  } = await import('../data-report/difference.ts')
+  const { differenceCsv, differenceMap, computeDifference, MOVED, openScores } = await import(
+    '../data-report/difference.ts'
+  )
   const { writeWhole } = await import('../../../base/locks/write-whole.ts')
   for (const folder of [old, now])
     if (folder !== undefined && !/^https?:/i.test(folder) && !existsSync(join(folder, 'manifest.json')))
@@ -185,7 +181,7 @@ async function diff(
       )
   const before = await openScores(old === undefined ? { userData: false } : { data: old })
   const after = await openScores(now === undefined ? session.chosen() : { data: now })
-  const { rows, homes } = differenceOf(before, after)
+  const { rows, homes } = computeDifference(before, after)
   if (csv !== undefined) await writeWhole(csv, Buffer.from(differenceCsv(rows)))
   if (map !== undefined) await writeWhole(map, differenceMap(homes))
   if (json) return session.printJson(rows)
