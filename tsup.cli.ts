@@ -12,7 +12,8 @@ const REQUIRE = "import { createRequire } from 'node:module'\nconst require = cr
 /**
  * Builds the command line into the folder `out`, with a copy of the library and with all that `serve` and `mcp` need
  * but the dependencies of the package: they run where nothing else is installed. zod is built in, for it is a hundred
- * files, which take a fifth of a second to find and read. Its chunks stay beside `cli.js`, for files are found from there.
+ * files, which take a fifth of a second to find and read. Its chunks stay beside `cli.js`, for files are found from
+ * there.
  */
 export async function buildCli(out: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object }

@@ -1,8 +1,8 @@
 // `npm run release:check [-- --rehearse]` packs twice from clean clones of the commit, compares the bytes, and writes
 // everything to be published into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json
-// for the MCP registry, a bundle for desktop clients, the settings of other clients, a skill, llms.txt and llms-full.txt
-// for agents, and SHA-256 sums. A rehearsal uses example names for what only the owner can say. SERVER_SCHEMA names a
-// copy of the registry's schema for machines without a network.
+// for the MCP registry, a bundle for desktop clients, the settings of other clients, a skill, llms.txt and
+// llms-full.txt for agents, and SHA-256 sums. A rehearsal uses example names for what only the owner can say.
+// SERVER_SCHEMA names a copy of the registry's schema for machines without a network.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ export async function updateDocs(path: string, name: string, table: string): Pro
 /**
  * Returns the text with the table between `<!-- name -->` and `<!-- /name -->`.
  *
- * @throws {RangeError} unless both comments are there once and in order
+ * @throws {RangeError} unless each comment occurs once, in this order
  */
 export function withTable(text: string, name: string, table: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -1,10 +1,13 @@
 import { peerError, withPeers } from './base/peers.ts'
 
-// Node looks for packages before it runs a line of what imports them: this file imports nothing that may be missing.
+// Node resolves static imports before it runs any code, so this file imports nothing that may be missing.
 const http = await withPeers('vicinage/http', 'hono rate-limiter-flexible', () => import('./http.ts'))
 export const { createApp, knownKeys, openExplorer, openKeyFile, openRequestPool, openTileServer, openUsageFile } = http
 
-/** Its package is imported by the first request that is limited, which is too late to say that it is missing. */
+/**
+ * Checks that the limiter's package is installed. It is imported by the first limited request, which is too late to
+ * report that it is missing.
+ */
 export const memoryLimits: typeof http.memoryLimits = (options) => {
   try {
     import.meta.resolve('rate-limiter-flexible')

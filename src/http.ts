@@ -4,12 +4,12 @@ import type { Explorer } from './faces/http/explorer.ts'
 export * from './faces/http/index.ts'
 
 /**
- * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them,
- * unless `userData` is false; null where its page is not built. Needs Node.
+ * Opens the explorer with the bundles of a data folder. By default, these are the bundles of the package with the
+ * user's upgrades, which `userData: false` leaves out. Returns null if the page is not built. Needs Node.
  *
- * `embed` are the origins whose pages may show it in a frame, `*` for all; `publicUrl` is the address of the page,
- * ending in `/`, which previews of links name. `basemap` is a PMTiles file, or the address of one or of a style of
- * MapLibre, which the page then draws and from whose origins it may load.
+ * `embed` lists the origins whose pages may show it in a frame, `*` for all. `publicUrl` is the address of the page,
+ * ending in `/`, which previews of links name. `basemap` is a PMTiles file, or the URL of one or of a MapLibre style,
+ * which the page then draws and from whose origins it may load.
  *
  * @throws {BundleError} without a data folder that can be read
  * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used

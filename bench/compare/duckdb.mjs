@@ -1,4 +1,5 @@
-// Joins points (id, lat, lon, cell) with a table of cells that `vicinage export` wrote: node duckdb.mjs PACKAGES POINTS.csv CELLS.parquet OUTPUT.csv
+// Joins points (id, lat, lon, cell) with a table of cells that `vicinage export` wrote: node duckdb.mjs PACKAGES
+// POINTS.csv CELLS.parquet OUTPUT.csv
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 

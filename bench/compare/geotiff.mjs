@@ -48,7 +48,7 @@ async function readTiles() {
   pool.destroy()
 }
 
-/** Four tasks share the queue, so that the pool always has a tile to decode. */
+/** Reads tiles from the queue. Four such tasks share it, so that the pool always has a tile to decode. */
 async function readSome(queue, pool) {
   for (const [key, members] of queue) {
     const [left, top] = key.split(',').map((n) => n * size)

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { type Answers, countyMean, judge, nearestBlockGroup, readRows, recordsIn, TASKS } from './judge.ts'
 
 /**
- * Judges an engine: `npx tsx bench/neighborhood/run.ts COMMAND…`. The command reads places from its standard input, a CSV
- * of `id,lat,lon`, and writes a CSV with `id` and a column for each task that it answers. Without a command, prints the
- * two baselines.
+ * Judges an engine: `npx tsx bench/neighborhood/run.ts COMMAND…`. The command reads places from its standard input, a
+ * CSV of `id,lat,lon`, and writes a CSV with `id` and a column for each task that it answers. Without a command, prints
+ * the two baselines.
  */
 const [command, ...args] = process.argv.slice(2)
 const rows = readRows()

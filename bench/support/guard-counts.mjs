@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Counts for one build of the package that do not depend on the machine, for `guard.ts`: bytes allocated per call, and
- * bytes and requests of opening the data or a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs DIST` prints JSON.
- * A count that the build cannot provide is null.
+ * bytes and requests of opening the data or a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs
+ * DIST` prints JSON. A count that the build cannot provide is null.
  */
 const [dist] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(resolve(dist, name)).href)

@@ -19,8 +19,8 @@ export function isTable(path: string): boolean {
 }
 
 /**
- * Reads table P1 (total population) of the census of 2020 as data.census.gov exports it, `DECENNIALDHC2020.P1-Data.csv`,
- * from files and from the tables in folders.
+ * Reads table P1 (total population) of the census of 2020 as data.census.gov exports it,
+ * `DECENNIALDHC2020.P1-Data.csv`, from files and from the tables in folders.
  *
  * @throws {SourceError} when a file is not such a table, or has no ZIP code and no place
  */

@@ -120,7 +120,10 @@ function farthest(line: Float64Array): number {
   return at
 }
 
-/** 1 for vertices that have more than two neighbors over all rings: there outlines meet or part. */
+/**
+ * Returns 1 for each vertex that has more than two neighbors over all rings, where outlines meet or part, and 0 for all
+ * others.
+ */
 function getJunctions(rings: readonly (readonly number[])[], count: number): Uint8Array {
   const one = new Int32Array(count).fill(-1)
   const two = new Int32Array(count).fill(-1)

@@ -75,8 +75,8 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Where the border of each state with its neighbors leaves the sea and returns to it, with the land on the left. Read
- * off a map at the places named.
+ * Points where the land border of each state leaves the sea and returns to it, with the land on the left. Read off a
+ * map at the places named.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   '06': [
@@ -93,9 +93,7 @@ const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   ],
 }
 
-/**
- * Returns the part of a state's outline that is not a shore. Throws a RangeError for a state whose ends are not known.
- */
+/** Returns the part of a state's outline that is not a shore. Throws a RangeError for a state that `ENDS` lacks. */
 function landBorder(fips: string, polygons: readonly Polygon[]): Line {
   const ends = ENDS[fips]
   if (!ends) throw new RangeError(`The border of state ${fips} has no known ends.`)
@@ -221,7 +219,7 @@ const TOLERANCE = 0.0002
 /** Maximum share of land in a tract that counts as water. The piers in San Diego Bay are 0.4%. */
 const MOST_LAND = 0.01
 
-/** Whether a closed ring still has three corners. */
+/** Checks whether a closed ring still has three corners. */
 function isRing(ring: Ring): boolean {
   return ring.length >= 8
 }

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 
 /**
- * Use of a source: a score dimension; data that several dimensions share (areas and where people live); schools
- * and districts; a layer of the geocoder; or the background of maps. `validation` sources enter no answer.
+ * Use of a source: a score dimension; data that several dimensions share (areas and where people live); schools and
+ * districts; a layer of the geocoder; or the background of maps. No answer uses `validation` sources.
  */
 export type Feed =
   | 'geography'
@@ -31,7 +31,7 @@ export interface Source {
   readonly path: string
   /** Page or file of the agency. */
   readonly address: string
-  /** Period that the data describe, not the date of the copy. */
+  /** Period that the data describes, not the date of the copy. */
   readonly vintage: string
   readonly license: string
   /** Files in `catalog/licenses` whose texts must accompany the data; `sources.json` carries them. */

@@ -96,8 +96,8 @@ function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[k
 }
 
 /**
- * Tells by its first bytes whether a body is something other than a file of this kind: a throttling server answers with
- * status 200 and a page, a sentence or nothing. Returns null if it may be the file.
+ * Checks the first bytes of a body for something other than a file of this kind, because a throttling server answers
+ * with status 200 and a page, a sentence or nothing. Returns null if it may be the file.
  */
 export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Foreign | null {
   const text = Buffer.from(start)

@@ -133,7 +133,7 @@ export function refuseStatus(response: Response): void {
 /** Number of bytes to look at to tell a page from a file. */
 const START_BYTES = 512
 
-/** Where a body goes. */
+/** A body and its destination. */
 interface Body {
   readonly part: PartialFile
   /** Size of the whole file; null if the server does not tell. */

@@ -27,7 +27,7 @@ export interface ServedFeatures {
   readonly withoutOutline: readonly number[]
   /** Features that were only served with a coarser outline than the others, and how coarse it is. */
   readonly coarse: readonly CoarseFeature[]
-  /** Identifies this state of the layer. It changes when a feature is added, removed or edited. */
+  /** Id of this state of the layer. It changes when a feature is added, removed or edited. */
   readonly state: string
   /** Date of the last edit. Null if the service does not tell. */
   readonly edited: string | null
@@ -247,7 +247,7 @@ class ServiceReader {
     return [...ids].sort((a, b) => a - b)
   }
 
-  /** Null if the service fails to list them. */
+  /** Returns the ids that match a condition; null if the service fails to list them. */
   async #getIds(where: string): Promise<readonly number[] | null> {
     for (let failures = 1; ; failures++) {
       const ids = await this.#client.try('/query', { where, returnIdsOnly: 'true' }, (body) => {
@@ -460,7 +460,10 @@ class ServiceReader {
     return false
   }
 
-  /** Null if features are missing because they are more than the service sends at once. */
+  /**
+   * Returns the page if it is complete. Null if features are missing because they are more than the service sends at
+   * once.
+   */
   #complete(page: ReadPage, ids: readonly number[], idField: string): ReadPage | null {
     const came = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
     if (came.size < ids.length && ids.length > 1) return null
@@ -532,7 +535,7 @@ function getVertices(geometry: ServedFeature['geometry']): number {
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
 }
 
-/** A gateway in front of a busy service may answer JSON of its own. */
+/** Reads the description of a layer. A gateway in front of a busy service may answer JSON of its own. */
 function descriptionIn(body: unknown): LayerInfo {
   const info = body as LayerInfo
   if (Array.isArray(info.fields) || info.fields === null || info.objectIdField !== undefined) return info

@@ -17,7 +17,7 @@ export interface FetchedFile {
   readonly servedBytes: number
   readonly etag: string | null
   readonly lastModified: string | null
-  /** When it was fetched, ISO 8601 in UTC. */
+  /** Time of the download, ISO 8601 in UTC. */
   readonly time: string
 }
 

@@ -74,7 +74,10 @@ function redirectTarget(response: Response, from: URL): URL {
   return next
 }
 
-/** Unknown host names and certificates that cannot be verified are permanent. Every other network error may pass. */
+/**
+ * Converts an error of the network. Unknown host names and certificates that cannot be verified are permanent. Every
+ * other network error may pass.
+ */
 function toTransferError(thrown: unknown, url: URL): unknown {
   if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown
   const cause = thrown.cause as { code?: string; message?: string } | undefined

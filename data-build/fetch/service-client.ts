@@ -154,8 +154,8 @@ export class ServiceClient {
   }
 
   /**
-   * Fields and conditions were checked before, so a 400 is a failure of the server that may be temporary. A missing or
-   * refused token is permanent.
+   * Converts an error that the service reports. Fields and conditions were checked before, so a 400 is a failure of the
+   * server that may be temporary. A missing or refused token is permanent.
    */
   #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
     const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')
@@ -192,7 +192,7 @@ function waitIn(words: string, fields: Readonly<Record<string, unknown>>): numbe
   return seconds === undefined ? undefined : retryAfter(String(seconds), Date.now())
 }
 
-/** An answer that is not what was requested. Another try may bring a whole one. */
+/** Creates the error about an answer that is not what was requested. Another try may bring a whole one. */
 export function damaged(what: string): TransferError {
   return new TransferError(`received ${what}`, { again: true })
 }

@@ -79,7 +79,7 @@ export function cityPlaces(places: readonly CensusPlace[], sources: CitySources)
   cities.sort(({ city: a }, { city: b }) => compare(a.state, b.state) || compare(a.name, b.name) || b.people - a.people)
   return {
     cities: cities.map(({ city }) => city),
-    /** Number of the city of each ZIP. */
+    /** City number of each ZIP. */
     ofZip: new Map(cities.flatMap(({ draft }, number) => draft.zips.map(({ zip }) => [zip, number] as const))),
   }
 }
@@ -106,7 +106,10 @@ function getCodes(places: readonly CensusPlace[], outlines: OutlinedPlaces): rea
   return codes
 }
 
-/** "El Paso de Robles (Paso Robles)" has two names; "Islamorada, Village of Islands" has a title. */
+/**
+ * Begins a city with the names of a census place: "El Paso de Robles (Paso Robles)" has two names; "Islamorada, Village
+ * of Islands" has a title.
+ */
 function getDraft(place: CensusPlace, code: string | null, county: string): Draft {
   const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
   return { name, state: place.state, aliases: new Set(other ? [other] : []), place, code, county, zips: [] }

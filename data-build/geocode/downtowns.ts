@@ -31,7 +31,7 @@ const FEWEST = 2.5
 /** Minimum sum of all signs for a center. */
 const LEAST = 1
 
-/** Federal lists of addresses with points, whose places were not chosen by any city. */
+/** Federal lists of addresses with coordinates. No city chose the places in them. */
 const LISTS = [
   'imls_museums',
   'usda_snap',

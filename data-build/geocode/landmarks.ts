@@ -26,7 +26,7 @@ export interface Landmark {
   /** Whether this is a neighborhood or region without a published outline. */
   readonly isArea: boolean
   /**
-   * Which of several namesakes is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large
+   * Which of several namesakes is meant without a city: 3 known nationwide, 2 an airport or national park, 1 a large
    * park, 0 anything else.
    */
   readonly rank: 0 | 1 | 2 | 3

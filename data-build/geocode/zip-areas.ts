@@ -24,7 +24,7 @@ export interface ZipSpot {
   readonly center: LatLon | null
   /** Land area in square meters in 2010. NaN if unknown. */
   readonly land: number
-  /** Where its people live. */
+  /** Centers where its people live. */
   readonly members: readonly Center[]
 }
 
@@ -62,7 +62,7 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
     const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
     const own = fits(center) ?? fits(area)
-    // The few ranges of PO box ZIPs are often strays: those of O'Brien in Shasta County are in Los Angeles.
+    // Most of the few ranges of a PO box ZIP are strays: those of O'Brien in Shasta County are in Los Angeles.
     const isBoxes = own === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
     return {
       zip,

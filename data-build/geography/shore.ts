@@ -89,7 +89,8 @@ function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDeg
   const { width, height } = window
   const y = Math.floor(at / width)
   const x = at - y * width
-  const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180) // ratio of a cell's width to its height
+  // ratio of a cell's width to its height
+  const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180)
   let tract = 0
   let nearest2 = ((reach * perDegree) / METERS_PER_DEGREE) ** 2
   // Square by square around the cell, until all cells of a square are farther than the best.

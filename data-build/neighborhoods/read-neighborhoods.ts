@@ -19,7 +19,7 @@ export interface NamedArea {
   readonly polygons: readonly Polygon[]
 }
 
-/** Where the city's own neighborhoods are in the collection. */
+/** Position of the city's own neighborhoods in the collection. */
 interface CityFile {
   readonly member: string
   readonly city: string
@@ -96,7 +96,7 @@ export async function readFloridaNames(sources: SourceFolder) {
 /** Tolerance in degrees, about 15 m, which is the accuracy of the borders. */
 const TOLERANCE = 0.00014
 
-/** Returns an empty list if there is no name or outline. */
+/** Returns the area of a neighborhood as a list, which is empty if there is no name or outline. */
 function getArea(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
   const clean = name.replace(/\s+/g, ' ').trim()
   const drawn = polygons.map(simplifiedPolygon).filter((rings) => rings.length > 0)

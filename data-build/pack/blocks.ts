@@ -56,7 +56,7 @@ export function writePacked(
 export class StoredParts {
   readonly #parts = new Map<string, { readonly raw: Uint8Array; readonly stored: Uint8Array }>()
 
-  /** Throws as `readBundle` does. */
+  /** Reads the parts of a bundle. Throws as `readBundle` does. */
   static async of(bytes: Uint8Array, file: string): Promise<StoredParts> {
     const parts = new StoredParts()
     const bundle = await readBundle(bytes, file)

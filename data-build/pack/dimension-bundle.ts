@@ -32,7 +32,7 @@ export interface DimensionLayers {
   readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
-/** Where people live, by block group. */
+/** Places where people live, by block group. */
 export type People = Pick<BlockGroups, 'lon' | 'lat' | 'state' | 'population'>
 
 /** Builds the bundle of a dimension, including how the scores are distributed over the people of each state. */

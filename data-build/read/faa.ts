@@ -6,7 +6,7 @@ import type { SourceFolder } from './source-folder.ts'
 const LAYOUT = { delimiter: '\t', encoding: 'cp1252', extraFields: true } as const
 const key = (heading: string) => text({ heading, required: true })
 const movements = (heading: string) => number({ heading, min: 0, integer: true })
-/** In seconds of arc, or in degrees, minutes and seconds. */
+/** Defines a column in seconds of arc, or in degrees, minutes and seconds. */
 const degrees = (heading: string, required = false) => text({ heading: [`${heading}S`, heading], required })
 
 export type Facility = Awaited<ReturnType<typeof readFacilities>>[number]

@@ -91,7 +91,7 @@ class GeometryReader {
     this.#left = bytes
   }
 
-  /** Drops heights and measures. If `type` is 0, each geometry has its own type. */
+  /** Reads a geometry without heights and measures. If `type` is 0, each geometry has its own type. */
   read(stored: StoredGeometry, type: number, feature: number, depth = 0): Geometry {
     const kind = type === 0 ? stored.type() : type
     switch (kind) {

@@ -206,7 +206,10 @@ class GrowingText {
   }
 }
 
-/** A feature kept as JSON text and parsed on each access, so that a million of them take no more memory than their texts. */
+/**
+ * A feature kept as JSON text and parsed on each access, so that a million of them take no more memory than their
+ * texts.
+ */
 export class StoredFeature implements LayerFeature {
   constructor(
     private readonly text: Uint8Array,

@@ -91,7 +91,9 @@ async function firstBytes(member: ZipMember, count: number): Promise<Uint8Array>
   return new Uint8Array(Buffer.concat(pieces).subarray(0, count))
 }
 
-/** The header counts 16-bit words. A shorter file would yield shapes of zeros. */
+/**
+ * Checks that a file has the length that its header gives in 16-bit words. A shorter file would yield shapes of zeros.
+ */
 function checkLength(head: Uint8Array, size: number, file: string): void {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (head.length < HEADER_BYTES || view.getInt32(0) !== 9994) {
@@ -153,7 +155,10 @@ function checkTable(head: Uint8Array, size: number, file: string): void {
     throw new SourceError({ file, found: `${size} bytes`, expectation: `${whole}, as its header says` })
 }
 
-/** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing. Windows-1252 covers all but the first two. */
+/**
+ * Returns the encoding that a code page names. Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing.
+ * Windows-1252 covers all but the first two.
+ */
 function getEncoding(codePage: string): 'utf-8' | 'windows-1252' {
   return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
 }

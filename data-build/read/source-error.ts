@@ -11,7 +11,10 @@ interface SourceProblem {
   readonly expectation: string
 }
 
-/** Value that was expected, or what to do. */
+/**
+ * Thrown when a source file cannot be used. The message names the file, what was found, and what was expected or what
+ * to do.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly file: string

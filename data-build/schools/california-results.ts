@@ -81,7 +81,7 @@ async function readDashboard(sources: SourceFolder, path: string, year: number):
   return subject
 }
 
-/** Spreadsheets remove leading zeros. */
+/** Returns a CDS code with the leading zeros that spreadsheets remove. */
 export function cdsCode(cell: string): string {
   return cell.padStart(14, '0')
 }

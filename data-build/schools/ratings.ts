@@ -28,8 +28,8 @@ export function rateSchools(schools: readonly School[]): RatedSchool[] {
 }
 
 /**
- * Stays between the neighboring values whatever the finer figure is, so that a school never passes one with a higher
- * value.
+ * Returns the value by which a school is ranked. It stays between the neighboring values whatever the finer figure is,
+ * so that a school never passes one with a higher value.
  */
 function getRank({ value, finer = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, finer - value))

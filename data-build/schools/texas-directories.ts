@@ -64,7 +64,7 @@ export function readSitesOf2015(sources: SourceFolder) {
 /** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
 export type SiteOf2015 = CampusOf<Awaited<ReturnType<typeof readSitesOf2015>>>
 
-/** The heading contains the month of the count. */
+/** Returns the headings of the enrollment, which contain the month of the count. */
 function enrollmentHeadings(): readonly string[] {
   return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
 }

@@ -34,9 +34,9 @@ interface Campus {
   readonly ccd?: CcdCampus | undefined
   readonly askTed?: AskTedCampus | undefined
   readonly site?: SiteOf2015 | undefined
-  /** In the newest ratings. Has no score if it was not rated. */
+  /** Entry in the newest ratings. It has no score if the campus was not rated. */
   readonly rated?: TexasCampus | undefined
-  /** In the ratings of the year before. */
+  /** Entry in the ratings of the year before. */
   readonly ratedBefore?: TexasCampus | undefined
 }
 
@@ -208,8 +208,8 @@ function describe(
 const PROGRAM_TYPE = /^(jjaep|daep)\b/i
 
 /**
- * Teachers and students are from two school years. If the number of students differs by more than a fifth, the teachers
- * would be misleading.
+ * Checks whether two numbers of students are close. Teachers and students are from two school years, so if the number
+ * of students differs by more than a fifth, the teachers would be misleading.
  */
 function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5

@@ -51,7 +51,7 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
 
 type Side = Omit<Parameters<ShardBuilder['addRange']>[0], 'from' | 'to'>
 
-/** If a side has only one number, it is used for both ends. */
+/** Adds the range of one side. If it has only one number, that is used for both ends. */
 function addSide(builder: ShardBuilder, side: Side, from: string, to: string): void {
   if (from !== '' || to !== '') builder.addRange({ ...side, from: from || to, to: to || from })
 }

@@ -109,7 +109,7 @@ class Download {
     return this.#options.signal.aborted || this.#over.signal.aborted
   }
 
-  /** Only needed until a file has arrived from the Census Bureau's address. */
+  /** Notes that the Census Bureau's address is untried, unless a file has already arrived from it. */
   #noteUntried(): void {
     const { mirror, onNote, year } = this.#options
     const record = new FetchedRecord(this.#downloads)

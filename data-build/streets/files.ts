@@ -43,7 +43,8 @@ function tooLarge(file: string): StreetFileError {
 }
 
 /**
- * Yields the pieces of a table. The first one tells whether it is one, so that nothing more is inflated of another file.
+ * Yields the pieces of a table. The first one tells whether it is one, so that nothing more is inflated of another
+ * file.
  * @throws {StreetFileError} when the first piece is blank
  */
 async function* tableOnly(pieces: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {

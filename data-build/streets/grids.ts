@@ -162,7 +162,7 @@ function solved(samples: readonly Sample[]): Plane {
   })
 }
 
-/** A known number of a street, as it is packed. */
+/** A known house number on a street, in the form that is packed. */
 export interface KnownNumber {
   readonly prefix: string
   readonly value: number

@@ -216,7 +216,7 @@ export class ShardBuilder {
     return this.#streets.push(name) - 1
   }
 
-  /** Rows of one edge have the same line. If they do not, they count as two edges. */
+  /** Returns the number of an edge. Rows of one edge have the same line. If they do not, they count as two edges. */
   #edge(id: string, line: Int32Array): number {
     const key = `${id} ${line.length} ${line[0]} ${line[1]} ${line.at(-2)} ${line.at(-1)}`
     const known = this.#edgeOf.get(key)

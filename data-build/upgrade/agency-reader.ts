@@ -55,7 +55,7 @@ export class AgencyReader {
     }
   }
 
-  /** Reported once, until a part has come from the agency's own address. */
+  /** Notes once that an address is untried, unless a part has already come from the agency's own address. */
   noteUntried(layer: UpgradableLayer, address: string): void {
     const { mirror, onNote } = this.#options
     const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
@@ -140,7 +140,7 @@ export class AgencyReader {
     })
   }
 
-  /** Sent so that the server only returns files that differ from those of the part in place. */
+  /** Records the files of the part in place, so that the server only returns files that differ from them. */
   #rememberFiles(folder: string, plans: readonly PlannedFile[], before: Part['files']): void {
     const record = new FetchedRecord(folder)
     for (const { path, url, also = [], source } of plans) {

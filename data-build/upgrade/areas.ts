@@ -61,7 +61,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 
 const NO_COUNTS: CensusCounts = { people: new Map(), used: [] }
 
-/** Areas without a count keep that of the package. */
+/** Creates a part from a layer of areas. Areas without a count keep that of the package. */
 function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO_COUNTS): NewPart {
   const { what, areas } = getAreas(layer.features, layer.name)
   const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))

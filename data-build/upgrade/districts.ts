@@ -50,7 +50,8 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 /**
- * A newer edition is complete when it has all kinds that the state has, because they are published one after the other.
+ * Returns the files of a state's districts. A newer edition is complete when it has all kinds that the state has,
+ * because they are published one after the other.
  */
 function districtFiles(state: State, address: string, year: number): readonly WantedFile[] {
   const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })

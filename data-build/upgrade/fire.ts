@@ -113,7 +113,7 @@ function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string
   return { ...layer, features, remarks: odd.total === 0 ? [] : [remark] }
 }
 
-/** The maps of 2007-2011 have another field, and would be mistaken for new ones. */
+/** Returns a check that refuses the maps of 2007-2011, which have another field and would be mistaken for new ones. */
 function refuseOld(file: string): (feature: Feature, i: number) => Feature {
   return (feature, i) => {
     const { FHSZ_Description, FHSZ_Descr, severity, HAZ_CLASS } = feature.properties

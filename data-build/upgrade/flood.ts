@@ -118,7 +118,10 @@ function ifAbsent(error: unknown): [] {
   throw error
 }
 
-/** Flood zones with FEMA's classification. Within the panels of their county, land in no zone is outside all zones. */
+/**
+ * Creates a part from flood zones in FEMA's classification. Within the panels of their county, land in no zone is
+ * outside all zones.
+ */
 function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): NewPart {
   const oddPanels = new Counts()
   const oddZones = new Counts()
@@ -200,8 +203,8 @@ function refuseZones({ name, features }: Layer): never {
 const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/
 
 /**
- * Score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed. 0 if nothing
- * is mapped, or if the panel has a text that FEMA does not publish.
+ * Returns the score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed.
+ * 0 if nothing is mapped, or if the panel has a text that FEMA does not publish.
  */
 export function panelScore(properties: Properties): number {
   const type = panelType(properties)
@@ -213,13 +216,13 @@ export function panelScore(properties: Properties): number {
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal
 }
 
-/** `PANEL_TYP` in capitals, or null for outlines of another kind, which lack this field. */
+/** Returns `PANEL_TYP` in capitals, or null for outlines of another kind, which lack this field. */
 function panelType(properties: Properties): string | null {
   const isPanel = 'PANEL_TYP' in properties || 'panel_typ' in properties
   return isPanel ? plainText(getText(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null
 }
 
-/** The type of a panel as written, if it is not one that FEMA publishes. */
+/** Returns the type of a panel as written, or null if FEMA publishes that type. */
 function oddPanelText(properties: Properties): string | null {
   if (panelType(properties) === null) return null
   const text = getText(properties, 'PANEL_TYP') ?? ''
@@ -245,7 +248,10 @@ export function getNote(score: number, zone: string, properties: Properties): st
 
 const DATUMS = ['NAVD88', 'NGVD29', 'LMSL', 'MSL', 'IGLD85', 'PRVD02', 'VIVD09', 'GUVD04', 'NMVD03', 'ASVD02', 'LTD']
 
-/** A vertical datum of FEMA's list; `NAVD88` also if it is written `NAVD 88` or `NAVD 1988`. Null for anything else. */
+/**
+ * Returns the vertical datum if it is on FEMA's list; `NAVD88` also if it is written `NAVD 88` or `NAVD 1988`. Null for
+ * anything else.
+ */
 function getDatum(properties: Properties): string | null {
   const name = plainText(getText(properties, 'V_DATUM'))
     .replace(/[\s_.-]/g, '')
@@ -253,12 +259,12 @@ function getDatum(properties: Properties): string | null {
   return DATUMS.includes(name) ? name : null
 }
 
-/** The county of a `DFIRM_ID` such as `48201C`, or null if the id is that of a community. */
+/** Returns the county of a `DFIRM_ID` such as `48201C`, or null if the id is that of a community. */
 function getCounty(properties: Properties): string | null {
   return /^(\d{5})C$/.exec(getText(properties, 'DFIRM_ID') ?? '')?.[1] ?? null
 }
 
-/** The latest effective date of a panel: milliseconds since 1970, or YYYYMMDD. */
+/** Returns the latest effective date of a panel: milliseconds since 1970, or YYYYMMDD. */
 function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   const dates = panels.flatMap(({ features }) =>
     features.flatMap(({ properties }) => {
@@ -278,7 +284,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   )
 }
 
-/** Null for FEMA's -9999 and -8888, and for texts that are not numbers. */
+/** Returns the number in a field. Null for FEMA's -9999 and -8888, and for texts that are not numbers. */
 function getNumber(properties: Properties, name: string): number | null {
   const text = getText(properties, name)
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)

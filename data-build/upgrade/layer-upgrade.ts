@@ -53,7 +53,7 @@ export interface Agency {
 /** A part that is read from its agency. */
 export interface ServedPart extends Wanted {
   /**
-   * Null if the part in place is the same.
+   * Reads the part. Null if the part in place is the same.
    *
    * @throws {TransferError} if it cannot be downloaded
    */
@@ -85,7 +85,7 @@ export function servedFiles(
   }
 }
 
-/** A part from one zip with one layer. */
+/** Returns a part that is read from one zip with one layer. */
 export function servedLayer(
   part: Wanted,
   editions: Editions,

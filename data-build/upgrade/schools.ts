@@ -107,7 +107,10 @@ async function schoolsPart(id: string, paths: readonly string[], used?: readonly
   }
 }
 
-/** The pipeline's loaders find files by their path in the sources folder, so this creates a folder of links. */
+/**
+ * Reads the schools of files. The pipeline's loaders find files by their path in the sources folder, so this creates a
+ * folder of links.
+ */
 async function readSchools(paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-schools-'))
   try {

@@ -83,7 +83,7 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** Value that stands for the fact in the package's answers, which lack it. */
+      /** Value of the fact in the package's own answers, which do not store it. */
       before: shape.optional(shape.number()),
     }),
   ),

@@ -89,7 +89,7 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
   return { painted, unchanged, unmapped, failed, untried, remarks }
 }
 
-/** Throws any error that is neither the server's nor the map's. */
+/** Returns an error of the server or of the map, and throws any other. */
 function checked(error: unknown): TransferError | SourceError {
   if (error instanceof TransferError || error instanceof SourceError) return error
   throw error

@@ -42,9 +42,9 @@ export class UpgradesFolder {
   }
 
   /**
-   * folder whose bundles are upgraded; undefined for the embedded data
+   * Opens a folder of upgrades.
    *
-   * @param data the folder whose bundles are upgraded; undefined: the embedded one
+   * @param data folder whose bundles are upgraded; undefined for the embedded data
    */
   static async open(path: string, data: string | undefined): Promise<UpgradesFolder> {
     const base = dataFolder(data)

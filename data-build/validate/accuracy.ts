@@ -5,7 +5,9 @@ type Figure = (dimension: string, check: string, statistic: string) => number
 
 const percent = (share: number) => (100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)
 
-/** The sentences of docs/reference/validation.md about accuracy, worst results first. Each figure comes from the card. */
+/**
+ * The sentences of docs/reference/validation.md about accuracy, worst results first. Each figure comes from the card.
+ */
 const lines: readonly ((figure: Figure) => string)[] = [
   (of) =>
     `**Fire has an answer for only ${percent(of('fire', 'people of California who get a score', 'share of people'))}% of Californians**, from maps of 2007-2011 and, in seven cities, of 2025. Where both maps cover people, ${percent(of('fire', 'the maps of 2007-2011 in the seven cities mapped in 2025: of those answered', 'share of people'))}% have the same class. Everywhere else the score is 0 and the answer gives the reason.`,

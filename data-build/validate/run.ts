@@ -57,7 +57,9 @@ export async function validate(sources: string, data: string, report: (line: str
   return { card: getCard(context.build, inOrder(checks)), failures, intervals }
 }
 
-/** Sorts checks: geography first, then the dimensions in catalog order, then districts, schools, addresses, intervals. */
+/**
+ * Sorts checks: geography first, then the dimensions in catalog order, then districts, schools, addresses, intervals.
+ */
 function inOrder(checks: readonly Check[]): Check[] {
   const ids = [...dimensions.map(({ id }) => id), 'districts', 'schools', 'geocoder', 'intervals']
   return [...checks].sort((a, b) => ids.indexOf(a.dimension) - ids.indexOf(b.dimension))

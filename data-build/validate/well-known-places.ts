@@ -24,7 +24,7 @@ export function placesTable(library: Pick<Vicinage, 'score'>): string {
   ].join('\n')
 }
 
-/** Chunks that page.js does not use. */
+/** Checks the scores of well-known places. */
 export function wellKnown(context: BuiltContext): Check[] {
   return Object.entries(expectations).map(([dimension, places]) => {
     const check = 'well-known places within the scores expected before looking'

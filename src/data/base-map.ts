@@ -47,7 +47,7 @@ export interface DrawnBaseMap {
   readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
   /**
    * Sea, bays and lagoons along the shores of the covered states, to cover scores that reach beyond the shore. They are
-   * exact to about 100 m, as the land is not, and end at the straight edges of a box around each state.
+   * accurate to about 100 m, which the land is not, and end at the straight edges of a box around each state.
    */
   readonly water: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Edges of this water, or of the land in a bundle without it. */

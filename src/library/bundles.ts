@@ -26,7 +26,7 @@ export interface Bundles<Made = Bundle> {
   readonly own: readonly Made[]
 }
 
-/** Names the data: the build of the geography, and what `vicinage data upgrade` put over it. */
+/** Builds the name of the data from the build of the geography and the upgrades over it. */
 export function buildName(build: unknown, parts: readonly { readonly upgraded?: unknown }[]): string {
   return [build, ...parts.flatMap(({ upgraded }) => upgraded ?? [])].join('+')
 }

@@ -40,8 +40,8 @@ const openOptions: OptionNames<OpenOptions> = {
  * The type reflects what is loaded: with `dimensions: ['flood']` there is no `fire`. Add the ids of custom dimensions
  * yourself: `openVicinage<DimensionId | 'canopy'>()`.
  *
- * @throws {BundleError} `bundle_missing`, when the folder or a bundle is missing; `bundle_damaged`; `bundle_mismatched`,
- * when a bundle is of another build
+ * @throws {BundleError} `bundle_missing`, when the folder or a bundle is missing; `bundle_damaged`;
+ * `bundle_mismatched`, when a bundle is of another build
  * @throws {ValidationError} `option_unknown`, or `dimension_unknown` when `dimensions` names one that does not exist
  */
 export function openVicinage<const Id extends DimensionId = DimensionId>(

@@ -69,7 +69,7 @@ async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext
   ]
 }
 
-/** GAO flagged the sites in areas of high or very high wildfire hazard potential, according to a Forest Service map. */
+/** Returns a function that finds the zone at a place. */
 export function zoneFinder(
   zones: readonly HazardZone[],
 ): (lon: number, lat: number, county: string) => HazardZone | undefined {
@@ -80,7 +80,10 @@ export function zoneFinder(
       .findLast((zone) => zone.county === null || zone.county === county)
 }
 
-/** GAO flagged the sites in areas of high or very high wildfire hazard potential on a Forest Service map. */
+/**
+ * Compares the zones with the Superfund sites that GAO flagged as being in areas of high or very high wildfire hazard
+ * potential on a Forest Service map.
+ */
 async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Finding[]> {
   const rows = await readRecords(context.sources, 'epa/superfund-sites.csv.gz', {
     state: text({ heading: 'State' }),

@@ -37,9 +37,9 @@ const MUCH_WATER = 0.7
 const HIGHEST_SAND = 2.5
 
 const inland = {
-  /** Chance if a river zone touches the tract, without open water in it; twice that with much water. */
+  /** Chance if a river zone touches a tract without open water; twice that with much water. */
   river: 0.05,
-  /** Log odds per spread by which the tract is higher than those around. */
+  /** Log odds per spread of the heights around by which the tract is higher than its neighbors. */
   position: -0.7,
   /** Log odds per logarithm of height, which is 0 at 20 m. */
   height: -0.4,

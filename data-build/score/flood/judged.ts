@@ -11,7 +11,7 @@ import { floodZones, loadDallas, loadLongBeach } from './zones.ts'
 
 /**
  * Judges the estimate by FEMA's zones of two cities, by FEMA's flags of Superfund sites, and by the hurricane
- * evacuation zones of eight counties of Florida; and the zones as they are stored by the published polygons.
+ * evacuation zones of eight counties of Florida. Judges the stored zones by the published polygons.
  */
 export async function judgedFlood(context: BuiltContext): Promise<Judged> {
   const estimate = (await surface.prepare(context))(context.centers).score()

@@ -61,7 +61,7 @@ const facts: readonly FactSpec[] = [
   },
 ]
 
-/** 0.1 m to 5 km, in steps of 4.4%. */
+/** Returns a scale from 0.1 m to 5 km in steps of 4.4%. */
 function heightScale() {
   return { offset: -1, step: 0.0186, log: true, digits: 1 } as const
 }

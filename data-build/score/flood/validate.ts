@@ -62,8 +62,8 @@ function knownPlaces(context: ValidationContext): Finding[] {
 }
 
 /**
- * Compares the estimate with the hurricane evacuation zones of eight counties of Florida, which the coast's weights were
- * fitted to with each county left out. Zones follow surge models, not FEMA's maps.
+ * Compares the estimate with the hurricane evacuation zones of eight counties of Florida, which the coast's weights
+ * were fitted to with each county left out. Zones follow surge models, not FEMA's maps.
  */
 async function evacuationZones(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, county } = context.blockGroups
@@ -173,8 +173,8 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * Compares the estimate of each of California's counties, scaled to the others' level, with the published share that
- * the build moves it to, and the mean of the others instead of it.
+ * Compares the estimate of each of California's counties, scaled to the level of the others, with the published share
+ * that the build moves it to. Does the same with the mean of the others in place of the estimate.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups

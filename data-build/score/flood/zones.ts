@@ -30,7 +30,10 @@ export function floodZoneScore(zone: string | null, subtype: string | null): num
 /** Kinds that FEMA's own symbols count as floodway, in addition to those named floodway. */
 const FLOODWAY_KINDS = ['COMMUNITY ENCROACHMENT AREA', 'STATE ENCROACHMENT AREA', 'FLOWAGE EASEMENT AREA']
 
-/** Undefined for kinds of zone X that FEMA does not publish, because they may be shaded or not. */
+/**
+ * Returns the score of a kind of zone X. Undefined for kinds that FEMA does not publish, because they may be shaded or
+ * not.
+ */
 function scoreOfX(kind: string): number | undefined {
   if (kind.includes('LEVEE')) {
     if (kind.includes('UNDETERMINED')) return floodZones.undetermined

@@ -155,7 +155,9 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
   return sum / total
 }
 
-/** Distance in km beyond which places are ignored: a thousandth of the weight of a near one. */
+/**
+ * Distance in km beyond which places are ignored, because they have less than a thousandth of the weight of a near one.
+ */
 const REACH = 80
 /** Keeps a point far from every place at the vote of its county. */
 const DAMPING = 0.01

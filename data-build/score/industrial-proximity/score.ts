@@ -138,11 +138,14 @@ function inTexasOnly({ blockGroups }: BuildContext, column: Float64Array, elsewh
 
 /** Signs of industry around a point. */
 export interface HazardSigns {
-  /** EPA's proximity of risk-management facilities: facilities within 5 km divided by their distance in km. */
+  /**
+   * EPA's proximity to risk-management facilities: the number of facilities within 5 km, each divided by its distance
+   * in km.
+   */
   readonly riskProximity: number
-  /** EPA's proximity of Superfund sites. */
+  /** EPA's proximity to Superfund sites. */
   readonly priorityProximity: number
-  /** EPA's proximity of facilities that handle hazardous waste, large generators included. */
+  /** EPA's proximity to facilities that handle hazardous waste, large generators included. */
   readonly disposalProximity: number
   /** `nearness` of the sites of toxic releases, weighted by `releaseWeight`, within 20 km; 0 in Texas. */
   readonly releasesAround: number
@@ -192,7 +195,8 @@ export function scoreOfHazard(hazard: number): number {
 }
 
 /**
- * Reads EPA's proximities of the 2010 tracts by block group: facilities within 5 km divided by their distance in km.
+ * Reads EPA's proximities of the 2010 tracts by block group: facilities within 5 km, each divided by its distance in
+ * km.
  */
 export function readProximities(context: BuildContext) {
   return readEjScreen(context, 'risk_management_proximity', 'nat_priority_proximity', 'disposal_proximity')

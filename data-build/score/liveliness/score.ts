@@ -21,7 +21,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Returns the raw value at the points of a view, 0-1. */
+/** Returns the raw values, 0-1, at the points of a view. */
 export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
   const people = rank.people(view)

@@ -9,8 +9,8 @@ import type { Traffic } from './traffic.ts'
 /** Maximum length in meters of a road piece, so that each has the traffic of its own surroundings. */
 const LONGEST_PIECE = 3000
 /**
- * Level in dB(A) over 24 h at 15 m from a freeway with this many vehicles a day, averaged over lanes, barriers and
- * cuts.
+ * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the number of vehicles
+ * per day that cause it.
  */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000

@@ -179,9 +179,9 @@ const california = '06'
 
 /**
  * Returns the dB by which streets and roads without a line are louder than people and traffic suggest, by block group.
- * The gain follows the rank in the state of the share of people at 55 dBA or more on the National
- * Transportation Noise Map, minus the rank of the computed level, if positive, or the same within the county, if
- * larger. Lines hold the highways only: the busy streets of a city are known by tract.
+ * The gain follows a difference of ranks in the state, if positive: the rank of the share of people at 55 dBA or more
+ * on the National Transportation Noise Map, minus the rank of the computed level. If the same difference within the
+ * county is larger, the gain follows that. Lines hold the highways only; the busy streets of a city are known by tract.
  */
 async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
   const { sources, blockGroups, centers } = context

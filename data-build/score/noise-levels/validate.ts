@@ -69,7 +69,10 @@ function factAtCenters(context: ValidationContext, fact: string): Float64Array {
   return Float64Array.from(lat, (_, b) => context.fact(dimension, fact, lat[b], lon[b]))
 }
 
-/** Levels are stored in whole dB, so half of those at 50 are below it. */
+/**
+ * Returns the percentage of the places with a level that are below 50 dB. Levels are stored in whole dB, so half of
+ * those at 50 are below it.
+ */
 function percentBelow50(level: number): number {
   if (Number.isNaN(level) || level === 50) return level
   return level < 50 ? 100 : 0

@@ -74,7 +74,10 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** Percentage of a tract's people in group quarters from which they live on the campus in the tract. */
+/**
+ * Percentage of a tract's people in group quarters from which these people are assumed to live on the campus in the
+ * tract.
+ */
 const FEWEST_IN_DORMITORIES = 20
 /** Meters outside a campus within which the center of a block group belongs to it. */
 const BESIDE_CAMPUS = 400

@@ -10,8 +10,8 @@ const centerFacts: readonly FactSpec[] = [
 const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
 /**
- * Measures how built-up a place is: people at scales of two and five kilometers, and in towns how many go on foot, which
- * sets apart old centers from new suburbs of the same density.
+ * Measures how built-up a place is: people at scales of two and five kilometers, and in towns how many go on foot,
+ * which sets apart old centers from new suburbs of the same density.
  */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',

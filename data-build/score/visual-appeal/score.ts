@@ -23,8 +23,8 @@ const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, labe
 const WEIGHTS = [1.3, 1, 0.8, 0.3, 0.4]
 
 /**
- * Rewards green surroundings for the region, no industry, airport, railroad or trailer park nearby, and a park within reach. A
- * proxy, not a measure of beauty.
+ * Rewards green surroundings for the region, no industry, airport, railroad or trailer park nearby, and a park within
+ * reach. A proxy, not a measure of beauty.
  */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
@@ -68,7 +68,9 @@ export const scorer: SurfaceScorer = {
 
 /** Flights a day from which a runway belongs to an airport of airliners. */
 const AIRLINERS = 40
-/** Distance in km from a runway over which the effect of the airport fades, and the rank that it costs at the runway. */
+/**
+ * Distance in km from a runway over which the effect of the airport fades, and the rank that it costs at the runway.
+ */
 const AIRFIELD_KM = 0.8
 const AIRFIELD_LOSS = 0.4
 

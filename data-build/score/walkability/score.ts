@@ -31,7 +31,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Returns the raw value at the points of a view, 0-1. */
+/** Returns the raw values, 0-1, at the points of a view. */
 export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
   const olderHomes = rank.olderHomes(view)

@@ -89,7 +89,10 @@ function joins(report: JoinReport): Finding[] {
   )
 }
 
-/** Only schools whose district has a polygon count, because most charters have none. */
+/**
+ * Reports the share of schools inside the polygon of their own district. Only schools whose district has a polygon
+ * count, because most charters have none.
+ */
 function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Finding {
   const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))
   const drawn = new Set(at.flat())

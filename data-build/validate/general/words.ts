@@ -57,7 +57,10 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
   return [...wrong]
 }
 
-/** Checks for descriptions without words from the ladder: privacy where no one lives, ages without children, noise near a highway without a line. */
+/**
+ * Checks whether a description has no words from the ladder: privacy where no one lives, ages without children, noise
+ * near a highway without a line.
+ */
 function isEmpty(id: string, text: string): boolean {
   return (
     (id === 'privacy' && /^(No|Hardly any) homes nearby/.test(text)) ||

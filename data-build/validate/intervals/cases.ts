@@ -65,5 +65,5 @@ export class Cases {
   }
 }
 
-/** Points up to which scores around a knot count there. */
+/** Points around a knot within which scores count for it. */
 const REACH = 16

@@ -31,9 +31,9 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * An area as functions take it: a shape, a text (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place. A place that
- * `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other place is the circle of
- * its radius.
+ * Any form in which functions accept an area: a shape, a text (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place.
+ * A place that `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other place
+ * stands for the circle of its radius.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
@@ -169,7 +169,7 @@ function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, sh
   return { ...exact(circleRegion(circle)), boundary: 'approximate' }
 }
 
-/** Returns the area that a text or a place of the geocoder names. Returns any other shape unchanged. */
+/** Resolves a text, or a place found by the geocoder, to the area that it names. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string')
     return getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))

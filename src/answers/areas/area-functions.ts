@@ -42,8 +42,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * the center, the 10th and 90th percentile of the scores at which the people inside live, and whether these are less
    * than 25 points apart. By default, all loaded dimensions are scored.
    *
-   * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there is
-   * no such dimension
+   * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there
+   * is no such dimension
    * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `areas_not_loaded`
    */
   scoresAround<const Chosen extends Id = Id>(question: ScoresAroundRequest<Chosen>): ScoresAround<Chosen>
@@ -66,9 +66,9 @@ export interface AreaFunctions<Id extends string = DimensionId> {
 
   /**
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
-   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first: `{ areas,
-   * total, boundary }`, as `find` answers. Means are the same as in `area`. Areas in which more than half of the people have no score are left
-   * out. The first ranking of a kind takes seconds, later ones milliseconds.
+   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first: `{
+   * areas, total, boundary }`, as `find` answers. Means are the same as in `area`. Areas in which more than half of the
+   * people have no score are left out. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
@@ -95,14 +95,15 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   find(request: FindRequest<Id>): FindAnswer
 
   /**
-   * Sums up many sites at once: `sites(stores, { radius: 1609 })`. For each site, the people within and their scores,
-   * compared with those of its state; for all sites together, the people counted once where sites overlap, their
-   * distribution beside everybody's, and the ten highest and lowest sites. A site is a point with a circle, or a GeoJSON
-   * polygon; a FeatureCollection has one site per feature. People are those of `area`: the homes inside.
+   * Summarizes many sites at once: `sites(stores, { radius: 1609 })`. Each site has its number of people and their
+   * scores, compared with those of its state. `together` counts people once where sites overlap, shows their
+   * distribution beside everybody's, and lists the ten highest and lowest sites. A site is a point with a circle, or a
+   * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted as in `area`, by the homes
+   * inside.
    *
    * @throws {ValidationError} `input_invalid`, when a site or an option is invalid, naming the number of the site
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is in
-   * a state that the data was copied without
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is
+   * in a state that the data was copied without
    */
   sites<const Chosen extends Id = Id>(
     sites: Iterable<SiteLike> | { readonly type: 'FeatureCollection'; readonly features: readonly SiteLike[] },
@@ -120,7 +121,7 @@ export interface FindAnswer {
   readonly areas: readonly FoundArea[]
 }
 
-/** Finds the name that more than half of some places have. */
+/** Finds the name that more than half of a set of places share. */
 class Majority {
   readonly #counts = new Map<string | null, number>()
   #asked = 0
@@ -177,7 +178,7 @@ export function areaFunctions(
     // Without a neighborhood, the name would read as the whole city or county.
     return { name: label === null || names.neighborhood !== null ? label : `Part of ${label}`, ...names }
   }
-  /** Returns the city and county in which an area of a kind lies, by the middle of its people. */
+  /** Returns the city and county of an area of a kind, at the mean location of its people. */
   const namesOfKind = ({ kind, name, lat, lon }: Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>) => {
     const { city, county } = reverse({ lat, lon })
     return {

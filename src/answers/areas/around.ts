@@ -14,7 +14,9 @@ import { ScoreCounts } from './score-counts.ts'
 const FEW_HOMES = 32
 const DISC_PLACES = 128
 
-/** A band narrower than `NARROW` is as good as a score if at most the share `FEW` of the people have none. */
+/**
+ * A band narrower than `NARROW` is as good as a score, unless more than the share `FEW` of the people have no score.
+ */
 const NARROW = 25
 const FEW = 0.1
 

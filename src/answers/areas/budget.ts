@@ -13,7 +13,7 @@ export interface Limits {
 /** Default limits. The number of cells is larger than the box of any state. */
 export const DEFAULT_LIMITS: Limits = { cells: 40_000_000, vertices: 1_000_000, time: 60_000 }
 
-/** Number of steps between two looks at the clock. */
+/** Number of steps between two checks of the clock. */
 const STEPS = 4096
 
 /** Time and work that a request has left. Checked in every loop. */

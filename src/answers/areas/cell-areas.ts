@@ -121,7 +121,7 @@ type Spending = Pick<Budget, 'spend'>
 
 const FREE: Spending = { spend() {} }
 
-/** Steps of a budget that an edge of an outline takes. */
+/** Budget steps charged for each edge of an outline. */
 const EDGE = 4
 
 /** Steps east, north, west and south. */

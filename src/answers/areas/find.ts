@@ -22,7 +22,7 @@ export interface FoundArea {
   readonly name: string | null
   /** Kind of the area; only if areas of a kind were searched. */
   readonly kind?: RankedKind | undefined
-  /** Its ZIP code, or code of the city, district or county, as `rank` has it; only if areas of a kind were searched. */
+  /** ZIP code, or code of the city, district or county, as in `rank`; only if areas of a kind were searched. */
   readonly id?: string | null | undefined
   /** Neighborhood that contains more than half of the area. */
   readonly neighborhood: string | null
@@ -85,8 +85,8 @@ const MOST_CROSSINGS = 1 << 23
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
- * Returns the connected areas of cells whose centers are in the region and satisfy all conditions. A cell without a
- * score in one of the dimensions does not. Cells are connected by their sides.
+ * Returns the connected areas of cells whose centers are in the region and satisfy all conditions. Cells that lack a
+ * score in one of the dimensions are excluded. Cells are connected by their sides.
  *
  * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
  */
@@ -345,7 +345,7 @@ function meanFits(
   return fits
 }
 
-/** Calls `take` with the centers of an area's cells, some at a time. Returns the number of cells. */
+/** Calls `take` with the centers of an area's cells, in batches. Returns the number of cells. */
 function forCells(area: CellRuns, take: (lon: Float64Array, lat: Float64Array) => void): number {
   const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
   const size = Math.min(CHUNK, all)

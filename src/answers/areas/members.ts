@@ -163,7 +163,7 @@ function withHomes(
 ): Members {
   const { people, homes } = Bands.of(geography)
   const all = allHomes(geography)
-  // Row and home of each member.
+  // Pairs of row and home, one per member.
   let members = new Uint32Array(2 * all.length)
   let count = 0
   const start = new Uint32Array(rows.length + 1)

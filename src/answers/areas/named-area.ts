@@ -8,7 +8,7 @@ export type NamedArea =
   | { readonly zip: string }
   /** City and two-letter state code. */
   | { readonly city: string; readonly state: string }
-  /** Neighborhood; with its city, its state or both where several have the name. */
+  /** Neighborhood. If several have the name, give its city, its state or both. */
   | { readonly neighborhood: string; readonly city?: string | undefined; readonly state?: string | undefined }
   /** Five-digit FIPS code of state and county, or the county's name with the state. */
   | { readonly county: string; readonly state?: string | undefined }

@@ -30,7 +30,7 @@ export interface PlaceAreas {
    *
    * @param state two-letter code in capitals
    * @throws {NotFoundError} when there is no such neighborhood
-   * @throws {ValidationError} when several cities have one of that name
+   * @throws {ValidationError} when several cities have a neighborhood of that name
    */
   neighborhood(name: string, city: string | null, state: string | null): PlaceGround
   /** Returns all areas of a kind that have ground, each once. */
@@ -68,7 +68,7 @@ export interface AreaOfPlace {
 }
 
 /**
- * Returns a city's id and its everyday name, if the gazetteer has one.
+ * Creates the areas of ZIP codes, cities and neighborhoods from their bundles, which are opened on first use.
  *
  * @param named null if neighborhoods are not needed
  */
@@ -194,7 +194,7 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   return all
 }
 
-/** Meters by which a place's radius exceeds a disc of its land area. */
+/** Meters by which a place's radius exceeds that of a disc with its land area. */
 const MARGIN = 600
 /** Maximum ratio of the people of a place's ZIP codes to its own people. */
 const MOST = 1.1

@@ -141,7 +141,7 @@ const statesOf = keptBy((geography: Geography) =>
   }),
 )
 
-/** @param none value of places without one */
+/** @param none value of places without a score, which do not count */
 function averaged(
   { rows, start, places, peopleAt }: Members,
   valueAt: (place: number) => number,
@@ -174,11 +174,11 @@ const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 /** The areas of a kind that lie in another area. */
 interface RowsWithin {
   readonly boundary: RankAnswer['boundary']
-  /** 1 for each area of which more than half of the people live in the other area. */
+  /** 1 for each area that has more than half of its people in the other area. */
   readonly holds: Uint8Array
 }
 
-/** Returns the areas of which more than half of the people live in another area. */
+/** Returns the areas that have more than half of their people in another area. */
 export function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
   const kept = masksOf(members)
   const key = JSON.stringify(within)

@@ -29,8 +29,8 @@ export interface Held {
   /** Checks whether the area contains a point of its box. */
   contains(lon: number, lat: number): boolean
   /**
-   * Checks whether the area contains everything within `meters` of a point, so that many points need no check of their
-   * own. May return false although it does.
+   * Checks whether the area contains everything within `meters` of a point, so that the points there need no check. May
+   * return false even if it does.
    */
   containsAround?(lon: number, lat: number, meters: number): boolean
 }
@@ -40,7 +40,7 @@ export interface Held {
  */
 export type PolygonRings = readonly (readonly (readonly number[])[])[]
 
-/** A GeoJSON geometry with an inside. */
+/** A GeoJSON geometry that has an interior. */
 export type GeoJsonPolygon =
   | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }

@@ -98,7 +98,10 @@ export class ScoreCounts {
     return best
   }
 
-  /** Returns the lowest score that at least this share (0-1) of the weight has or is below, or null without data. */
+  /**
+   * Returns the lowest score for which at least this share (0-1) of the weight is at that score or below; null without
+   * data.
+   */
   quantile(share: number): number | null {
     if (this.#total === 0) return null
     // A tolerance for rounding errors of the sums.

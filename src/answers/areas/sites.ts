@@ -29,7 +29,9 @@ export type SiteLike =
 
 /** Options of `sites`. */
 export interface SitesOptions<Id extends string = DimensionId> {
-  /** Radius in meters of the circles around points, 1 to 100,000. Without it, each point needs a `radius` of its own. */
+  /**
+   * Radius in meters of the circles around points, 1 to 100,000. Without it, each point needs a `radius` of its own.
+   */
   readonly radius?: number | undefined
   /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
@@ -41,7 +43,10 @@ export interface SitesOptions<Id extends string = DimensionId> {
 
 /** Scores of the people of a site. */
 export interface SiteScore {
-  /** Mean score of the people with a score, 1-255, to a tenth. All but `without_data` are null if more than half have none. */
+  /**
+   * Mean score of the people with a score, 1-255, to a tenth. All fields but `without_data` are null if more than half
+   * of the people have no score.
+   */
   readonly mean: number | null
   /** 10th percentile: a tenth of the people have this score or a lower one. */
   readonly p10: number | null
@@ -51,13 +56,13 @@ export interface SiteScore {
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
-  /** Mean score of everybody with one in the state of the site, or in the coverage if it is in no state. */
+  /** Mean score of all people with a score in the site's state, or in the coverage if the site is in no state. */
   readonly state_mean: number | null
-  /** Percentage of the people of the state with a score who live at a score below the mean, 0-100. */
+  /** Percentage of the state's people with a score who live at scores below `mean`, 0-100. */
   readonly state_percentile: number | null
-  /** Share of the people who live at scores that only the lowest fifth of the state's people has, 0-1. */
+  /** Share of the people whose scores are among the lowest fifth in the state, 0-1. */
   readonly lowest_fifth: number | null
-  /** Share of the people who live at scores that only the highest fifth of the state's people has, 0-1. */
+  /** Share of the people whose scores are among the highest fifth in the state, 0-1. */
   readonly highest_fifth: number | null
 }
 
@@ -82,8 +87,8 @@ export interface Site<Id extends string = string> {
 /** Scores of all people of all sites, counted once. */
 export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_percentile'> {
   /**
-   * Mean score of everybody with a score, in the state of all sites, or in the coverage if the sites are in several
-   * states.
+   * Mean score of everybody with a score, in the state that contains all sites, or in the coverage if the sites are in
+   * several states.
    */
   readonly everyone_mean: number | null
   /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
@@ -106,7 +111,10 @@ export interface Sites<Id extends string = string> {
   readonly people_summed: number
   /** Number of sites in which nobody lives. */
   readonly without_people: number
-  /** People that `everyone` of `together` stands for: the postal code of the state of all sites, or `coverage`. */
+  /**
+   * Population that the `everyone` fields of `together` describe: the postal code of the state that contains all sites,
+   * or `coverage`.
+   */
   readonly everyone: string
   /** Scores of the people of all sites, counted once, by dimension. */
   readonly together: Readonly<Record<Id, TogetherScore>>
@@ -135,7 +143,7 @@ interface Checked {
 /** Sites that were summed up in one go: enough for a later process to continue after them. */
 export interface SitesPart {
   readonly sites: readonly Site[]
-  /** Homes in these sites that were in none before, by their number. */
+  /** Numbers of the homes in these sites that were in no earlier site. */
   readonly homes: readonly number[]
   /** States of the sites so far. */
   readonly states: readonly number[]
@@ -245,7 +253,7 @@ export class SitesRun {
     }
   }
 
-  /** Sums up all sites together, after the last one. */
+  /** Summarizes all sites together. Call it after the last site. */
   answer(): Sites {
     const { dimensions } = this
     const sites = this.#done

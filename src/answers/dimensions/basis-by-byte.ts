@@ -9,8 +9,8 @@ const tilesInPage = pageCells / tileCells
  * Finds the basis of surface scores if the interpolated byte of one raster decides it: 1 measured, 2 modeled, 3
  * estimate.
  *
- * Most places are so far from a change of the basis that no interpolation there can meet one. Tiles of 4 × 4 cells with
- * only such places are listed once, so that their points need a single look-up.
+ * At most places, every value that interpolation can give has the same basis. Tiles of 4 × 4 cells with only such
+ * places are listed once, so that their points need a single look-up.
  */
 export class BasisByByte {
   /** Basis of each tile, row by row from the south; 0 if it may vary within the tile. */

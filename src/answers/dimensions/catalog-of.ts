@@ -1,7 +1,7 @@
 import { type DimensionId, dimensions } from './catalog.ts'
 import type { Dimension } from './dimension.ts'
 
-/** A vicinage with the records of its dimensions, which the package's type declarations leave out. */
+/** A vicinage with the records of its dimensions, a property that the package's type declarations omit. */
 export interface Cataloged {
   /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog?: readonly Dimension<DimensionId>[]

@@ -42,7 +42,9 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * hexadecimal RGB. Without them, the map uses its default colors.
    */
   readonly colors?: readonly [below: string, above: string]
-  /** One color for each class of the ladder, lowest scores first, as hexadecimal RGB, if the scale is a map's classes. */
+  /**
+   * One color for each class of the ladder, lowest scores first, as hexadecimal RGB, if the scale is a map's classes.
+   */
   readonly classColors?: readonly string[]
   /** Marks scores that change gradually even though they are stored in cells, so that no edge is reported. */
   readonly gradual?: true
@@ -66,7 +68,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * one there. Absent if the dimension uses no official maps.
    */
   getZone?(place: Reading, state: string): { readonly zone: string; readonly date: string | null } | null
-  /** Returns what people have to know about every score of a place, even if the description is only about a range. */
+  /** Returns a caution that applies to every score of a place, even if the description only covers a range. */
   warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */
   describeNoData?(state: string): string

@@ -14,8 +14,8 @@ export interface Interval {
 /** Data that the intervals of a dimension were measured against. */
 export interface IntervalSource {
   /**
-   * Name of the data that the scores were compared with: `NCES locale codes of 30,600 public schools, which enter no
-   * score`.
+   * Name of the data that the scores were compared with: `NCES locale codes of 30,600 public schools, which no score
+   * uses`.
    */
   readonly by: string
   /**

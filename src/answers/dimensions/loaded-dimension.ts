@@ -296,7 +296,9 @@ export class BundledDimension {
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
-  /** Returns the raster whose byte alone decides the basis of the surface, and the basis by byte; null if there is none. */
+  /**
+   * Returns the raster whose byte alone decides the basis of the surface, and the basis by byte; null if there is none.
+   */
   #findBasisByByte(): BasisByByte | null {
     const basisOf = this.dimension.basis
     if (basisOf === undefined) return null

@@ -59,8 +59,8 @@ export const populationProfile = defineDimension({
 })
 
 /**
- * Checks whether the middle of the scale is not a mix of ages: hardly anyone is a child, or few are and three in four
- * are of working age.
+ * Checks whether a score in the middle of the scale means mostly adults rather than a mix of ages: hardly any children,
+ * or few children and three in four people of working age.
  */
 function isMostlyAdults(score: number, children: number, seniors: number): boolean {
   return score >= 106 && score < 151 && (children < 8 || (children < 10 && 100 - children - seniors >= 75))

@@ -112,7 +112,7 @@ function west(state: number): number {
 }
 
 /**
- * Writes the state of each point of the coverage, and an arbitrary state for other points, which is much faster than
+ * Writes the state of each covered point. Points outside get an arbitrary state, which is much faster than finding
  * exact states.
  */
 function statesByLongitude(lon: Float64Array, state: Uint8Array): void {

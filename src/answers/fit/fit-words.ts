@@ -83,7 +83,7 @@ const FEW = 33
 const MANY = 10
 
 /**
- * ` of Texans`; empty if an earlier reason has named them
+ * Puts one reason into words.
  *
  * @param whose ` of Texans`; empty if an earlier reason has said it
  */

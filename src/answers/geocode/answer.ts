@@ -7,8 +7,8 @@ import type { ParsedAddress } from './parse/parse-address.ts'
 /** A place that an address may mean, and what it was located by. */
 export interface GeocodeMatch extends Place {
   /**
-   * Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city,
-   * county or state.
+   * Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a
+   * ZIP, city, county or state.
    */
   readonly layer: Layer
   /** How likely it is that this place was meant, 0-1. Coarser layers, contradicting parts and ambiguity lower it. */
@@ -91,8 +91,8 @@ export interface AddressNotFound extends PlaceNotFound {
   /** False: no place was found. */
   readonly ok: false
   /**
-   * Stable code of the reason: `address_abroad`, `place_outside`, `place_missing`, `place_unknown`; `place_too_rough` if
-   * only a place beyond `minLayer` or `maxRadius` was found, and so on.
+   * Stable code of the reason: `address_abroad`, `place_outside`, `place_missing`, `place_unknown`; `place_too_rough`
+   * if only a place beyond `minLayer` or `maxRadius` was found, and so on.
    */
   readonly code: string
   /** The reason and what to do, in a sentence. */
@@ -225,9 +225,9 @@ export const MIN_CONFIDENCE = 0.15
 export const MIN_SIMILARITY = 0.75
 
 /**
- * How much known streets are trusted, by state. Calibrated on federal lists that were left out of the data
- * (docs/reference/data.md), so that a higher confidence means that the address is more often inside the radius. A
- * surveyed point gets a lower value because fewer addresses lie within its narrow radius.
+ * Returns how much a candidate from known streets is trusted, by state. Calibrated on federal lists that were left out
+ * of the data (docs/reference/data.md), so that a higher confidence means that the address is more often inside the
+ * radius. A surveyed point gets a lower value because fewer addresses lie within its narrow radius.
  */
 export function getTrust({ layer, state, radius }: Candidate): number {
   if (layer !== 'address' && layer !== 'street') return 1

@@ -58,9 +58,9 @@ const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: tru
 /** Functions that find addresses and names of places. */
 export interface AddressFunctions {
   /**
-   * Geocodes an address: `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with the parts
-   * as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`. Both may be
-   * passed on to functions that take a place; those throw a `ValidationError` `not_found` if nothing was found.
+   * Geocodes an address: `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with the
+   * parts as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`. Both
+   * may be passed on to functions that take a place; those throw a `ValidationError` `not_found` if nothing was found.
    *
    * @param address in one line, at most 300 characters; an empty or longer one is not found (`address_empty`,
    * `address_too_long`)
@@ -198,8 +198,8 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
 }
 
 /**
- * Lets plainly valid requests through, which matters for millions of addresses. Everything else is checked as over
- * HTTP.
+ * Lets plainly valid requests skip the full check, which matters for millions of addresses. Everything else is checked
+ * as over HTTP.
  */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   const given = question as Partial<GeocodeSingleRequest> | null | undefined
@@ -216,7 +216,9 @@ const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'p
 
 const NO_AREA = { zip: null, city: null, state: null }
 
-/** Adds suggestions that are looked up when they are first read, because the names are indexed for the first look-up. */
+/**
+ * Adds suggestions that are looked up when they are first read, because the names are indexed for the first look-up.
+ */
 function suggestLater(answer: AddressNotFound, suggest: () => AddressNotFound['suggestions']): void {
   const suggestions = once(suggest)
   Object.defineProperty(answer, 'suggestions', { get: suggestions, enumerable: true, configurable: true })

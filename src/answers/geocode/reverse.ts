@@ -132,7 +132,7 @@ export class ReverseGeocoder {
 
 /** Radius in meters up to which a point still determines the neighborhood, ZIP or city around it. */
 const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** Areas that contain a whole place of each layer. */
+/** Areas that contain a whole place, by the layer of the place. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],
@@ -183,12 +183,12 @@ export interface PlaceOutlines {
 /** Everything that names places. It may be created on demand. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
-  /** Null if they were left out. */
+  /** Outlines of ZIPs and cities; null if they were left out. */
   readonly outlines: PlaceOutlines | null
   readonly publicPlaces: PublicPlaceColumns | null
-  /** In the order they are searched. */
+  /** Neighborhoods, in the order they are searched. */
   readonly neighborhoods: readonly Neighborhoods[]
   readonly named: NamedPlaces
-  /** Null if no street index is open. */
+  /** Street index; null if none is open. */
   readonly streets: Streets | null
 }

@@ -68,7 +68,7 @@ export class FeatureAnswers {
     return rule !== 'distance' || this.metersTo(lon, lat) < ladder[ladder.length - 1][0]
   }
 
-  /** Returns whether a polygon contains the place. */
+  /** Checks whether a polygon contains the place. */
   isInside(lon: number, lat: number): boolean {
     return this.#polygons.at(lon, lat) >= 0
   }

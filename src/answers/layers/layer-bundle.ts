@@ -49,7 +49,7 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
 /** Opens the dimension in a bundle. */
 export function layerIn(bundle: Bundle, geography: Geography): BundledDimension {
   const info = layerInfoIn(bundle)
-  // Pixel rasters and bundles built before November 2026 only cover the coverage.
+  // Pixel rasters and bundles built before November 2026 end at the border of the coverage.
   return bundle.sections.some(({ name }) => name === BEYOND)
     ? new StoredLayer(info, bundle, geography)
     : new BundledDimension(layerDimension(info), bundle, geography)
@@ -90,7 +90,7 @@ class StoredLayer extends BundledDimension {
       : Math.round(this.info.ladder.at(-1)![1])
   }
 
-  /** Null, because surfaces that are read together only cover the coverage. */
+  /** Null, because surfaces that are read together end at the border of the coverage. */
   override get surfaceRaster(): null {
     return null
   }

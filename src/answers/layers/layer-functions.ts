@@ -11,8 +11,8 @@ export interface LayerFunctions<Id extends string = DimensionId> {
    * Returns the features of a custom dimension that are nearest to a place, nearest first: at most `limit`, and none
    * farther than `maxDistance` meters.
    *
-   * @throws {ValidationError} `input_invalid`, when the place or an option is invalid, or no custom dimension of that id
-   * is in memory; `place_too_wide`, when the place has a radius over 150 m and a feature is within it
+   * @throws {ValidationError} `input_invalid`, when the place or an option is invalid, or no custom dimension of that
+   * id is in memory; `place_too_wide`, when the place has a radius over 150 m and a feature is within it
    */
   nearest(layer: Exclude<Id, DimensionId>, place: MaybePlace, options?: NearestOptions): readonly NearestFeature[]
 }

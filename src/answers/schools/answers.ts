@@ -237,8 +237,9 @@ export interface SchoolMethods {
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools without programs that have no campus, planned schools and repeated entries, each with the
-   * year of its rating. Reports, the command line and agents list these. If the nearest is over 100 km away, `additional_info` says so.
+   * Returns the nearest schools without programs that have no campus, planned schools and repeated entries, each with
+   * the year of its rating. Reports, the command line and agents list these. If the nearest is over 100 km away,
+   * `additional_info` says so.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    */

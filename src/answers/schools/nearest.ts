@@ -17,7 +17,7 @@ export function campusesOnly(levels: number): number {
   return levels === ANY_LEVEL ? ANY_CAMPUS : levels << CAMPUS
 }
 
-/** Says whether a search may find a point; null if it may find all. */
+/** Filter of the points that a search may return; null accepts all. */
 type Accepts = ((point: number) => boolean) | null
 
 /** Larger than any squared chord of the unit sphere, which is 4 at most. */

@@ -238,7 +238,9 @@ export class Schools {
     return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
   }
 
-  /** Returns the kind and the agency's letter of a school. A school that does not exist is a campus without a letter. */
+  /**
+   * Returns the kind and the agency's letter of a school. A school that does not exist is a campus without a letter.
+   */
   listing(ncesId: string): SchoolListing {
     const row = this.#getRow(ncesId)
     if (row < 0) return { kind: 'campus', agency_letter: null }
@@ -249,8 +251,8 @@ export class Schools {
 
   /**
    * Returns the blocks of rows with the `count` schools, overall and of each level, that are nearest to any point of a
-   * box. The box is cut into cells. No school among the nearest to a point of a cell is farther from the cell's center
-   * than the farthest of the center's own nearest, plus twice the distance to a corner.
+   * box. The box is cut into cells. The schools nearest to any point of a cell are all within a certain distance of its
+   * center: the distance to the farthest of the schools nearest to the center, plus twice the distance to a corner.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns
@@ -285,7 +287,7 @@ export class Schools {
     )
   }
 
-  /** Returns -1 if there is no such school. */
+  /** Returns the row of a school, or -1 if there is none. */
   #getRow(ncesId: string): number {
     return /^\d{12}$/.test(ncesId) ? getRow(this.#columns.id, Number(ncesId)) : -1
   }

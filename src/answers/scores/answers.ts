@@ -25,8 +25,8 @@ export interface UncertainScore {
 }
 
 /**
- * What official maps say at a place. Only scores of flood and fire have these fields, and not with `description:
- * false`.
+ * Zone and date of the official map at a place. Only scores of flood and fire have these fields, and not with
+ * `description: false`.
  */
 export interface OfficialMap {
   /** Whether an official map has a zone at the place (at the center, for a place with a radius). */
@@ -78,8 +78,8 @@ export interface ScoreBand {
   /** 90th percentile: a tenth of the people inside have a higher score. */
   readonly p90: number | null
   /**
-   * Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart and nearly
-   * everybody has a score.
+   * Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart
+   * and nearly everybody has a score.
    */
   readonly narrow: boolean
   /**

@@ -178,7 +178,9 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
   )
 }
 
-/** Returns an empty column for the values that the intervals of a request need, and the place of each in it. */
+/**
+ * Returns empty columns for what the intervals of a request need: the class of each point, and the basis of its scores.
+ */
 function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsRequest<string>): IntervalColumns {
   const length = lat instanceof Float64Array ? lat.length : 0
   let shift = CLASS_BITS

@@ -320,7 +320,7 @@ export class ColumnScorer {
   }
 }
 
-/** Data whose scorer is made when it is first needed. */
+/** Data whose scorer is created on first use. */
 interface Scored {
   readonly geography: Geography
   readonly loaded: ReadonlyMap<string, LoadedDimension>

@@ -37,7 +37,9 @@ export interface CompareOptions<Id extends string = DimensionId> {
 export interface Comparison<Id extends string = string> {
   /** Places in the order of the request, under the labels that the rows use. */
   readonly places: readonly ComparedPlace[]
-  /** One row per dimension: greatest spread first, then in the order of the catalog; rows without a spread come last. */
+  /**
+   * One row per dimension: greatest spread first, then in the order of the catalog; rows without a spread come last.
+   */
   readonly dimensions: readonly ComparedDimension<Id>[]
   /**
    * Note that names the places that are outside the coverage, or that share the coordinate of a ZIP or city. Null if
@@ -121,7 +123,7 @@ function getPlace(given: MaybePlace | string, geocode: (address: string) => Geoc
   return { ...getCoordinate(place), radius, label: label ?? (typeof given === 'string' ? given.trim() : null) }
 }
 
-/** Adds to an error which of the places it is about. */
+/** Adds the position of the place in the list to an error. */
 function inList<Answer>(at: number, ask: () => Answer): Answer {
   try {
     return ask()

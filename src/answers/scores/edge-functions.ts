@@ -44,9 +44,10 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * Flood zones exist only where a flood map exists; a place without a zone has no edge. For a place with a radius, the
    * edge must be outside the radius.
    *
-   * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there is
-   * no such dimension, or it has no zones; `place_too_wide`, when the edge is within the radius of the place
-   * @throws {NotLoadedError} `dimension_not_loaded`, `districts_not_loaded`, or `geocoder_not_loaded` for `zip` and `city`
+   * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there
+   * is no such dimension, or it has no zones; `place_too_wide`, when the edge is within the radius of the place
+   * @throws {NotLoadedError} `dimension_not_loaded`, `districts_not_loaded`, or `geocoder_not_loaded` for `zip` and
+   * `city`
    */
   edge(dimension: 'districts', place: MaybePlace, options?: EdgeOptions): DistrictEdge | null
   /** Returns the nearest place in another ZIP code or city; see the first overload. */
@@ -235,7 +236,10 @@ function evidenceAt(
 /** Percentage of water in the tract above which a place may be in the water. */
 const MUCH_WATER = 50
 
-/** Warns about water, because only bays and the sea have no scores, and only at some distance from the shore. */
+/**
+ * Warns that a place may be in the water. Only bays and the sea have no scores, and only at some distance from the
+ * shore. All other water is scored like the land beside it.
+ */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
   const text = `${water[blockGroup]}% of the census tract is water. Rivers, lakes and the sea within 320 m of the shore have the score of the land beside them.`

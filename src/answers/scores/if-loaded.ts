@@ -67,7 +67,7 @@ export function scoresIfLoaded(
   return Object.fromEntries(entries)
 }
 
-/** Removes what only the library's answers have: the zone and the date of the official map. */
+/** Removes the fields that only the library answers: the zone and the date of the official map. */
 function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
   if (!('mapped' in answer)) return answer
   const { mapped: _, zone: __, map_date: ___, ...score } = answer

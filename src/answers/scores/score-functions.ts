@@ -56,8 +56,8 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * @throws {ValidationError} `input_invalid`, when lat is not in -90…90, lon not in -180…180, or there is no such
    * dimension; `option_unknown`
    * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
-   * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension was left out; `place_not_loaded`, when only other
-   * places are loaded
+   * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension was left out; `place_not_loaded`, when only
+   * other places are loaded
    */
   score<const Percentiles extends boolean = false, const WithInterval extends boolean = false>(
     dimension: Id,
@@ -228,7 +228,7 @@ export function scoreAt(
   return scoreOn(data, data.getLoaded(dimension), spot, options)
 }
 
-/** Returns a score with what official maps say, if it is described and its dimension has such maps. */
+/** Adds the zone and the date of the official map to a score, if it is described and its dimension has such maps. */
 function mappedScore(
   data: ScoredData,
   loaded: LoadedDimension,
@@ -259,7 +259,7 @@ function scoreOn(
 }
 
 /**
- * Returns what official maps say at a place, for dimensions that have them.
+ * Returns the zone and the date of the official map at a place, for dimensions that have such maps.
  *
  * @param isExact whether the zone at the point applies to the whole place
  */
@@ -318,7 +318,7 @@ function describeBand(
   return warning === null ? range : `${range} ${warning}`
 }
 
-/** Returns everything known about a place that has a score. */
+/** Returns what a description needs to know about a place that has a score. */
 export function readingAt(
   data: ScoredData,
   loaded: LoadedDimension,

@@ -104,7 +104,9 @@ export function codedError(error: unknown, signature: string, given: readonly un
   return new UnexpectedError(text, { cause: error })
 }
 
-/** A caller that aborts gets back its own reason. */
+/**
+ * Checks whether an error is the reason of a signal among the arguments. A caller that aborts gets back its own reason.
+ */
 function isReasonOfSignal(error: unknown, given: readonly unknown[]): boolean {
   try {
     return given.some((argument) => {

@@ -103,7 +103,7 @@ export const text = required('string', 'text', 'query', {
   example: 'hyde park, aus',
 })
 
-/** Nearby places are preferred. Latitude and longitude must be given together. */
+/** Latitude of a point near which places are preferred. It must be given together with the longitude. */
 export const nearLat = {
   ...lat,
   required: false,

@@ -35,7 +35,7 @@ export interface BooleanParameter extends Described {
   readonly example: boolean
 }
 
-/** Lengths count Unicode code points. `pattern` is not anchored automatically. */
+/** A text. Lengths count Unicode code points. `pattern` is not anchored automatically. */
 export interface StringParameter extends Described {
   readonly kind: 'string'
   readonly minLength?: number

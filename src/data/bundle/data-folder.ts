@@ -5,8 +5,8 @@ import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
 /**
- * The file of map squares, from which web pages read a first place in few requests: see `SquareFile`. It holds copies of
- * bundles, so that a reader may ignore it.
+ * The file of map squares, from which web pages read a first place in few requests: see `SquareFile`. It holds copies
+ * of bundles, so that a reader may ignore it.
  */
 const squareListing = shape.object({
   file: shape.matching(/^[a-z0-9-]+\.squares$/),

@@ -103,7 +103,7 @@ interface PartedFile extends Pick<ManifestEntry, 'file' | 'bytes'> {
   readonly mostBetween?: number
 }
 
-/** The server sends only whole files. */
+/** Thrown when a server sends only whole files. */
 export class NoRangesError extends BundleError {}
 
 /** Reads parts of a file in few requests, and passes each with a copy of its bytes to `visit`. */

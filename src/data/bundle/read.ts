@@ -266,7 +266,10 @@ function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], 
   }
 }
 
-/** A separate function, so that longer-lived closures do not keep parts of the file in memory. */
+/**
+ * Returns a function that splits blocks on first use. Separate, so that longer-lived closures do not keep parts of the
+ * file in memory.
+ */
 function splitLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string): () => SplitBlocks {
   return () => splitBlocks(list, blocks(), file)
 }

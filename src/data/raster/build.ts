@@ -150,7 +150,9 @@ class Packer {
     return 1 + bytes
   }
 
-  /** Returns the distinct values, ascending; of bytes, 17 of them are enough to know that the page is stored in full. */
+  /**
+   * Returns the distinct values, ascending; of bytes, 17 of them are enough to know that the page is stored in full.
+   */
   #getPalette(cells: Uint16Array): number[] {
     const palette: number[] = []
     for (let i = 0; i < cells.length; i++) {

@@ -13,7 +13,7 @@ export interface BundleSource {
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
   /** Box outside which there is no data, in degrees, so that nothing beyond it is loaded. Undefined: no limit. */
   readonly within?: Box | undefined
-  /** Tells that the next reads are of these bundles and boxes, so that they can be combined. */
+  /** Announces that the next reads are of these bundles and boxes, so that they can be combined. */
   expect?(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void
   /** Opens a bundle for reading in parts elsewhere than in its file. Returns null if it is only there. */
   part?(entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle | null>

@@ -21,7 +21,9 @@ export function createTileGrid(seconds: number): TileGrid {
 /** Grid of the bundles. */
 export const bundleTiles = createTileGrid(tileSeconds)
 
-/** Returns the column and the row of the tile that contains a point, in degrees. South and west borders belong to it. */
+/**
+ * Returns the column and the row of the tile that contains a point, in degrees. South and west borders belong to it.
+ */
 export function tileAt({ seconds, columns }: TileGrid, lon: number, lat: number): { column: number; row: number } {
   return {
     column: Math.min(columns - 1, Math.max(0, Math.floor(((lon + 180) * 3600) / seconds))),

@@ -72,8 +72,8 @@ function show(read: Address, kept: Partial<Entry>): void {
 }
 
 /**
- * Returns the current value if it has the same link, because it knows more than the link: how a place was found, the
- * outline of an area, the list of a box.
+ * Returns the current value if its link equals that of the value just read, because it holds more than the link does:
+ * how a place was found, the outline of an area, the list of a box.
  */
 function sameOr<T>(read: T | null, there: T | null | undefined, write: (one: T) => string | null): T | null {
   return read !== null && there && write(there) === write(read) ? there : read

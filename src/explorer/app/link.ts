@@ -156,7 +156,7 @@ function labelsIn(text = ''): readonly string[] {
   return text === '' ? [] : withoutLast(text.split('/').map(getLabel))
 }
 
-/** Returns a name as links contain it: one line, without the sign between two names. */
+/** Formats a name for a link: one line, without the character that separates two names. */
 export function getLabel(text: string): string {
   const line = text.replace(/[\s\p{C}/]+/gu, ' ').trim()
   // By characters, because half of a pair cannot be escaped.

@@ -25,11 +25,7 @@ interface Progress {
   readonly part: number
 }
 
-/**
- * files that were loaded when the current loading started
- *
- * @param before files that were there when the current loading started
- */
+/** @param before files that were loaded when the current loading started */
 export function getProgress(loadings: ReadonlyMap<string, Loading>, before: ReadonlySet<string>): Progress {
   const all = [...loadings.values()]
   const waiting = all.filter(({ state }) => state === 'loading')

@@ -24,9 +24,9 @@ export function whereabouts({ lat, lon, radius }: ChosenPlace): LatLon & { reado
   return { lat, lon, ...(radius !== undefined && { radius }) }
 }
 
-/** Other chosen places, which are compared with it. */
+/** Chosen place; null while there is none. */
 export const place = signal<ChosenPlace | null>(null)
-/** Places to compare it with. */
+/** Places to compare the chosen place with. */
 export const others = signal<readonly ChosenPlace[]>([])
 /** All chosen places, in the order of their letters A to D. */
 export const chosenPlaces = computed(() => (place.value === null ? [] : [place.value, ...others.value]))

@@ -10,9 +10,9 @@ const MOST_BYTES = 2 ** 25
 const PIECE_BYTES = 2 ** 20
 
 /**
- * Reads files whose bytes are shared by all readers, so that many slow readers need the memory of one. The bytes are
- * released with their last reader. The function takes the path and the tag of its state, and returns null for a file
- * that is too large.
+ * Returns a function that reads files whose bytes all readers share, so that many slow readers need no more memory than
+ * one. It takes the path and the tag of the file's state, and returns null for a file that is too large. The bytes are
+ * released with their last reader.
  */
 export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array | null> {
   const files = new Map<string, HeldFile>()

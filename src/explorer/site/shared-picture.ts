@@ -16,7 +16,7 @@ const WORDS = 500
 /** Size of the map without its legend. */
 const MAP_WIDTH = WIDTH - WORDS
 const MAP_HEIGHT = HEIGHT - 42
-/** Minimum number of meters to show around a place, and what the map shows of the box of all places. */
+/** Minimum number of meters to show around a place, and size of the map relative to the box of all places. */
 const AROUND = 5000
 const ROOM = 1.2
 
@@ -70,7 +70,7 @@ const [INK, GRAY, ACCENT]: readonly Rgb[] = [
   [11, 107, 99],
 ]
 const LEFT = 44
-/** Dimensions that say most about a place; the picture names four besides its own. */
+/** Dimensions that say most about a place. The picture names four besides its own. */
 const FACTS: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality', 'flood']
 const MOST_FACTS = 4
 

@@ -73,7 +73,7 @@ function getEdges(letter: string, { x, y, size }: TextPlace): Edge[] {
   return edges
 }
 
-/** Fills what edges wind around. Pixels at its border are mixed with the picture. */
+/** Fills the area that edges wind around. Pixels at its border are mixed with the picture. */
 function fill({ width, height, pixels }: RgbPicture, edges: readonly Edge[], color: Rgb): void {
   const ends = (of: 0 | 1, most: number) => {
     const all = edges.flatMap((edge) => [edge[of], edge[of + 2]])

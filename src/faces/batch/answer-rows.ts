@@ -54,8 +54,8 @@ interface Addressed {
 }
 
 /**
- * Returns the columns that a question adds, in order: scores and, for addresses, their bands; fit, descriptions, districts,
- * schools, geocoding, `vicinage_error`.
+ * Returns the columns that a question adds, in order: scores and, for addresses, their bands; fit, descriptions,
+ * districts, schools, geocoding, `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
@@ -134,7 +134,8 @@ export class RowAnswerer {
       this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, interval, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // refused as a circle, too
+    // refused as a circle, too
+    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
     const gaps = this.#gaps.numbers(scores, count)

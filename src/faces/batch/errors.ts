@@ -80,7 +80,10 @@ export class BatchFailure extends BatchError {
   }
 }
 
-/** For use in `catch` around work that has begun, where a failure is not due to wrong options. */
+/**
+ * Rethrows an error about the options as a `BatchFailure`. For `catch` around work that has begun, where the options
+ * are no longer the cause.
+ */
 export function failed(error: unknown): never {
   throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error
 }

@@ -131,7 +131,7 @@ for (const [rank, names] of [
 ].entries())
   for (const name of names.split('|')) addName(name, { part: 'street', rank, isLine: true })
 
-/** Names only contain canonical words. */
+/** Adds a name, which must consist of canonical words. */
 function addName(name: string, entry: NameEntry): void {
   if (!MEANINGS.has(name)) MEANINGS.set(name, entry)
 }
@@ -243,7 +243,7 @@ function groupOfState(bare: string, words: readonly string[]): string | null {
   return isGroup && !before.includes('address') ? groupIn(before) : null
 }
 
-/** "Residence address" belongs to the group of the residence. */
+/** Returns the group that words name: that of the residence for "Residence address". */
 function groupIn(words: readonly string[]): string {
   return words.filter((word) => word !== 'address' && word !== 'component').join(' ')
 }

@@ -16,7 +16,7 @@ export interface PipeOptions extends PlaceOptions {
   readonly format: 'csv' | 'ndjson'
   /** Whether the first row of CSV contains names. Default: false. */
   readonly header?: boolean
-  /** Default: a comma. */
+  /** Delimiter of CSV. Default: a comma. */
   readonly delimiter?: string
   /** Number of fields in each row of CSV. Default: as in the first row. */
   readonly columns?: number

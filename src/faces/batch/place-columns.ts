@@ -13,7 +13,9 @@ export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
   /** Parts of one address, in the order in which they are joined. */
   readonly address: readonly Name[]
-  /** Part of the address in each column of `address`, in the same order. Null if neither its name nor its values tell. */
+  /**
+   * Part of the address in each column of `address`, in the same order. Null if neither its name nor its values tell.
+   */
   readonly parts?: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused?: readonly UnusedColumn[]
@@ -151,7 +153,10 @@ function asOption(name: string): string {
   return name.includes(',') ? `"${name.trim()}"` : name.trim()
 }
 
-/** Only names decide, so that parts of one input that are read separately are read in the same way. */
+/**
+ * Finds the parts of an address by the names of its columns alone, so that parts of one input that are read separately
+ * are read in the same way.
+ */
 function withParts(names: readonly string[], columns: readonly number[]): AddressColumns {
   const parts = columns.map((column) => headerMeaning(names[column])?.part ?? null)
   return { columns, parts, unused: [], dropped: [] }
@@ -283,7 +288,10 @@ function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinat
   return pairs.length === 1 && lats.length === 1 ? pairs[0] : null
 }
 
-/** Returns the columns whose values are whole places, whatever their names: "POINT (-97.74 30.27)", "12 Elm St, Austin, TX". */
+/**
+ * Returns the columns whose values are whole places, whatever their names: "POINT (-97.74 30.27)", "12 Elm St, Austin,
+ * TX".
+ */
 function wholePlaceColumns(rows: Rows, count: number): number[] {
   const columns = Array.from({ length: count }, (_, column) => column)
   return columns.filter((column) => mostly(valuesIn(rows, column), isWholePlace, 0.8))

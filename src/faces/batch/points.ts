@@ -81,7 +81,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** NaN if there is no value, `undefined` if it is not a number. */
+/** Parses degrees. NaN if there is no value, `undefined` if it is not a number. */
 function degrees(name: Axis, value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return Number.NaN

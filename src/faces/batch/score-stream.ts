@@ -27,7 +27,7 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
   readonly lat?: ValueOf<Row>
   /** Longitudes, in the same form. */
   readonly lon?: ValueOf<Row>
-  /** Used for rows without a coordinate. */
+  /** Addresses, for rows without a coordinate. */
   readonly address?: ValueOf<Row>
   /**
    * Number of rows to read before they are answered together. Fewer rows give earlier answers; 2048 and more cost least
@@ -240,7 +240,7 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   /** Reason why scores of the row are missing. Null if there is none. */
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {
-  /** With `descriptions` and `districts`. */
+  /** Fields that `descriptions` and `districts` add. */
   [Name in
     | `${Prefix}${Id}_description`
     | `${Prefix}district_${'unified' | 'elementary' | 'secondary'}_${'geoid' | 'name'}`]?: string | null
@@ -248,7 +248,7 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   /** For addresses, unless `bands` is false: the 10th and 90th percentile of the scores within the radius, 1-255. */
   [Name in `${Prefix}${Id}_p10` | `${Prefix}${Id}_p90`]?: number | null
 } & {
-  /** For addresses, and with `schools` and `geocodeDetails`. */
+  /** Fields of addresses, and those that `schools` and `geocodeDetails` add. */
   [Name in
     | `${Prefix}school_${number}_${'nces_id' | 'name' | 'level' | 'rating' | 'distance_meters'}`
     | `${Prefix}geocode_${'layer' | 'radius_m' | 'lat' | 'lon' | 'confidence' | 'address' | 'message'}`]?:

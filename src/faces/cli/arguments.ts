@@ -133,7 +133,7 @@ export function readDimensionFirst(given: string, example: string): DimensionId 
   throw new UsageError('The dimension comes before the place.', `For example: vicinage ${example}`)
 }
 
-/** Checks for an id of the catalog or of the user's own layers. */
+/** Checks whether an id is in the catalog or belongs to one of the user's custom dimensions. */
 export function isKnown(id: string): id is DimensionId {
   return isDimensionId(id) || layerIds().includes(id)
 }
@@ -157,7 +157,7 @@ export const readOut = notEmpty('--out', 'Name the folder to write: --out DIR')
 /** Postal codes of the states in the data, for the help of commands. */
 export const STATE_CODES = coveredStates.map(({ postal }) => postal).join(', ')
 
-/** @throws {UsageError} if the data have no state with that postal code */
+/** @throws {UsageError} if the data has no state with that postal code */
 export function readState(given: string): CoveredState {
   const code = given.trim().toUpperCase()
   const state = coveredStates.find(({ postal }) => postal === code)
@@ -183,7 +183,7 @@ export const dimensionsOptions = [
   renamedOption('--dimension <id>', '--dimensions'),
 ] as const
 
-/** An option that was renamed. The error message states the new name. */
+/** Creates an option that was renamed. Its error message states the new name. */
 export function renamedOption(flags: string, now: string): Option {
   return new Option(flags).hideHelp().argParser(() => {
     throw new UsageError(`${flags.split(' ')[0]} is now called ${now}.`)

@@ -90,12 +90,12 @@ export function withRowOptions(command: Command): Command {
     .addOption(noDataOption())
 }
 
-/** @param own ids of the user's own layers */
+/** @param own ids of the user's custom dimensions */
 export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
   return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, own)
 }
 
-/** `--no-data 0`, which commander would treat as the negation of an option `--data`. */
+/** Creates `--no-data 0`, which commander would otherwise treat as the negation of an option `--data`. */
 function noDataOption(): Option {
   const option = new Option(
     '--no-data <value>',

@@ -24,7 +24,7 @@ export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' 
   return { key: keys[keys.length - 1], token }
 }
 
-/** `vic_` and 32 random bytes in base64url: 47 characters. */
+/** Creates a token: `vic_` and 32 random bytes in base64url, 47 characters. */
 export function newToken(): string {
   return `vic_${randomBytes(32).toString('base64url')}`
 }

@@ -23,7 +23,7 @@ export interface ExplorerSite {
 interface DataRequest {
   /** Data folder. Undefined for the package's own. */
   readonly data: string | undefined
-  /** Whether to use the user's own layers and upgrades. */
+  /** Whether to use the user's custom dimensions and upgrades. */
   readonly userData: boolean
 }
 

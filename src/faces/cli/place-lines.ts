@@ -9,7 +9,7 @@ import type { FoundPlace } from './report.ts'
 import type { Style } from './style.ts'
 import { hang, withoutControls } from './text-layout.ts'
 
-/** Says what an address was found as. Empty for a coordinate. */
+/** Says what an address was matched to. Empty for a coordinate. */
 export function placeLines(place: FoundPlace | Point, style: Style): string {
   if (!('confidence' in place)) return ''
   const found = withoutControls(place)

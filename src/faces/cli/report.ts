@@ -33,8 +33,8 @@ export interface Report extends Point {
 export interface ReportScore
   extends Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'> {
   /**
-   * Range that holds the true score in 80 of 100 cases. Null without data or if the accuracy is unknown; absent if there
-   * is a band.
+   * Range that holds the true score in 80 of 100 cases. Null without data or if the accuracy is unknown; absent if
+   * there is a band.
    */
   readonly interval?: Interval | null
 }
@@ -81,7 +81,7 @@ export interface FoundAddress extends FoundPlace {
   readonly asked: string
 }
 
-/** Converts an address to a place. */
+/** A place that was found for an address. */
 export interface FoundPlace extends GeocodeMatch {
   readonly note: Note | null
 }

@@ -141,7 +141,7 @@ function notAnOption(argument: string): string {
   return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
 }
 
-/** A file may be named `-1.csv`. */
+/** Restores an argument that begins with a minus: a file may be named `-1.csv`. */
 function asGiven(argument: string): string {
   return argument.replace(/^ (?=-\.?\d)/, '')
 }

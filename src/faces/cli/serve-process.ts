@@ -63,7 +63,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     maxLength: LOG.most,
     contentMode: 'buffer',
   })
-  // Its types only know strings.
+  // The types of pino's streams only allow strings.
   const lines = collectLines((chunk) => out.write(chunk as unknown as string))
   const logger = pino(
     // Warnings and errors may quote requests, so tokens are removed from them.

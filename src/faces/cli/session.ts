@@ -33,7 +33,7 @@ export interface Session {
   readonly place: (given: readonly string[]) => Point
   /** Folder that `--data` names (undefined for the package's data), and whether the user's data folder is used. */
   readonly chosen: () => { readonly data: string | undefined; readonly userData: boolean }
-  /** Returns the ids of the user's own layers in that data. */
+  /** Returns the ids of the user's custom dimensions in that data. */
   readonly layers: () => readonly string[]
   /** Sets the exit code of a command that does not fail; 0 by default. */
   readonly endWith: (code: number) => void

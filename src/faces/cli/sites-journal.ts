@@ -3,7 +3,7 @@ import type { SitesPart } from '../../answers/areas/sites.ts'
 import { firstDifference, journalLine, readJournalLine } from '../batch/output/journal.ts'
 import { UsageError } from './usage-error.ts'
 
-/** How a run treats what an earlier one has left. */
+/** Options for the journal that an earlier run may have left. */
 export interface JournalOptions {
   readonly resume: boolean
   readonly force: boolean

@@ -83,7 +83,7 @@ export function exitOnEpipe(): void {
   for (const stream of [stdout, stderr]) stream.on('error', exitAt)
 }
 
-/** Reverses `endWithOutput`. A service continues when its log and messages are no longer read. */
+/** Reverses `exitOnEpipe`. A service continues when its log and messages are no longer read. */
 export function ignoreEpipe(): void {
   for (const stream of [stdout, stderr]) stream.off('error', exitAt).on('error', () => {})
 }
@@ -150,7 +150,10 @@ export async function untilToldToStop<Result>(run: (signal: AbortSignal) => Prom
   return run(controller.signal).finally(off)
 }
 
-/** Linux lists the signals that a process was started to ignore as bits, of which SIGHUP is the first. */
+/**
+ * Checks whether the process reacts to a hang-up. Linux lists the signals that a process was started to ignore as bits,
+ * of which SIGHUP is the first.
+ */
 function hearsHangUp(): boolean {
   try {
     const ignored = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))

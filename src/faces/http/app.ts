@@ -90,8 +90,8 @@ export interface ServerRefusal {
 }
 
 /**
- * Creates the app, a function that logs and counts a refusal by the server itself and returns its `X-Request-Id`, and,
- * if there are keys, a function that tells whether headers contain a valid one.
+ * Creates the app, and two functions for its server. The first logs and counts a refusal by the server itself and
+ * returns its `X-Request-Id`. The second, if there are keys, checks whether headers contain a valid one.
  */
 export function createService(vicinage: Library, options: AppOptions) {
   checkOptions(options, appOptions)

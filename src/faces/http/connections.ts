@@ -108,7 +108,10 @@ export class Connections {
     socket.once('close', () => this.#remove(connection))
   }
 
-  /** Notes that a request on a connection had a valid key. From now on it does not count for its address. */
+  /**
+   * Notes that a request on a connection had a valid key. From now on, the connection does not count toward the limit
+   * of its address.
+   */
   noteKey(connection: Connection): void {
     if (connection.hasKey || !this.#all.has(connection.socket)) return
     if (!connection.isOnTrial) this.#count(connection.address, -1)
@@ -133,7 +136,10 @@ export class Connections {
     else this.#perAddress.set(address, count)
   }
 
-  /** A client with a key sends it immediately, so the one on trial for longest is the most likely to have none. */
+  /**
+   * Closes the connection that has been on trial for longest. A client with a key sends it immediately, so this one is
+   * the most likely to have none.
+   */
   #closeOldestOnTrial(): boolean {
     // Iterates in the order of arrival.
     for (const connection of this.#all.values()) {

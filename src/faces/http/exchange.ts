@@ -8,7 +8,7 @@ import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { BusyError, PoolAnswer, RequestPool } from './pool.ts'
 
-/** Shared by all requests of an app. */
+/** State that all requests of an app share. */
 export interface Service {
   readonly library: Library
   /** Headers of every response: see `dataHeaders`. */
@@ -138,7 +138,10 @@ export class Exchange {
     return this.#respond(status, body, own)
   }
 
-  /** A plain object, because `@hono/node-server` writes it without building `Headers`. */
+  /**
+   * Creates a response. Its headers are a plain object, because `@hono/node-server` writes that without building
+   * `Headers`.
+   */
   #respond(status: number, body: Body, own: Headers): Response {
     const { cors, headers: always, jsonHeaders } = this.service
     const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
@@ -177,7 +180,7 @@ function getQuery(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end))
 }
 
-/** Uses what Node has already parsed, to avoid building `Headers`. */
+/** Returns a header of the request. Uses what Node has already parsed, to avoid building `Headers`. */
 function getHeader({ env, req }: Context, name: string): string | undefined {
   const read: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
   return read === undefined ? req.header(name) : read[name]

@@ -57,7 +57,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 }
 
 /**
- * Changes with every change of the file: times in the file's own resolution, and the inode, which a rename replaces.
+ * Returns a text that changes with every change of the file: times in the file's own resolution, and the inode, which a
+ * rename replaces.
  */
 async function getState(path: string): Promise<string> {
   const file = await stat(path, { bigint: true }).catch(() => null)

@@ -25,9 +25,9 @@ export interface ApiKey {
   readonly rate: Rate | null
   /** Requests per calendar month, UTC. Null: no limit. */
   readonly monthly: number | null
-  /** Milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   readonly created: number
-  /** When the key expires, in milliseconds since 1970. Null: never. */
+  /** Expiration time, in milliseconds since 1970. Null: never. */
   readonly expires: number | null
 }
 

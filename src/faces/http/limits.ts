@@ -57,7 +57,7 @@ export interface Usage {
 
 /** Options of `memoryLimits`. */
 export interface MemoryLimitsOptions {
-  /** Where monthly usage is counted, such as `openUsageFile`. Default: in memory, so that a restart begins again. */
+  /** Counter of monthly usage, such as `openUsageFile`. Default: in memory, so that a restart begins again. */
   readonly usage?: Usage
 }
 

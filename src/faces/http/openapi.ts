@@ -78,8 +78,8 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /**
- * Returns the path of each endpoint in the order of the table, then the paths about the service itself, which need no key
- * and do not count. `tiled` has the records of the dimensions whose tiles are served; null if there are none.
+ * Returns the path of each endpoint in the order of the table, then the paths about the service itself, which need no
+ * key and do not count. `tiled` has the records of the dimensions whose tiles are served; null if there are none.
  */
 function paths(
   endpoints: readonly Endpoint[],

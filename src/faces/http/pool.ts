@@ -61,11 +61,7 @@ export type TaskHandler = (input: never, charge: Charge) => TaskResult | Promise
 
 /** Signals that too much work is waiting for a thread. The request is answered with 503. */
 export class BusyError extends Error {
-  /**
-   * seconds after which another attempt makes sense
-   *
-   * @param seconds until it is worth asking again
-   */
+  /** @param seconds seconds after which another attempt makes sense */
   constructor(readonly seconds = 1) {
     super('Service busy')
   }

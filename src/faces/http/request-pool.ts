@@ -46,7 +46,7 @@ interface Turn {
 interface Thread {
   readonly worker: Worker
   turn: Turn | null
-  /** When the turn began. */
+  /** Start time of the turn. */
   began: number
   /** Job that waited for the thread to open its data. */
   first?: Job
@@ -282,7 +282,9 @@ function getSeconds(milliseconds: number): number {
   return Math.min(60, Math.max(1, Math.ceil(milliseconds / 1000)))
 }
 
-/** Returns the error of a turn whose thread has ended. If no part of the body has been sent, the caller may try again. */
+/**
+ * Returns the error of a turn whose thread has ended. If no part of the body has been sent, the caller may try again.
+ */
 function lostError({ message }: Turn): Error {
   return 'charged' in message ? new BusyError() : new Error('A thread of the service ended.')
 }

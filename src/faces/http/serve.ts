@@ -11,7 +11,7 @@ import { nextId, sentValues } from './exchange.ts'
 export interface ServeOptions {
   /** Address to listen on. */
   readonly host: string
-  /** 0 for any free port. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number
 }
 
@@ -237,8 +237,8 @@ export async function serve(
 }
 
 /**
- * RFC 9112, 3.2: in HTTP/1.1 a missing host is an error. Two are always an error, because a proxy in front may have
- * checked the other one.
+ * Checks the hosts of a request (RFC 9112, 3.2). In HTTP/1.1 a missing host is an error. Two are always an error,
+ * because a proxy in front may have checked the other one.
  */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = sentValues(rawHeaders, 'host').length
@@ -301,8 +301,8 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
    * response that was begun.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-    // In the middle of a response, or before an earlier one, a refusal would be read as part of it. A request whose body
-    // never ends may have been answered.
+    // In the middle of a response, or before an earlier one, a refusal would be read as part of it. A request whose
+    // body never ends may have been answered.
     const isAnswered = last?.writableFinished === true && !last.req.complete
     const inTurn = !isAnswered && (!isUnderWay(last) || (last.socket === socket && !last.headersSent))
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {

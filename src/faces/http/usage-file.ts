@@ -93,7 +93,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   }
 }
 
-/** A missing file counts as empty. */
+/** Reads a usage file. A missing file counts as empty. */
 async function readUsage(path: string): Promise<z.infer<typeof format>> {
   const refuse = (why: string) => new LimitsError(`${path}, which counts the usage of keys, ${why}.`)
   const again = 'put back a copy, or delete it to count from 0'

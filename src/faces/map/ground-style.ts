@@ -100,7 +100,7 @@ const ROAD_DRAWN = [
 ] as unknown as ExpressionSpecification
 const roads = part('roads')
 const drawnRoads = { ...roads, filter: ['all', roads.filter, ROAD_DRAWN] as ExpressionSpecification }
-/** Larger roads above smaller ones, and with the sign reversed, their signs first. */
+/** Sort key of roads, which draws larger ones above smaller ones. Negated, it draws the signs of larger roads first. */
 const ROAD_ORDER = [
   'match',
   ['get', 'kind'],

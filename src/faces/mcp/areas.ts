@@ -95,7 +95,10 @@ function summed({ scores, schools, ...area }: AreaAnswer) {
 const [weights, want] = priorityParameters
 const prioritiesToRank = [{ ...weights, required: false }, want] as const
 
-/** Arguments of a ranking by fit. They have no examples, because the examples together are a ranking by dimension. */
+/**
+ * Arguments of a ranking by fit. They have no examples, because the examples of a tool together form one call, which
+ * ranks by a dimension.
+ */
 const inPlaceOfDimension = {
   weights: z.record(z.string(), z.number()).optional().describe('In place of `dimension`, as in fit.'),
   want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),

@@ -60,7 +60,7 @@ const MOST = 100_000
 /** How long a client may cache answers that only change with the package and its data. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** Tools are shared by all sessions unless there are custom dimensions. */
+/** Returns the tools, which all sessions share unless there are custom dimensions. */
 function getTools(records: readonly Dimension<DimensionId>[]) {
   if (records.length === dimensions.length) return { tools: toolSets, list: listed }
   const tools = getToolSets(records)

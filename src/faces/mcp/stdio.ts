@@ -68,8 +68,8 @@ function refuse({ id, excess }: RefusedMessage): void {
 }
 
 /**
- * The SDK drops pending answers when the input ends, so the input only ends when no thread is answering and nothing has
- * been sent for two turns.
+ * Ends the input once no thread is answering and nothing has been sent for two turns, because the SDK drops pending
+ * answers when its input ends.
  */
 function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, isRunning: () => boolean): void {
   let sent = 0
@@ -87,7 +87,7 @@ function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, is
   wait(0, 0)
 }
 
-/** The SDK repeats a message that it cannot process in its error. */
+/** Removes the message that could not be processed, which the SDK repeats in its error. */
 function withoutInput(error: Error): Error {
   const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
   return isOurs ? error : new Error('A message is not JSON-RPC, or answers no request; it is ignored.')

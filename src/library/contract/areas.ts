@@ -314,7 +314,9 @@ export function getLimits(below: string | undefined): Limits | undefined {
 
 type Place = 'path' | 'query' | 'body'
 
-/** Returns the answer. Rewords errors of the library for the service; `field` is the field of the area. */
+/**
+ * Asks the library, and rewords its errors for the service. `field` is the field of the request that holds the area.
+ */
 export function asked<Answer>(place: Place, ask: () => Answer, field?: string): Answer {
   try {
     return ifLoaded(ask, notFoundHere)

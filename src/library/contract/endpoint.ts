@@ -97,8 +97,8 @@ export interface NotFound {
 }
 
 /**
- * Part of an open vicinage that the endpoints use: the functions that answer one question. Arguments are checked before.
- * Throws `NotLoadedError` for data that is not loaded.
+ * Part of an open vicinage that the endpoints use: the functions that answer one question. Arguments are checked
+ * before. Throws `NotLoadedError` for data that is not loaded.
  */
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
   // These functions accept any id. If it is not loaded, they throw the error that the service answers with.

@@ -15,7 +15,8 @@ export interface DataChoice {
 }
 
 /**
- * Returns the data folder that was chosen, or the embedded one with bundles of the user's data folder replacing its own.
+ * Returns the data folder that was chosen, or the embedded one with bundles of the user's data folder replacing its
+ * own.
  *
  * @throws {BundleError} when the list of the official updates is damaged
  */

@@ -18,7 +18,7 @@ export function userDataFolder(): string | null {
   return folderFor({ env, platform, home: getHome(modules.os), path: modules.path })
 }
 
-/** A process without an entry in the user database, as in some containers, has no home folder. */
+/** Returns the home folder. A process without an entry in the user database, as in some containers, has none. */
 function getHome({ homedir }: typeof import('node:os')): string {
   try {
     return homedir()

@@ -61,13 +61,13 @@ export interface WrittenShard {
 
 /** Skipped rows, by reason. */
 export interface SkippedRows {
-  /** The street has no name, or one in letters that addresses cannot have. */
+  /** Rows whose street has no name, or one in letters that addresses cannot have. */
   unnamed: number
-  /** There is no usable house number, or the two ends of a range do not belong together. */
+  /** Rows without a usable house number, or with a range whose ends do not belong together. */
   unnumbered: number
   /** Lines of fewer than two points; coordinates that are missing, impossible or far from all others. */
   misplaced: number
-  /** A repeated range, or another point of the same address. */
+  /** Repeated ranges, and further points of the same address. */
   repeated: number
 }
 

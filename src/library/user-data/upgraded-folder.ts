@@ -17,7 +17,8 @@ interface Upgrades {
 }
 
 /**
- * Null outside Node, and if there are none. A home folder that this process may not read, as for a service, has none.
+ * Returns the user's official updates; null outside Node, and if there are none. A home folder that this process may
+ * not read, as for a service, has none.
  */
 function upgradesOfUser(): Upgrades | null {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')

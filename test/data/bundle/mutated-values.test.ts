@@ -148,7 +148,9 @@ describe('mutated lookup bundles', () => {
   })
 })
 
-/** Scoring rules of custom dimensions by id. `pixels` uses a GeoTIFF, the others a feature outside the states' boxes. */
+/**
+ * Scoring rules of custom dimensions by id. `pixels` uses a GeoTIFF, the others a feature outside the states' boxes.
+ */
 const LAYERS: Readonly<Record<string, LayerScore>> = {
   field: 'cover',
   classes: { field: 'kind', classes: { street: 60, woods: 250 } },

@@ -12,8 +12,8 @@ import { fileServer, type Route } from '../../data-build/fetch/file-server.ts'
 const REAL = '../shared/data/addresses/tiger/tl_2021_30059_addrfeat.zip'
 
 /**
- * Meagher County, Montana, as published by the Census Bureau if the file is available, otherwise an invented county with
- * the same code.
+ * Meagher County, Montana, as published by the Census Bureau if the file is available, otherwise an invented county
+ * with the same code.
  */
 export const meagher: Uint8Array = existsSync(REAL) ? new Uint8Array(readFileSync(REAL)) : countyZip('30059')
 

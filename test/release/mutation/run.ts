@@ -9,10 +9,10 @@ import { type Room, rooms } from './rooms.ts'
 import { type Answer, Session } from './session.ts'
 
 /**
- * Makes small changes to sources, one at a time, and checks whether tests notice: `npm run test:mutation`. `ROOM=raster`
- * tries one room, `FILE=columns` the files of that name, `MUTANTS=100` that many changes of each room (40 by default),
- * `SEED=2` others, `WIDER=0` only the tests of the room. Ends with 1 if tests notice less than 85% of the changes of a
- * room. Changes that no test can notice are listed in `listed.ts` with their reasons, and are not counted.
+ * Makes small changes to sources, one at a time, and checks whether tests notice: `npm run test:mutation`.
+ * `ROOM=raster` tries one room, `FILE=columns` the files of that name, `MUTANTS=100` that many changes of each room (40
+ * by default), `SEED=2` others, `WIDER=0` only the tests of the room. Ends with 1 if tests notice less than 85% of the
+ * changes of a room. Changes that no test can notice are listed in `listed.ts` with their reasons, and are not counted.
  *
  * A change is tried with the test files that run the changed block: first those of its room, then those that use the
  * room, the quickest first, as many as take 30 seconds together (`WIDER`).

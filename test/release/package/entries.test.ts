@@ -55,8 +55,8 @@ describe('the source entries', () => {
 
 /**
  * Maximum kilobytes, minified and compressed, that a browser loads at once for one score, without schools, geocoder,
- * areas and columns. Uncompressed, it is 131, of which the records of the dimensions are 24. Over four of the compressed
- * kilobytes are due to the fifteen chunks, which share no dictionary.
+ * areas and columns. Uncompressed, it is 131, of which the records of the dimensions are 24. Over four of the
+ * compressed kilobytes are due to the fifteen chunks, which share no dictionary.
  */
 const ONE_SCORE = 56 // 54.6 measured
 

@@ -3,8 +3,7 @@ import { normalizeCity } from '../parse/tokens.ts'
 import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
 /**
- * Searches the names of cities for those that a text may mean without being one of them. Each index is created when it
- * is first needed.
+ * Finds the names of cities that a text may mean although it is not one of them. Each index is created on first use.
  */
 export class CityNames {
   readonly #longest: number
@@ -42,9 +41,9 @@ export class CityNames {
   }
 
   /**
-   * Calls `found` for names with one word more or less than the text at either end, and for names that a text of at
-   * least ten characters was cut off from, as in narrow columns. May report a name twice. Reports nothing if many names
-   * share the beginning or end ("NORTH", "BEACH").
+   * Calls `found` for names that have one word more or less than the text at either end. For a text of at least ten
+   * characters, also calls it for longer names that begin with the text, as if a narrow column had cut them off. May
+   * report a name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
    */
   wordApart(text: string, found: (name: string, distance: number) => void): void {
     if (text.length > LONGEST) return

@@ -38,8 +38,8 @@ export function isSpelledAlike(text: string, name: string): boolean {
 }
 
 /**
- * Tested on names misspelled by two rules of English spelling: these limits keep nearly all that lead to the right
- * city, and few others.
+ * Limits that keep nearly all names that lead to the right city, and few others. Tested on names misspelled by two
+ * rules of English spelling.
  */
 const MOST_EDITS = 3
 const LETTERS_PER_EDIT = 3

@@ -21,7 +21,7 @@ export interface NamedPlace {
   /** Radius in meters that covers about nine tenths of it. */
   readonly radius: number
   /**
-   * How widely a name is known, to choose between namesakes: 3 in the nation, 2 an airport or national park, 1 a large
+   * How widely a name is known, to choose between namesakes: 3 nationwide, 2 an airport or national park, 1 a large
    * park or a neighborhood of a city, 0 anything else.
    */
   readonly rank: number
@@ -236,7 +236,7 @@ export interface LandmarkColumns {
   readonly radius: Uint32Array
   /** 1 for a neighborhood or region, otherwise 0. */
   readonly area: Uint8Array
-  /** 3 known in the nation, 2 an airport or national park, 1 a large park, 0 anything else. */
+  /** 3 known nationwide, 2 an airport or national park, 1 a large park, 0 anything else. */
   readonly rank: Uint8Array
 }
 

@@ -17,7 +17,8 @@ const LONGEST = 80
 /**
  * Reads a text that is nothing but a coordinate: decimal degrees separated by a comma or blank, also with decimal
  * commas; degrees, minutes and seconds with symbols, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
- * `POINT(lon lat)`, a point of GeoJSON, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time linear in the length.
+ * `POINT(lon lat)`, a point of GeoJSON, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time
+ * linear in the length.
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
   const text = input.trim().replace(SRID, '')
@@ -56,7 +57,7 @@ const WRITTEN =
 
 const LINK = /^(?:geo:|https?:\/\/|(?:www\.|maps\.)\S+\/)/i
 const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
-/** Parameters that hold the place in map links, or otherwise the center of the view. */
+/** A point of GeoJSON. */
 const GEOJSON = new RegExp(
   `^\\{\\s*"type"\\s*:\\s*"Point"\\s*,\\s*"coordinates"\\s*:\\s*\\[\\s*${NUMBER}\\s*,\\s*${NUMBER}`,
 )

@@ -32,7 +32,10 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
   return null
 }
 
-/** Returns the word after a ZIP, a city, or both in front of a house number: "78701, 12 ELM ST", "AUSTIN, 12 ELM ST". 0 for none. */
+/**
+ * Returns the word after a ZIP, a city, or both in front of a house number: "78701, 12 ELM ST", "AUSTIN, 12 ELM ST". 0
+ * for none.
+ */
 function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): number {
   let end = 1
   while (end < tokens.length && !tokens[end].apart) end++

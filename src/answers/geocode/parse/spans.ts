@@ -328,7 +328,7 @@ function isAfterNumber(tokens: readonly Token[], at: number): boolean {
   return hasDigit(text) || meaning.direction !== ''
 }
 
-/** Reads a number with "#" or "NO" before it and a letter after it, if they are there. */
+/** Reads a number, with an optional "#" or "NO" before it and an optional letter after it. */
 function idAt(tokens: readonly Token[], first: number, end: number): Box | null {
   let at = first
   while (at < end && (tokens[at].text === '#' || tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++

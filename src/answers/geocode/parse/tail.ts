@@ -184,8 +184,8 @@ function getZip(text: string, at: number): Zip {
 }
 
 /**
- * Returns the ZIP before the city in an address that has a house number: "12 ELM ST, 75702 TYLER, TX", "ELM ST 12, 75702
- * TYLER".
+ * Returns the ZIP before the city in an address that has a house number: "12 ELM ST, 75702 TYLER, TX", "ELM ST 12,
+ * 75702 TYLER".
  */
 function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zip | null {
   for (let at = end - 1; at > 1 && at > end - 6; at--) {

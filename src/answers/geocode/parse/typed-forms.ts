@@ -67,8 +67,8 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Removes words that stand for a missing city, state or ZIP ("AUSTIN, TX, NULL", "AUSTIN N/A 78701") and a country before
- * the ZIP ("AUSTIN, TX, USA 78701").
+ * Removes words that stand for a missing city, state or ZIP ("AUSTIN, TX, NULL", "AUSTIN N/A 78701") and a country
+ * before the ZIP ("AUSTIN, TX, USA 78701").
  */
 function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   const isMarker = (at: number) =>
@@ -103,7 +103,7 @@ function withoutHint(tokens: readonly Token[]): readonly Token[] {
 
 /**
  * Rewrites "ELM ST BETWEEN 3RD AND 4TH, AUSTIN" and "BETWEEN 3RD AND 4TH ON ELM ST, AUSTIN" to the first of the two
- * crossings: ELM ST & 3RD, AUSTIN. After a house number they are a hint, which goes.
+ * crossings: ELM ST & 3RD, AUSTIN. After a house number, the crossings are only a hint and are removed.
  */
 function withFirstCrossing(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ meaning }) => meaning.form === 'between')
@@ -140,7 +140,7 @@ function withoutBlock(typed: readonly Token[]): readonly Token[] {
     (token, i) =>
       i > 0 && token.meaning.form === 'block' && (isDigits(tokens[i - 1].text) || isHundreds(tokens, i - 1)),
   )
-  // Both are apart in brackets.
+  // Brackets around the block, as in "900 (BLOCK) CONGRESS AVE", separate it from the words on both sides.
   if (at < 0 || at + 1 >= tokens.length || tokens[at].apart !== tokens[at + 1].apart) return tokens
   const isOf = tokens[at + 1].text === 'OF'
   const isName =

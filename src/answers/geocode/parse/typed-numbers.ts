@@ -10,8 +10,8 @@ export function mayBeJoined(text: string): boolean {
 }
 
 /**
- * Rewrites "320-18TH ST" to 320 and 18TH, "1917/2", "1917/A", "1917-BLK" and "1917.0" to 1917, "78701.0" to 78701, "9OO"
- * and "L00" to 900 and 100.
+ * Rewrites "320-18TH ST" to 320 and 18TH, "1917/2", "1917/A", "1917-BLK" and "1917.0" to 1917, "78701.0" to 78701,
+ * "9OO" and "L00" to 900 and 100.
  */
 export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token, at) => {
@@ -79,8 +79,8 @@ export function mayBeRange(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Rewrites "1100 TO 1102 ELM ST", "1100, 1102 ELM ST" and "1100 - 1102 ELM ST" to 1100 ELM ST. Returns the same array if the first two numbers
- * are no range on one side of a street.
+ * Rewrites "1100 TO 1102 ELM ST", "1100, 1102 ELM ST" and "1100 - 1102 ELM ST" to 1100 ELM ST. Returns the same array
+ * if the first two numbers are no range on one side of a street.
  */
 export function withoutSecondNumber(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.length > 3 && RANGE_WORDS.has(tokens[1].text) ? 2 : 1

@@ -184,7 +184,7 @@ interface Bucketed {
   readonly rows: Uint16Array
   /** Returns where the rows of a hash begin. */
   start(hash: number): number
-  /** Returns the position after the last of them. */
+  /** Returns the position after the last row of the hash. */
   end(hash: number): number
 }
 

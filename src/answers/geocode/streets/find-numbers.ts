@@ -83,7 +83,10 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
   return best?.exactNumber ? best : null
 }
 
-/** Adds the house number itself, or its place among the known numbers. Returns the similarity of the best match. */
+/**
+ * Adds the place of the house number itself, or a position between the known numbers. Returns the similarity of the
+ * best match.
+ */
 function findOn(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
   const exact = Math.max(
     findPoints(shard, street, query, similarity, found),
@@ -476,8 +479,9 @@ interface Spread {
 }
 
 /**
- * Chosen so that the circle contains at least nine tenths of the addresses of lists that were left out one at a time,
- * by whether the points around are fine or rough (docs/reference/data.md).
+ * Spread of the places that each method finds, by whether the points around are fine or rough. Chosen so that the
+ * circle contains at least nine tenths of the addresses of federal lists when each list in turn is left out of the data
+ * (docs/reference/data.md).
  */
 const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {
   side: [

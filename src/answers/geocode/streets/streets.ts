@@ -23,10 +23,10 @@ const DEFAULT_MEMORY = 256 * 1024 * 1024
 /** Without ZIP and county, the shards of a state are only searched if there are no more than this. */
 const FEW = 4
 
-/** At this rank and above, no further shard is opened: the right ZIP and hardly a difference. */
+/** From this rank on, no further shard is opened: the ZIP is right, and name and number hardly differ. */
 const ENOUGH = 0.98
 
-/** Maximum rank of a place in another ZIP than that of the address: `areaFit`. */
+/** Maximum rank of a place outside the ZIP of the address; see `areaFit`. */
 const BEST_OF_OTHERS = 0.9
 
 /**

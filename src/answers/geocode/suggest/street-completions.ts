@@ -374,7 +374,7 @@ function afterSuffix(names: StreetNames, street: number, tail: string): string {
   return words.join(' ')
 }
 
-/** Returns whether the suffix of the street, if it has one, is typed to its end or in its usual short form. */
+/** Checks whether the suffix of the street, if it has one, was typed in full or in its usual abbreviation. */
 function hasWholeSuffix(names: StreetNames, street: number, tail: string): boolean {
   const suffix = getSuffix(names, street)
   return suffix === '' || getMeaning(tail.split(' ')[0]).suffix === suffix

@@ -134,7 +134,7 @@ function listFile(text: string): File {
 function useDroppedFile(take: (file: File) => void): Signal<boolean> {
   const isOver = useSignal(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it takes with does the same each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `take` does the same each time
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return

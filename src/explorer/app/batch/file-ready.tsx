@@ -140,7 +140,7 @@ function FilePreview({ look: { names, first, place, rows } }: { readonly look: L
   if (place?.coordinates) roles.set(place.coordinates.lat, 'latitude').set(place.coordinates.lon, 'longitude')
   const numbered = names.map((name, column) => ({ name, column, role: roles.get(column) }))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard
     <section class="preview" aria-label="First rows of the file" tabIndex={0}>
       <table>
         <caption class="hidden">
@@ -172,7 +172,9 @@ function FilePreview({ look: { names, first, place, rows } }: { readonly look: L
   )
 }
 
-/** Shows the places of the first rows as they are read, and the columns that look like part of a place but are not used. */
+/**
+ * Shows the places of the first rows as they are read, and the columns that look like part of a place but are not used.
+ */
 function FilePlan({ look: { place, understood } }: { readonly look: Look }) {
   const places = understood.filter((text) => text !== '')
   const unused = place?.unused ?? []

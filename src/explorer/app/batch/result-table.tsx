@@ -68,7 +68,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
           {hasRanges && 'a range where a place is known only roughly; '}– without data.
         </span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard */}
       <section class="preview" aria-label="Rows with their scores" tabIndex={0}>
         <table>
           <thead>

@@ -33,7 +33,7 @@ export type OtherFormat = 'geojson' | 'parquet'
 /** Number of rows written together. */
 const BLOCK = 5_000
 
-/** Key of the name of the data's build, as in the Parquet files of `vicinage batch`. */
+/** Writes a scored file in another format. */
 export async function writeScored(table: ScoredTable, format: OtherFormat): Promise<Blob> {
   const bytes = new Uint8Array(await table.csv.arrayBuffer())
   const rows = getRows(bytes, table)

@@ -37,7 +37,7 @@ export const look = signal<Look | null>(null)
 
 /** How the file is read. Empty column names are detected by the worker. */
 export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
-/** What to add to every row; kept from file to file. */
+/** Columns to add to every row; kept from file to file. */
 export const question = signal<BatchQuestion>({
   dimensions: dimensions.map(({ id }) => id),
   descriptions: false,

@@ -89,7 +89,7 @@ export class EngineData {
     return geography
   }
 
-  /** Returns a dimension by its id. An unknown id has no data, and the library words the error. */
+  /** Returns a dimension by its id. An unknown id has no data, and the library reports it. */
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,

@@ -98,7 +98,9 @@ export interface PlaceScore extends Explanation {
 export interface Among {
   /** Percentages of people who live at a score below the low and the high end of the range. */
   readonly lower: readonly [least: number, most: number]
-  /** End of the scale that the sentence about the score compares with, as in `than`; null if most scores are the same. */
+  /**
+   * End of the scale that the sentence about the score compares with, as in `than`; null if most scores are the same.
+   */
   readonly than: 0 | 1 | null
   /** Percentage of people that the sentence names; null for a range of scores. */
   readonly share: number | null

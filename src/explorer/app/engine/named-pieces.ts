@@ -4,8 +4,8 @@ import type { FitsOf } from './fit.ts'
 import { Bands, NO_FIT, parseConditions, searchable } from './library.ts'
 
 /**
- * Returns the keys of the small and the large named area at a point. Use the large one if most of it has no small areas.
- * Null where no area is known.
+ * Returns the keys of the small and the large named area at a point. Use the large one if most of it has no small
+ * areas. Null where no area is known.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
@@ -37,7 +37,7 @@ interface Search {
   readonly loaded: readonly LoadedDimension[]
   readonly only: readonly Filter[]
   readonly within: Box
-  /** Fits by which the areas are ordered; null orders them by the share of people for whom all conditions hold. */
+  /** Fits that order the areas; if null, the share of people for whom all conditions hold does. */
   readonly fitsOf: FitsOf | null
   readonly pieceAt: PieceAt
   readonly describe: (key: string) => Described

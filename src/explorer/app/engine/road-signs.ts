@@ -5,7 +5,7 @@ import { type DrawnBaseMap, getLat, getLon, ROAD_KINDS, type RoadKind, worldX, w
 export interface RoadSignProperties {
   readonly number: string
   readonly kind: RoadKind
-  /** First whole zoom of the map at which it is shown. */
+  /** First whole zoom of the map at which the sign is shown. */
   readonly from: number
 }
 export type RoadSigns = FeatureCollection<Point, RoadSignProperties>

@@ -60,11 +60,7 @@ export function scoreOperations(data: EngineData) {
     return columns
   }
 
-  /**
-   * range that holds the true score, if known
-   *
-   * @param interval range that holds the true score, if there is one
-   */
+  /** @param interval range that holds the true score; undefined if it is not known */
   function amongPeople(id: DimensionId, place: LatLon, range: readonly [number, number], interval?: Interval) {
     const around = range[0] > 0 && data.vicinage.place(place)
     const loaded = data.dimension(id).made

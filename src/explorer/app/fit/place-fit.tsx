@@ -16,7 +16,7 @@ interface PlaceFitProps extends EngineProps {
   readonly wanted: readonly Priority[]
 }
 
-/** Says how well a place fits what matters to the reader; nothing while nothing does. */
+/** Shows how well a place fits the reader's priorities. Empty without priorities. */
 export function PlaceFit({ engine, place, wanted }: PlaceFitProps) {
   const loadable = useMemo(
     () => (wanted.length === 0 ? null : load(() => engine.fit(whereabouts(place), wanted))),
@@ -46,7 +46,7 @@ interface ComparedFitsProps extends EngineProps {
   readonly wanted: readonly Priority[]
 }
 
-/** Lists compared places by how well they fit, best first; nothing while nothing matters. */
+/** Lists compared places by how well they fit, best first. Empty without priorities. */
 export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
   const loadables = useMemo(
     () => (wanted.length === 0 ? [] : places.map(({ place }) => load(() => engine.fit(whereabouts(place), wanted)))),

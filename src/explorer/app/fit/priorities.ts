@@ -34,7 +34,7 @@ export function isTwoSided(id: DimensionId): boolean {
   return TASTES.has(id) || getDimension(id).group === 'layers'
 }
 
-/** Checks whether a slider could have been moved to a priority. */
+/** Checks whether a priority is one that a slider can set. */
 export function isPriority({ dimension, weight }: Priority): boolean {
   return isWeighable(dimension) && Math.abs(weight) <= MOST && (weight > 0 || (weight < 0 && isTwoSided(dimension)))
 }

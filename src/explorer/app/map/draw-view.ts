@@ -80,7 +80,7 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
     loadInView(map, NEAR_NAMES, async (box, zoom, draw) => {
       const names = await engine.nearLabels(box, zoom >= ALL_NAMES)
       draw(() => setData(map, 'near', names))
-      // Streets have more bytes than all names.
+      // Streets are loaded last, because they take more bytes than all names.
       if (hasStreets || zoom < STREETS_FROM) return
       const courses = await engine.streetCourses(box)
       draw(() => {

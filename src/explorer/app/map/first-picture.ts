@@ -10,7 +10,7 @@ import { loadGround } from './load-ground.ts'
 import { exactView, getTiles } from './picture-view.ts'
 
 /**
- * Milliseconds that the map waits for the picture at most. Afterward the map appears, so that readers can move it and
+ * Maximum milliseconds that the map waits for the picture. Afterward the map appears, so that readers can move it and
  * see errors.
  */
 const HEAD_START = 1500 // ms

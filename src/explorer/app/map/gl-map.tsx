@@ -194,7 +194,7 @@ function chooseByHand(map: MapLibreMap): void {
   })
 }
 
-/** Farthest place, in sizes of the map, and most zooms that the map glides to. It jumps to others. */
+/** Maximum distance, in sizes of the map, and difference in zoom over which the map glides. Beyond them, it jumps. */
 const GLIDES = { sizes: 1.5, zooms: 3 } as const
 /** Milliseconds that gliding takes. */
 const GLIDE_TIME = 500

@@ -12,7 +12,7 @@ export const pictured = signal(embedded !== null)
 
 /** Reason why tiles could not be drawn, in the engine's words. */
 export const problem = signal<string | null>(null)
-/** Counts the attempts to request tiles again. */
+/** Number of attempts to request tiles again. */
 export const attempt = signal(0)
 
 export function tryAgain(): void {

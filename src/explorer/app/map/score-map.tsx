@@ -59,7 +59,7 @@ function SourcesLine({ engine }: EngineProps) {
   )
 }
 
-/** Says how whoever runs the page can add the streets of the county in the middle of the map. */
+/** Tells whoever runs the page how to add the streets of the county in the middle of the map. */
 function MissingStreets({ engine }: EngineProps) {
   const county = useSignal('COUNTY')
   useSignalEffect(() => {
@@ -95,7 +95,7 @@ function Publishers({ engine, id }: EngineProps & { readonly id: DimensionId }) 
   )
 }
 
-/** Returns the dimensions whose data the colors of the map are made of. */
+/** Returns the dimensions that the colors of the map are computed from. */
 function drawnDimensions({ dimension, fit }: Drawn): readonly DimensionId[] {
   return fit?.map((priority) => priority.dimension) ?? [dimension]
 }

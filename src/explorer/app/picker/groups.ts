@@ -34,8 +34,8 @@ export interface Example {
   readonly only: readonly Filter[]
 }
 
-// Each range begins where a class of the scale begins, so that no place contradicts the words. Hardly any walkable place
-// of a large city is in the class "quiet".
+// Each range begins where a class of the scale begins, so that no place contradicts the words. Hardly any walkable
+// place of a large city is in the class "quiet".
 export const examples: readonly Example[] = [
   {
     name: 'Walkable, moderate noise',

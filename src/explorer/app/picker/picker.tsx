@@ -42,7 +42,7 @@ function DimensionRadios() {
         <h2>Score on the map</h2>
       </legend>
       {groups().map(({ id, name, members }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a radio group of its own of each
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would turn each group into a separate radio group
         <div key={id} role="group" aria-labelledby={`group-${id}`}>
           <h3 id={`group-${id}`}>{name}</h3>
           {members.map((member) => (

@@ -111,7 +111,7 @@ function LargestDifferences({ differences }: { readonly differences: readonly Di
 function useOnMap(places: readonly PlaceData[]): void {
   const districts = places.map((data) => known(data.districts))
   const schools = places.map((data) => known(data.schools))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: objects that change when they come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these objects change when their data arrives
   useEffect(() => {
     const drawn = new Map(districts.flatMap((all) => (all ?? []).map((district) => [district.geoid, district])))
     outlines.value = [...drawn.values()].map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))

@@ -190,7 +190,7 @@ function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly
   return { place: getPlace(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
 }
 
-/** Codes of notes that lead to the alternatives. */
+/** Codes of the notes that refer to the alternatives. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['address_ambiguous', 'place_ambiguous'])
 
 function nothing(message: string): Finding {

@@ -2,7 +2,7 @@ import type { Filter } from '../engine/engine.ts'
 import { type LatLon, parseCoordinates } from '../library.ts'
 import { FOUND, kindsIn, tellingWords } from './vocabulary.ts'
 
-/** What a text in the search field asks for. */
+/** Meaning of a text in the search field. */
 type Intent =
   /** The location of the device. */
   { readonly asks: 'here' } | Conditions | { readonly asks: 'place'; readonly text: string }

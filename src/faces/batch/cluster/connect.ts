@@ -13,7 +13,7 @@ const KEEP_ALIVE = 10_000
 /** Milliseconds for the last commands to a Redis that may be gone. */
 const CLOSE_TIMEOUT = 2000
 
-/** Waits for an answer of a Redis that may be gone, with a short timeout. */
+/** Waits for an answer from a Redis that may be gone, but only for a short time. */
 export async function withTimeout(answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
@@ -115,7 +115,7 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
  */
 const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
 
-/** If the address is valid, the problem is with Redis and not with the request. */
+/** Checks whether a URL is an address of Redis. If it is, a failure to connect is not the fault of the request. */
 function isRedisAddress(url: string): boolean {
   return URL.canParse(url) && /^rediss?:\/\//i.test(url)
 }

@@ -8,7 +8,7 @@ import { type StreetsChoice, streetsFolder } from '../../../library/user-data/st
 
 /** The data that answers depend on, as JSON. A run only goes to workers that have the same data. */
 export interface DataIdentity {
-  /** Identifies everything below and the street index. */
+  /** Id that covers everything below and the contents of the street index. */
   readonly id: string
   /** Version of the program. */
   readonly version: string

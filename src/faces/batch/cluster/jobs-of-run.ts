@@ -5,7 +5,7 @@ import { type Connection, withTimeout } from './connect.ts'
 import { partName } from './part-file.ts'
 import { getQueue, jobId, type Part, type PartJob, PREFIX, putRun, type Run } from './run.ts'
 
-/** Milliseconds between two checks for missed events, because those of a restarted Redis are lost. */
+/** Milliseconds between two checks for missed events. A Redis that restarts loses its events. */
 const LOOK = 2000
 
 /** A failed job is tried again after 1, 2, 4 and 8 s. */

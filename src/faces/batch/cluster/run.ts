@@ -5,7 +5,9 @@ import type { DataIdentity } from './data-identity.ts'
 
 /** Facts about a run that workers need. JSON. */
 export interface Run {
-  /** Identifies everything that its answers depend on, and its output. Runs with the same id have the same parts. */
+  /**
+   * Id that covers everything that the answers depend on, and the output. Runs with the same id have the same parts.
+   */
   readonly id: string
   readonly input: string
   readonly output: string
@@ -49,11 +51,11 @@ const KEPT_ENDED = 86_400
 
 /** Progress of a run. JSON. */
 export interface RunProgress {
-  /** `stopped` means by the process that submitted it. */
+  /** `stopped`: by the process that submitted it. */
   readonly state: 'running' | 'complete' | 'stopped' | 'failed'
-  /** When it began, in milliseconds since 1970. */
+  /** Start time, in milliseconds since 1970. */
   readonly began: number
-  /** Time of the last news, in milliseconds since 1970. */
+  /** Time of the last report, in milliseconds since 1970. */
   readonly seen: number
   /** Rows whose answers are written. */
   readonly rows: number
@@ -61,7 +63,7 @@ export interface RunProgress {
   readonly share: number
   /** Pieces that are queued or being answered. */
   readonly underWay: number
-  /** Why it failed. */
+  /** Reason for the failure. */
   readonly reason?: string | undefined
 }
 
@@ -80,7 +82,7 @@ export async function putRun(redis: Redis, run: Run): Promise<void> {
     .exec()
 }
 
-/** Null if Redis has no such run. */
+/** Returns a run, or null if Redis has no such run. */
 export async function getRun(redis: Redis, id: string): Promise<Run | null> {
   const text = await redis.get(getRecord(id))
   return text === null ? null : (JSON.parse(text) as Run)

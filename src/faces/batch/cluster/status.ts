@@ -24,9 +24,9 @@ export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWa
   readonly output: string
   /** `interrupted` means that the process that submitted the run is gone. The run can be resumed. */
   readonly state: RunProgress['state'] | 'interrupted'
-  /** When it began: ISO 8601, UTC. */
+  /** Start time: ISO 8601, UTC. */
   readonly began: string
-  /** Time of the last news: ISO 8601, UTC. */
+  /** Time of the last report: ISO 8601, UTC. */
   readonly seen: string
   /** Data that its answers come from. */
   readonly data: DataIdentity
@@ -56,11 +56,11 @@ export interface FailedJob {
   readonly end: number
   /** Number of tries. */
   readonly attempts: number
-  /** Why it failed the last time, in one sentence. */
+  /** Reason for the last failure, in one sentence. */
   readonly reason: string
 }
 
-/** Milliseconds without news after which a run counts as interrupted. */
+/** Milliseconds without a report after which a run counts as interrupted. */
 const SILENCE = 10_000
 
 /** Maximum number of failed jobs to show for each data. */

@@ -62,8 +62,8 @@ export interface WorkSummary {
 }
 
 /**
- * Time for which a job belongs to its worker. It is renewed at half time. The job of a dead worker is taken over after
- * 2 to 6 s.
+ * Milliseconds for which a job belongs to its worker, which renews them halfway through. The job of a dead worker is
+ * taken over after 2 to 6 s.
  */
 const LOCK = 4000
 const STALLED = 2000
@@ -151,7 +151,9 @@ async function sharedBundles(
   return bundlesForThreads(await readBundles({ ...(data === undefined ? {} : { data }), userData }), streets)
 }
 
-/** An invalid input is invalid for all workers. */
+/**
+ * Rethrows an error. An invalid input is invalid for all workers, so such an error ends the job without another try.
+ */
 function final(error: unknown): never {
   throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
 }
@@ -199,7 +201,10 @@ async function getBytes(path: string, { start, end }: Part): Promise<Uint8Array<
   }
 }
 
-/** The disk may not be mounted on this machine, but another worker may see it. */
+/**
+ * Throws the error for a file that this machine does not have. Its disk may not be mounted here, but another worker may
+ * see it.
+ */
 function missing(path: string, { code }: NodeJS.ErrnoException): never {
   throw new Error(`${path} cannot be found on ${hostname()} (${code}): the path must be the same on all machines.`)
 }

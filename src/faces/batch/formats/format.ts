@@ -44,7 +44,7 @@ export interface InputOptions extends PlaceOptions {
 /** An input that has been opened. */
 export interface Input {
   readonly plan: InputPlan
-  /** Null for standard input. */
+  /** Identity of the file; null for standard input. */
   readonly identity: InputIdentity | null
   /** Whether its bytes differ from those of the file. */
   readonly isConverted: boolean

@@ -93,7 +93,7 @@ class Unread {
     }
   }
 
-  /** Empty at the end. */
+  /** Returns the next bytes; empty at the end. */
   async #some(): Promise<Uint8Array> {
     while (this.#bytes?.length === 0) this.#bytes = await this.source.read()
     return this.#bytes ?? new Uint8Array(0)

@@ -44,7 +44,7 @@ export async function inputIdentity(path: string): Promise<InputIdentity | null>
   }
 }
 
-/** Called after the last chunk. Throws a `BatchError` if the file was changed or removed since it was identified. */
+/** Throws a `BatchError` if the file was changed or removed since it was identified. Called after the last chunk. */
 export async function checkUnchanged(path: string, identity: InputIdentity): Promise<void> {
   const now = await stat(path, { bigint: true }).catch(() => null)
   if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return
@@ -59,7 +59,7 @@ async function digest(file: FileHandle, start: number, end: number): Promise<str
   return createHash('sha256').update(bytes.subarray(0, filled)).digest('hex')
 }
 
-/** With nanoseconds, which a Date does not have. */
+/** Formats a time with nanoseconds, which a Date does not have. */
 function asTime(nanoseconds: bigint): string {
   const seconds = nanoseconds / 1_000_000_000n
   const rest = String(nanoseconds % 1_000_000_000n).padStart(9, '0')

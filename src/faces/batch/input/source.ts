@@ -200,7 +200,7 @@ async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A batch reads one file, but engines write folders of many. */
+/** Creates the error about a folder. A batch reads one file, but engines write folders of many. */
 export function isFolder(path: string): BatchError {
   const each = `${path.replace(/\/+$/, '')}/*.parquet`
   return new BatchError(

@@ -59,8 +59,8 @@ interface Handles {
 }
 
 /**
- * The old journal is removed first and the new one created last, so that a journal always has the part that it
- * describes.
+ * Begins a new output. The old journal is removed first and the new one created last, so that a journal always has the
+ * part that it describes.
  */
 async function begin(
   files: OutputFiles,
@@ -203,7 +203,10 @@ class FileSink implements Sink {
     }
   }
 
-  /** After a failure nothing more is written, because later chunks would be in the wrong place. */
+  /**
+   * Runs `run`, unless an earlier one failed: nothing more is written then, because later chunks would be in the wrong
+   * place.
+   */
   async #attempt(run: () => Promise<void>): Promise<void> {
     try {
       if (this.#failure !== null) throw this.#failure

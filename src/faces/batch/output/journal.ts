@@ -75,7 +75,7 @@ interface JournalChunk {
   readonly note?: unknown
 }
 
-/** Last line: the output has this many bytes and is about to get its name. */
+/** Last line, written just before the output gets its name: the size of the output in bytes. */
 interface JournalEnd {
   readonly complete: number
 }

@@ -13,7 +13,7 @@ export interface OutputFiles {
   readonly lock: string
 }
 
-/** If the output is a link, the file that it points to is written. */
+/** Returns the files of an output. If the output is a link, the file that it points to is written. */
 export async function outputFiles(name: string): Promise<OutputFiles> {
   if (name === '') throw new BatchError('The name of the output is empty.')
   const output = await realpath(name).catch(() => name)
@@ -47,7 +47,7 @@ export async function refuseOccupied(
   if (await getStats(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
 }
 
-/** Inode numbers exceed the range of doubles on some systems. */
+/** Returns the state of a file as 64-bit numbers, because inode numbers exceed the range of doubles on some systems. */
 function getStats(path: string) {
   return stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

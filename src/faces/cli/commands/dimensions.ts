@@ -19,7 +19,7 @@ export function dimensionsCommand(program: Command, session: Session): void {
     })
 }
 
-/** The descriptions of custom dimensions are in the user's data folder. */
+/** Returns the records of all dimensions. Those of custom dimensions come from the user's data folder. */
 async function getRecords(session: Session): Promise<readonly Dimension[]> {
   const own = session.layers() as readonly DimensionId[]
   if (own.length === 0) return dimensions

@@ -103,7 +103,7 @@ const barWidth = 15
 /**
  * Lists one area per line: rank, name, code, population, mean score or fit and its bar.
  *
- * @param most greatest mean there can be
+ * @param most highest possible mean
  */
 function rankTable(ranked: readonly RankedArea[], most: number, style: Style): string {
   const rows = ranked.map(({ rank, name, id, people, mean }) => ({

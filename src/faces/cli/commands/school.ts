@@ -159,7 +159,7 @@ interface Kind {
   readonly name: string
   readonly digits: number
   readonly pattern: RegExp
-  /** Where to find such identifiers. */
+  /** Advice on where to find such identifiers. */
   readonly hint: string
 }
 

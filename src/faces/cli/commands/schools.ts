@@ -143,7 +143,7 @@ function kindOfSchool(levels: readonly string[] | undefined): string {
 /** Texts around the schools of an answer. */
 interface SchoolListWords {
   readonly title: string
-  /** Replaces the schools if there are none. */
+  /** Text in place of the schools if there are none. */
   readonly nothing: string
   /** Whether to show the district of each school, which is redundant if the title names the only one. */
   readonly districts: boolean

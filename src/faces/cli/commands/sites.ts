@@ -30,7 +30,7 @@ interface Options {
   readonly quiet?: true
 }
 
-/** Milliseconds after which what is summed up is kept, so that an interrupted run loses no more. */
+/** Milliseconds between two saves of the finished sites, so that an interrupted run loses no more. */
 const KEPT_EVERY = 2000
 
 /** `vicinage sites stores.csv --radius 1mi -o report.html`: sums up the people around many sites. */
@@ -106,8 +106,8 @@ interface JournalPlan {
 }
 
 /**
- * Sums up all sites. Keeps those that are done in a journal beside the output, if there are more than a few seconds'
- * worth of them, and goes on after those of an earlier run.
+ * Sums up all sites. If that takes more than a few seconds, saves finished sites in a journal beside the output, and
+ * continues after the sites of an earlier run.
  *
  * @throws {UsageError} when the run is stopped, or the journal is of another run
  */

@@ -85,7 +85,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
 
 interface Chosen {
   readonly counties: readonly string[]
-  /** Location of the addresses of the file with the current data. Null without a file. */
+  /** Placement of the file's addresses with the current data; null without a file. */
   readonly placed: Placed | null
 }
 

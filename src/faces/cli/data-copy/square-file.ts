@@ -216,7 +216,7 @@ async function writeDirectories(
   return write(starts)
 }
 
-/** Returns a name of these bundles, which heads and directories repeat. */
+/** Returns the name of these bundles that heads and directories repeat. */
 async function digestNames(bundles: readonly DividedBundle[]): Promise<string> {
   const digests = bundles.map(({ entry }) => `${entry.id} ${entry.sha256}\n`).join('')
   return hex((await sha256(new TextEncoder().encode(digests)))!).slice(0, 16)

@@ -21,7 +21,9 @@ const key = {
 const KEYED = GOOD.replace('\r\n\r\n', `\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`)
 const service = createService(libraryFixture, { keys: knownKeys([key]) })
 
-/** At most a tenth of the server's limits, and a rate that can be measured despite socket buffers of a few megabytes. */
+/**
+ * At most a tenth of the server's limits, and a rate that can be measured despite socket buffers of a few megabytes.
+ */
 const TIMES = { look: 50, slow: 1_000, idle: 5_000, bytesPerSecond: 100_000 }
 
 const opened: Socket[] = []

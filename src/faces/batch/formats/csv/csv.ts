@@ -61,7 +61,7 @@ function getSample(
   return sample
 }
 
-/** The last line of an input may lack a line end. A lone carriage return there is half of one. */
+/** Completes the last line of an input, which may lack a line end. A lone carriage return there is half of one. */
 function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
   if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk
   const end = chunk[chunk.length - 1] === RETURN ? '\n' : newline

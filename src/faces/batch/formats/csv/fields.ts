@@ -123,7 +123,7 @@ export function fieldText(bytes: Uint8Array, start: number, end: number): string
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 
-/** Files that are not UTF-8 usually come from old spreadsheets. */
+/** Decodes UTF-8, or otherwise windows-1252, which old spreadsheets write. */
 function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)

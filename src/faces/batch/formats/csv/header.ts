@@ -161,7 +161,7 @@ function afterNotes(head: Uint8Array, first: number, header: boolean): number {
   }
 }
 
-/** A header may begin with `#` too, but its fields are short, and there are several. */
+/** Checks whether a line is a note. A header may begin with `#` too, but it has several short fields. */
 function isNoteLine(line: string): boolean {
   const fields = line.split(/[,;\t|]/)
   return /^\s*#\s/.test(line) || fields.length < 3
@@ -219,7 +219,7 @@ function refuseOtherFiles(head: Uint8Array): void {
     )
 }
 
-/** A first line of numbers is not a header. */
+/** Refuses a first line of numbers, which is not a header. */
 function refuseData(names: readonly string[], { lat, lon, address }: PlaceOptions): void {
   if (lat !== undefined || lon !== undefined || address !== undefined) return
   const number = names.find((name) => /^[+-]?\d+[.,]\d+$/.test(name))

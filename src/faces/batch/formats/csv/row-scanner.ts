@@ -46,11 +46,7 @@ export class RowScanner {
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
 
-  /**
-   * maximum number of rows to read in a scan
-   *
-   * @param mostRows that one scan reads
-   */
+  /** @param mostRows maximum number of rows to read in a scan */
   constructor(
     { columns, delimiter, skipsBlanks = false, place: { coordinates, address, parts } }: CsvPlan,
     mostRows = Number.POSITIVE_INFINITY,
@@ -193,7 +189,7 @@ export class RowScanner {
 
 const COMMA = 0x2c
 
-/** The cause is almost always an address without quotes. */
+/** Returns the reason for a row with too many fields. The cause is almost always an address without quotes. */
 function tooMany(columns: number, delimiter: string): Note {
   const fields = columns === 1 ? 'field' : 'fields'
   const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'

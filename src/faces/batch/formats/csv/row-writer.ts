@@ -43,7 +43,7 @@ export class RowWriter {
     this.#makeRoom(4 * bytes)
   }
 
-  /** Valid until the next call of `begin`. */
+  /** Returns the bytes written, valid until the next call of `begin`. */
   written(): Uint8Array<ArrayBuffer> {
     return this.#out.subarray(0, this.#length)
   }

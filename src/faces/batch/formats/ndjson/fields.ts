@@ -8,7 +8,7 @@ import type { HeadOptions } from '../text.ts'
 /** Facts about NDJSON before its first line is read. JSON. */
 export interface NdjsonPlan {
   readonly place: PlaceColumns<string>
-  /** Ends the last line if the input does not. */
+  /** Line end for the last line if the input lacks one. */
   readonly newline: '\n' | '\r\n'
   /** Where the first line begins, after a byte order mark. */
   readonly headerBytes: number

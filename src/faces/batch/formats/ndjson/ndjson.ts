@@ -131,7 +131,7 @@ function readLine(
   return isEmpty ? 'no fields' : 'fields'
 }
 
-/** Ignores properties that every object inherits, such as `constructor`. */
+/** Returns a field, ignoring properties that every object inherits, such as `constructor`. */
 function field(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }

@@ -179,7 +179,10 @@ interface AddressReaders {
   readonly kinds: PlaceColumns<number>['parts']
 }
 
-/** Rows without a coordinate have an address if there is a column of addresses. Addresses of other rows are skipped. */
+/**
+ * Reads the coordinates of rows and, if there are columns of addresses, the addresses of rows without a coordinate.
+ * Addresses of other rows are skipped.
+ */
 async function getCoordinates(
   points: Points,
   count: number,

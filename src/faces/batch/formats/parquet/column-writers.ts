@@ -19,7 +19,7 @@ export interface AddedColumnChunk {
   readonly uncompressed?: number
 }
 
-/** Which rows of a page have a value. */
+/** Marks of the rows of a page that have a value. */
 interface PageRows {
   /** 1 for each row with a value, otherwise 0. */
   readonly present: Uint8Array

@@ -146,7 +146,7 @@ function flatColumns(columns: readonly TopColumn[]): FlatColumn[] {
   return columns.filter((column): column is FlatColumn => column.flat !== null)
 }
 
-/** Nested columns are excluded from the search, and refused if an option names one. */
+/** Finds the columns of the place. Nested columns are excluded from the search, and refused if an option names one. */
 function getPlace(
   columns: readonly TopColumn[],
   options: PlaceOptions,
@@ -211,7 +211,10 @@ function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
   return { start, end, codec: positive(meta, META.codec) }
 }
 
-/** A dictionary precedes the data. Some writers use the offset 0 for missing parts, as in Arrow data without rows. */
+/**
+ * Returns where a chunk begins: at its dictionary, if there is one. Some writers use the offset 0 for missing parts, as
+ * in Arrow data without rows.
+ */
 export function chunkStart(meta: Struct): number {
   const offsets = [positive(meta, META.data), numberIn(meta, META.dictionary) ?? 0].filter((offset) => offset > 0)
   return Math.min(...(offsets.length > 0 ? offsets : [0]))

@@ -109,8 +109,8 @@ function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQues
 }
 
 /**
- * One task per row group, so that a cluster run has the same parts wherever it resumes. `spans` depend on where they
- * start.
+ * Yields one task per row group, so that a cluster run has the same parts wherever it resumes. `spans` depend on where
+ * they start.
  */
 function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }

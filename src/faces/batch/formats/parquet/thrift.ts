@@ -29,7 +29,7 @@ const UUID = 13
 
 const deepest = 32 // maximum depth of structs in structs; Parquet has six
 
-/** Bytes that are not Thrift, or end too early. */
+/** Thrown when bytes are not Thrift, or end too early. */
 export class ThriftError extends Error {}
 
 /** Reads the struct at the beginning of `bytes`, and returns it with its end. */
